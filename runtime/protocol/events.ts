@@ -1,0 +1,21 @@
+import type { JsonValue } from "./job.ts";
+
+/** What a running agent says, in order. Everything in it was written by untrusted code. */
+export type RunEvent =
+  /** Text that belongs to the answer, as the agent yields it. */
+  | { type: "output"; text: string }
+  /** A line of the agent's log: stoa.log, print or stderr. Not part of the answer. */
+  | { type: "log"; level: "debug" | "info" | "warning" | "error"; message: string }
+  /** A step the agent reports about itself; `fraction` is between 0 and 1. */
+  | { type: "progress"; message: string; fraction?: number };
+
+/** An event as it is stored and sent on: numbered from 1 within its run. */
+export interface NumberedRunEvent {
+  seq: number;
+  /** Milliseconds since the epoch, by the node that received it. */
+  at: number;
+  event: RunEvent;
+}
+
+/** The value an entry point returned: text stays text, everything else is JSON. */
+export type AgentOutput = JsonValue;

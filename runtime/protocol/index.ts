@@ -1,0 +1,4 @@
+export * from "./events.ts";
+export * from "./inspection.ts";
+export * from "./job.ts";
+export * from "./receipt.ts";

@@ -1,0 +1,60 @@
+import type { JsonValue } from "./job.ts";
+
+/** Frameworks as the marketplace names them. */
+export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
+
+/** Where a run enters a Python file, found in its syntax tree. */
+export interface EntryPoint {
+  /** Name of the function or object at module level. */
+  name: string;
+  /** `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke). */
+  kind: "decorated" | "function";
+  /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
+  takes: "input_data" | "parameters" | "none";
+}
+
+export type ParameterType = "string" | "integer" | "number" | "boolean" | "array" | "object";
+
+/** One input of an agent. */
+export interface InputParameter {
+  name: string;
+  type: ParameterType;
+  required: boolean;
+  description: string;
+  default?: JsonValue;
+  /** The values a parameter may take, when declared (typing.Literal or an enum). */
+  choices?: string[];
+}
+
+/** What a file declares about itself; empty where it says nothing. */
+export interface Declaration {
+  name?: string;
+  description?: string;
+  features: string[];
+  useCases: string[];
+  tags: string[];
+  models: string[];
+  connectors: string[];
+  examples: { [key: string]: JsonValue }[];
+}
+
+/** A problem that names its place, so that a developer can mend it. */
+export interface Problem {
+  line?: number;
+  message: string;
+}
+
+/** What can be known of a file without running it. */
+export interface Inspection {
+  /** `undefined` when the file is nothing we recognise; `problem` then says why. */
+  framework?: Framework;
+  entry?: EntryPoint;
+  parameters: InputParameter[];
+  declaration: Declaration;
+  /** The file does not parse. */
+  syntaxProblem?: Problem;
+  /** It parses, but no entry point was found or its framework is unclear. */
+  entryProblem?: Problem;
+  /** Modules imported at any depth of the file, top-level names only. */
+  imports: string[];
+}

@@ -1,0 +1,38 @@
+import type { Socket } from "node:net";
+import type { EntryPoint } from "./inspection.ts";
+
+/** A value that survives JSON unchanged. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** Bounds of one run. Each is enforced by the sandbox, none by the agent's goodwill. */
+export interface JobLimits {
+  /** Wall time in milliseconds from the moment the agent's code may start. */
+  wallMs: number;
+  /** CPU time in whole seconds. */
+  cpuSeconds: number;
+  /** Address space of one process, bytes. */
+  memoryBytes: number;
+  /** Size of the run's private /tmp, bytes. */
+  diskBytes: number;
+  /** Threads the agent may have. */
+  processes: number;
+  /** Everything the agent may write in total (output, logs, progress), bytes. */
+  outputBytes: number;
+}
+
+/** What the supervisor is asked to run. Knows neither a user nor a price. */
+export interface Job {
+  runId: string;
+  /** Source text of the version that runs. */
+  source: string;
+  /** File name shown in tracebacks. */
+  filename: string;
+  entry: EntryPoint;
+  /** The caller's input, already checked against the version's input schema. */
+  input: { [key: string]: JsonValue };
+  limits: JobLimits;
+  /** Bearer token that the gateway expects from this run, on this run's socket alone. */
+  runToken: string;
+  /** Takes over a connection that the agent opened to its gateway address. */
+  connectGateway: (socket: Socket) => void;
+}

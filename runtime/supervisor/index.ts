@@ -1,0 +1,1 @@
+export type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";

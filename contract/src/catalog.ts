@@ -1,0 +1,299 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { isWholeMicroUsd } from "./money.ts";
+import { defineRoute } from "./routes.ts";
+import { TEXTS } from "./texts.ts";
+import { AgentId, Json, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
+
+/** Section 3, with analytics accepted on upload too (reading 12). */
+export const Category = z
+  .enum([
+    "general",
+    "research",
+    "analysis",
+    "analytics",
+    "customer-service",
+    "content",
+    "automation",
+    "finance",
+    "healthcare",
+    "education",
+  ])
+  .meta({ id: "Category" });
+export type Category = z.infer<typeof Category>;
+
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  general: "General",
+  research: "Research",
+  analysis: "Analysis",
+  analytics: "Analytics",
+  "customer-service": "Customer Service",
+  content: "Content",
+  automation: "Automation",
+  finance: "Finance",
+  healthcare: "Healthcare",
+  education: "Education",
+};
+
+export const FrameworkName = z.enum(["langchain", "autogen", "n8n", "stoa"]).meta({ id: "Framework" });
+export type FrameworkName = z.infer<typeof FrameworkName>;
+
+export const FRAMEWORK_NAMES: Readonly<Record<FrameworkName, string>> = {
+  langchain: "LangChain",
+  autogen: "AutoGen",
+  n8n: "n8n",
+  stoa: "Stoa",
+};
+
+export const Pricing = z.enum(["free", "paid"]);
+export const AgentSort = z.enum(["most_run", "best_rated", "newest", "cheapest", "fastest"]);
+export type AgentSort = z.infer<typeof AgentSort>;
+
+export const InputParam = z
+  .object({
+    name: z.string(),
+    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    required: z.boolean(),
+    description: z.string(),
+    default: Json.optional(),
+    choices: z.array(z.string()).optional(),
+  })
+  .meta({ id: "InputParam" });
+export type InputParam = z.infer<typeof InputParam>;
+
+/** What a card shows. Both names of each alternative are given (reading 7); unmeasured values are null (reading 13). */
+export const AgentSummary = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    developer: z.string(),
+    owner_username: z.string(),
+    description: z.string(),
+    category: Category,
+    price: z.string().meta({ description: "USD per token as text" }),
+    price_per_token: Usd,
+    rating: z.number().nullable(),
+    average_rating: z.number().nullable(),
+    reviews: z.int(),
+    users: z.int(),
+    total_executions: z.int(),
+    success_rate: z.number().nullable().meta({ description: "Percent of ended runs that completed" }),
+    median_time: z.number().nullable().meta({ description: "Seconds" }),
+    tags: z.array(z.string()),
+    is_active: z.boolean(),
+    created_at: Timestamp,
+    agent_type: z.string(),
+    framework: FrameworkName,
+  })
+  .meta({ id: "AgentSummary" });
+export type AgentSummary = z.infer<typeof AgentSummary>;
+
+export const Agent = AgentSummary.extend({
+  full_description: z.string(),
+  features: z.array(z.string()),
+  use_cases: z.array(z.string()),
+  input_params: z.array(InputParam),
+  examples: z.array(z.record(z.string(), Json)),
+  models: z.array(z.string()),
+  version: z.int(),
+  updated_at: Timestamp,
+  max_cost_per_run: Usd,
+  typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
+  is_owner: z.boolean(),
+}).meta({ id: "Agent" });
+export type Agent = z.infer<typeof Agent>;
+
+const Count = z.record(z.string(), z.int());
+
+/** How many agents each choice of a filter would show, the other filters kept. */
+export const Facets = z.object({ category: Count, framework: Count, pricing: Count }).meta({ id: "Facets" });
+export type Facets = z.infer<typeof Facets>;
+
+export const AgentList = z
+  .object({
+    agents: z.array(AgentSummary),
+    total: z.int(),
+    next_cursor: NextCursor,
+    facets: Facets,
+  })
+  .meta({ id: "AgentList" });
+export type AgentList = z.infer<typeof AgentList>;
+
+/** An empty filter value and "all" mean no filter, as the first clients send them. */
+const noFilter = (value: unknown) => (value === "" || value === "all" ? undefined : value);
+const filter = <S extends z.ZodType>(schema: S) => z.preprocess(noFilter, schema.optional());
+
+export const AgentListQuery = z.object({
+  ...pageQuery,
+  category: filter(Category),
+  framework: filter(FrameworkName),
+  pricing: filter(Pricing),
+  search: filter(z.string().max(LIMITS.searchMaxLength)),
+  sort: filter(AgentSort),
+});
+export type AgentListQuery = z.infer<typeof AgentListQuery>;
+
+/** One check of an upload, as the developer sees it (reading 28). */
+export const UploadCheck = z
+  .object({
+    name: z.enum(["size", "syntax", "framework", "entry_point", "secrets", "trial_run"]),
+    label: z.string(),
+    status: z.enum(["passed", "failed", "skipped"]),
+    detail: z.string(),
+    line: z.int().optional(),
+  })
+  .meta({ id: "UploadCheck" });
+export type UploadCheck = z.infer<typeof UploadCheck>;
+
+const PriceNumber = z
+  .number({ error: "Price per token must be a number" })
+  .min(0, "Price per token must be 0 or more")
+  .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
+  .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
+
+const Name = z
+  .string({ error: TEXTS.upload.nameRequired })
+  .trim()
+  .min(1, TEXTS.upload.nameRequired)
+  .max(LIMITS.agentNameMaxLength, `Agent name has at most ${LIMITS.agentNameMaxLength} characters`);
+const Description = z
+  .string({ error: TEXTS.upload.descriptionRequired })
+  .trim()
+  .min(1, TEXTS.upload.descriptionRequired)
+  .max(
+    LIMITS.agentDescriptionMaxLength,
+    `Description has at most ${LIMITS.agentDescriptionMaxLength} characters`,
+  );
+const Documentation = z
+  .string({ error: TEXTS.upload.documentationRequired })
+  .trim()
+  .min(LIMITS.documentationMinLength, TEXTS.upload.documentationRequired)
+  .max(
+    LIMITS.documentationMaxLength,
+    `Documentation has at most ${LIMITS.documentationMaxLength} characters`,
+  );
+
+/** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
+export const UploadFields = z
+  .strictObject({
+    name: Name,
+    description: Description,
+    documentation: Documentation,
+    category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
+    price_per_token: z.preprocess(
+      (value) => (typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value),
+      PriceNumber.default(0.0001),
+    ),
+  })
+  .meta({ id: "UploadFields" });
+export type UploadFields = z.infer<typeof UploadFields>;
+
+const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
+
+export const UpdateAgentRequest = z
+  .strictObject({
+    description: Description,
+    documentation: Documentation,
+    category: Category,
+    tags: z.array(z.string().trim().min(1).max(LIMITS.tagMaxLength)).max(LIMITS.tagsMax),
+    features: Texts,
+    use_cases: Texts,
+    price_per_token: PriceNumber,
+    max_cost_per_run: z
+      .number({ error: "Maximum cost per run must be a number" })
+      .min(0, "Maximum cost per run must be 0 or more")
+      .max(LIMITS.maxCostUsd, `Maximum cost per run is at most ${LIMITS.maxCostUsd} USD`),
+    is_active: z.boolean(),
+  })
+  .partial()
+  .meta({ id: "UpdateAgentRequest" });
+export type UpdateAgentRequest = z.infer<typeof UpdateAgentRequest>;
+
+export const UploadReply = z
+  .object({ agent: Agent, checks: z.array(UploadCheck) })
+  .meta({ id: "UploadReply" });
+export type UploadReply = z.infer<typeof UploadReply>;
+
+/** What a file is, before anything is saved (reading 26). */
+export const InspectReply = z
+  .object({
+    framework: FrameworkName.nullable(),
+    suggested: z.object({ name: z.string().nullable(), description: z.string().nullable() }),
+    input_params: z.array(InputParam),
+    checks: z.array(UploadCheck),
+  })
+  .meta({ id: "InspectReply" });
+export type InspectReply = z.infer<typeof InspectReply>;
+
+export const MyAgents = z.object({ agents: z.array(Agent), total: z.int() }).meta({ id: "MyAgents" });
+
+const idParams = z.object({ id: AgentId });
+
+export const catalogRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/agents",
+    auth: "optional",
+    tag: "Agents",
+    summary: "The marketplace",
+    query: AgentListQuery,
+    status: 200,
+    reply: AgentList,
+  }),
+  mine: defineRoute({
+    method: "GET",
+    path: "/agents/my-agents",
+    auth: "session",
+    tag: "Agents",
+    summary: "One's own agents",
+    status: 200,
+    reply: MyAgents,
+    fails: [401],
+  }),
+  get: defineRoute({
+    method: "GET",
+    path: "/agents/:id",
+    auth: "optional",
+    tag: "Agents",
+    summary: "One agent",
+    params: idParams,
+    status: 200,
+    reply: Agent,
+    fails: [404],
+  }),
+  upload: defineRoute({
+    method: "POST",
+    path: "/agents/upload",
+    auth: "session",
+    tag: "Agents",
+    summary: "Upload an agent; it is checked, tried and listed",
+    body: UploadFields,
+    encoding: "multipart",
+    status: 201,
+    reply: UploadReply,
+    fails: [401, 403, 413, 429, 503],
+  }),
+  inspect: defineRoute({
+    method: "POST",
+    path: "/agents/inspect",
+    auth: "session",
+    tag: "Agents",
+    summary: "What a file is, by its syntax alone; nothing is saved or run",
+    encoding: "multipart",
+    status: 200,
+    reply: InspectReply,
+    fails: [401, 413, 429, 503],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/agents/:id",
+    auth: "session",
+    tag: "Agents",
+    summary: "Change one's agent",
+    params: idParams,
+    body: UpdateAgentRequest,
+    status: 200,
+    reply: Agent,
+    fails: [401, 404],
+  }),
+} as const;

@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+/**
+ * Stable error codes. A client may branch on them; the words beside them are for people and may change,
+ * except where the specification fixes them.
+ */
+export const ErrorCode = z
+  .enum([
+    "invalid_request",
+    "malformed_json",
+    "unauthorized",
+    "insufficient_credits",
+    "forbidden",
+    "agent_limit_reached",
+    "not_found",
+    "conflict",
+    "email_taken",
+    "username_taken",
+    "idempotency_in_flight",
+    "idempotency_mismatch",
+    "too_large",
+    "unsupported_media_type",
+    "upload_refused",
+    "rate_limited",
+    "at_capacity",
+    "runtime_unavailable",
+    "agent_failed",
+    "agent_timeout",
+    "agent_crashed",
+    "output_limit",
+    "cancelled",
+    "internal",
+  ])
+  .meta({ id: "ErrorCode" });
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** The body of every error: RFC 9457 with a `detail` for people and an `error` for programs (reading 30). */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    error: ErrorCode,
+    request_id: z.string(),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    checks: z
+      .array(
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          status: z.enum(["passed", "failed", "skipped"]),
+          detail: z.string(),
+          line: z.int().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { AgentId, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
+
+/** Section 3, Balance. `current_balance` includes what running agents hold; `available` does not. */
+export const Balance = z
+  .object({
+    current_balance: Usd,
+    available: Usd,
+    held: Usd,
+    total_spent: Usd,
+    total_earned: Usd,
+    currency: z.literal("USD"),
+  })
+  .meta({ id: "Balance" });
+export type Balance = z.infer<typeof Balance>;
+
+/** Spending of the current UTC month (reading 13). */
+export const SpendingStats = z
+  .object({
+    recent_spending: Usd,
+    recent_executions: z.int(),
+    period_start: Timestamp,
+  })
+  .meta({ id: "SpendingStats" });
+export type SpendingStats = z.infer<typeof SpendingStats>;
+
+export const BillingEntry = z
+  .object({
+    id: z.string(),
+    created_at: Timestamp,
+    kind: z.enum(["grant", "run", "earning", "expiry", "reversal", "payment"]),
+    description: z.string(),
+    amount: Usd.meta({ description: "Positive into the wallet, negative out of it" }),
+    run_id: z.string().nullable(),
+  })
+  .meta({ id: "BillingEntry" });
+export type BillingEntry = z.infer<typeof BillingEntry>;
+
+export const BillingHistory = z
+  .object({ history: z.array(BillingEntry), next_cursor: NextCursor })
+  .meta({ id: "BillingHistory" });
+
+const RevenueFigures = {
+  executions: z.int(),
+  gross: Usd,
+  model_cost: Usd,
+  platform_fee: Usd,
+  revenue: Usd,
+};
+
+/** What an agent earned its developer, from the ledger (reading 13). */
+export const Revenue = z
+  .object({
+    agent_id: z.int(),
+    days: z.int(),
+    ...RevenueFigures,
+    daily: z.array(z.object({ date: z.iso.date(), ...RevenueFigures })),
+  })
+  .meta({ id: "Revenue" });
+export type Revenue = z.infer<typeof Revenue>;
+
+export const RevenueQuery = z.object({
+  days: z.coerce.number().int().min(1).max(LIMITS.revenueDaysMax).default(LIMITS.revenueDaysDefault),
+});
+
+export const billingRoutes = {
+  balance: defineRoute({
+    method: "GET",
+    path: "/billing/balance",
+    auth: "session",
+    tag: "Billing",
+    summary: "One's balance",
+    status: 200,
+    reply: Balance,
+    fails: [401],
+  }),
+  spendingStats: defineRoute({
+    method: "GET",
+    path: "/billing/spending-stats",
+    auth: "session",
+    tag: "Billing",
+    summary: "Spending of the current UTC month",
+    status: 200,
+    reply: SpendingStats,
+    fails: [401],
+  }),
+  history: defineRoute({
+    method: "GET",
+    path: "/billing/history",
+    auth: "session",
+    tag: "Billing",
+    summary: "Every movement of one's wallet, newest first",
+    query: z.object(pageQuery),
+    status: 200,
+    reply: BillingHistory,
+    fails: [401],
+  }),
+  agentRevenue: defineRoute({
+    method: "GET",
+    path: "/billing/agent/:id/revenue",
+    auth: "session",
+    tag: "Billing",
+    summary: "What one's agent earned",
+    params: z.object({ id: AgentId }),
+    query: RevenueQuery,
+    status: 200,
+    reply: Revenue,
+    fails: [401, 404],
+  }),
+} as const;

@@ -1,0 +1,73 @@
+/** Limits that both sides know. Each says why it has its value; operators' own bounds stand in server/src/config.ts. */
+export const LIMITS = {
+  /** Section 5 of the specification; a setting may raise it on the server. */
+  passwordMinLength: 6,
+  /** Longer passwords only cost hashing time; 1,024 fits every password manager. */
+  passwordMaxLength: 1024,
+  /** RFC 5321: no mailbox address is longer. */
+  emailMaxLength: 254,
+  /** Reading 21. */
+  usernameMinLength: 3,
+  usernameMaxLength: 32,
+  /** A name fits a card in two lines. */
+  agentNameMaxLength: 80,
+  /** Two sentences on a card; the rest belongs to the documentation. */
+  agentDescriptionMaxLength: 500,
+  /** Section 9. */
+  documentationMinLength: 50,
+  /** A long manual; past that a developer links to their own site. */
+  documentationMaxLength: 50_000,
+  /** Hand-written agents are below 100 kB; 1 MiB leaves room for n8n exports with embedded text. */
+  uploadMaxBytes: 1024 * 1024,
+  /** More tags than this is stuffing the search index. */
+  tagsMax: 12,
+  tagMaxLength: 40,
+  listItemsMax: 20,
+  listItemMaxLength: 200,
+  /** The whole JSON body of a run; longer material belongs into a file or an URL. About 60k tokens. */
+  inputMaxBytes: 256 * 1024,
+  /** Reading of issue 2: seconds. */
+  runTimeoutDefaultSeconds: 120,
+  runTimeoutMaxSeconds: 600,
+  /** Reading 17: the default cap is the price of this many tokens. */
+  defaultCapTokens: 20_000,
+  /** A cap above 1,000 USD a run is a typing error. */
+  maxCostUsd: 1000,
+  /** 1 USD a token is a thousand times the dearest model. */
+  priceMaxUsdPerToken: 1,
+  pageDefault: 20,
+  /** A page of 100 agents is about 150 kB. */
+  pageMax: 100,
+  /** Offsets read and throw away rows; past this a cursor is the way. */
+  offsetMax: 10_000,
+  /** Nobody types a longer search. */
+  searchMaxLength: 200,
+  /** Reading 12: characters of the message kept as `task`. */
+  taskMaxLength: 200,
+  /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */
+  idempotencyKeyMaxLength: 200,
+  revenueDaysDefault: 30,
+  revenueDaysMax: 366,
+} as const;
+
+/** Constants of section 9 that screens follow. */
+export const SCREEN = {
+  userCacheMs: 5 * 60 * 1000,
+  redirectAfterUnauthorizedMs: 2000,
+  copyFeedbackMs: 3000,
+  badgeCap: 9,
+  justNowMinutes: 5,
+  featuredAboveExecutions: 500,
+  usesAsThousandsAbove: 1000,
+  successRateGood: 98,
+  successRateFair: 95,
+  quotaWarnPercent: 75,
+  quotaDangerPercent: 90,
+  dashboardUsageLimit: 10,
+  logsUsageLimit: 50,
+  trendRows: 5,
+  fallbackPriceUsdPerMillion: 0.1,
+  defaultPricePerToken: 0.0001,
+  priceStep: 0.000001,
+  tokensPerPriceUnit: 1_000_000,
+} as const;

@@ -1,0 +1,48 @@
+import type * as z from "zod";
+
+/** Who may call a route (reading 24): anyone, anyone but with the caller known if signed in, a session, an API key. */
+export type RouteAuth = "public" | "optional" | "session" | "key";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * One call of the product: the only description of its wire. The server mounts it, the web client calls it
+ * and the OpenAPI document is made from it. Paths are relative to `/api/v1`.
+ */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: HttpMethod;
+  /** Fastify's form, `/agents/:id`. */
+  path: string;
+  /** Other names of the same route, such as `/connectors/list`. */
+  aliases?: readonly string[];
+  auth: RouteAuth;
+  tag: string;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** `multipart` bodies are read by their handler; `body` then describes the fields. */
+  encoding?: "json" | "multipart";
+  /** The status of success and its body. */
+  status: 200 | 201;
+  reply: Reply;
+  /** The same route also answers with server-sent events when asked by Accept. */
+  streams?: boolean;
+  /** Statuses of failure beyond 400 and 500 that a caller must expect. */
+  fails?: readonly number[];
+}
+
+/** Declares a route with its schemas' types kept. */
+export function defineRoute<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(route: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+  return route;
+}

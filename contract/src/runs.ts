@@ -1,0 +1,260 @@
+import * as z from "zod";
+import { ErrorCode } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { AgentId, Json, NextCursor, Period, pageQuery, RunId, Timestamp, Usd } from "./values.ts";
+
+export const RunStatus = z.enum(["queued", "running", "completed", "failed", "timeout", "cancelled"]).meta({
+  id: "RunStatus",
+});
+export type RunStatus = z.infer<typeof RunStatus>;
+
+export const InputData = z.record(z.string().max(100), Json).meta({ id: "InputData" });
+export type InputData = z.infer<typeof InputData>;
+
+/** The names under which a message may arrive; the first non-empty one is the message (reading 4). */
+export const MESSAGE_FIELDS = ["message", "research_query", "query", "text", "content", "input"] as const;
+
+const runOptions = {
+  input_data: InputData,
+  max_cost: z
+    .number({ error: "max_cost must be a number" })
+    .min(0, "max_cost must be 0 or more")
+    .max(LIMITS.maxCostUsd, `max_cost is at most ${LIMITS.maxCostUsd} USD`)
+    .optional(),
+  timeout: z
+    .int({ error: "timeout must be a whole number of seconds" })
+    .min(1, "timeout is at least 1 second")
+    .max(LIMITS.runTimeoutMaxSeconds, `timeout is at most ${LIMITS.runTimeoutMaxSeconds} seconds`)
+    .optional(),
+  version: z.int().min(1).optional(),
+};
+
+export const RunRequest = z
+  .strictObject({ agent_id: z.int({ error: "agent_id must be a whole number" }).min(1), ...runOptions })
+  .meta({ id: "RunRequest" });
+export type RunRequest = z.infer<typeof RunRequest>;
+
+export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });
+
+/** What a run cost and where it went (reading 19). */
+export const Receipt = z
+  .object({
+    gross: Usd,
+    model_cost: Usd,
+    fee: Usd,
+    net: Usd,
+    price_per_token: Usd,
+    tokens_metered: z.int(),
+    tokens_charged: z.int(),
+    models: z.array(
+      z.object({ model: z.string(), calls: z.int(), prompt_tokens: z.int(), completion_tokens: z.int() }),
+    ),
+  })
+  .meta({ id: "Receipt" });
+export type Receipt = z.infer<typeof Receipt>;
+
+/** Section 3, Execution result. Times in seconds, money in USD. */
+export const ExecutionResult = z
+  .object({
+    run_id: z.string(),
+    success: z.boolean(),
+    status: RunStatus,
+    execution_time: z.number(),
+    tokens_used: z.int(),
+    cost: Usd,
+    agent_output: Json,
+    stop_reason: z.enum(["end", "limit", "cancelled", "error"]).nullable(),
+    metadata: z.object({
+      agent_id: z.int(),
+      agent_name: z.string(),
+      agent_type: z.string(),
+      version: z.int(),
+      timestamp: Timestamp,
+    }),
+    receipt: Receipt.nullable(),
+    error: ErrorCode.nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: "ExecutionResult" });
+export type ExecutionResult = z.infer<typeof ExecutionResult>;
+
+/** The public API wraps the same result in `data` (section 7). */
+export const SdkExecutionResult = z
+  .object({ success: z.boolean(), data: ExecutionResult })
+  .meta({ id: "SdkExecutionResult" });
+
+/** Server-sent events of a run, by name. `id` of each is its place in the run's log, to resume from. */
+export const RunStreamEvent = {
+  status: z.object({
+    run_id: z.string(),
+    status: RunStatus,
+    message: z.string().optional(),
+    fraction: z.number().optional(),
+  }),
+  output: z.object({ text: z.string() }),
+  cost: z.object({ tokens: z.int(), cost: Usd }),
+  result: ExecutionResult,
+} as const;
+export type RunStreamEventName = keyof typeof RunStreamEvent;
+
+export const Estimate = z
+  .object({
+    input_tokens: z.int(),
+    typical_cost: Usd.nullable(),
+    hold: Usd,
+    max_cost: Usd,
+    affordable: z.boolean(),
+  })
+  .meta({ id: "Estimate" });
+export type Estimate = z.infer<typeof Estimate>;
+
+/** Section 3, Usage history record, with the task (reading 12). */
+export const UsageRecord = z
+  .object({
+    id: z.string(),
+    created_at: Timestamp,
+    agent_id: z.int(),
+    agent_name: z.string(),
+    status: RunStatus,
+    execution_time: z.number(),
+    tokens_used: z.int(),
+    cost: Usd,
+    task: z.string().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: "UsageRecord" });
+export type UsageRecord = z.infer<typeof UsageRecord>;
+
+export const UsageHistory = z
+  .object({
+    usage_history: z.array(UsageRecord),
+    total: z.int(),
+    next_cursor: NextCursor,
+    summary: z.object({
+      executions: z.int(),
+      success_rate: z.number().nullable().meta({ description: "Rounded percent" }),
+      average_cost: Usd.nullable(),
+    }),
+  })
+  .meta({ id: "UsageHistory" });
+export type UsageHistory = z.infer<typeof UsageHistory>;
+
+export const UsageHistoryQuery = z.object({
+  ...pageQuery,
+  period: Period.optional(),
+  /** An agent's name or slug, matched as a part of the name (section 2, logs). */
+  agent: z.string().max(LIMITS.searchMaxLength).optional(),
+  agent_id: AgentId.optional(),
+  search: z.string().max(LIMITS.searchMaxLength).optional(),
+});
+export type UsageHistoryQuery = z.infer<typeof UsageHistoryQuery>;
+
+/** All-time figures of the caller (section 3, Usage stats). */
+export const UsageStats = z
+  .object({
+    total_executions: z.int(),
+    total_cost: Usd,
+    total_tokens: z.int(),
+    average_time: z.number().nullable().meta({ description: "Seconds" }),
+    success_rate: z.number().nullable(),
+    most_used_agent: z.object({ id: z.int(), name: z.string() }).nullable(),
+    agents: z.array(z.object({ id: z.int(), name: z.string(), executions: z.int() })),
+  })
+  .meta({ id: "UsageStats" });
+export type UsageStats = z.infer<typeof UsageStats>;
+
+const runParams = z.object({ id: RunId });
+
+export const runRoutes = {
+  run: defineRoute({
+    method: "POST",
+    path: "/execute/run",
+    auth: "session",
+    tag: "Runs",
+    summary: "Run an agent",
+    body: RunRequest,
+    status: 200,
+    reply: ExecutionResult,
+    streams: true,
+    fails: [401, 402, 404, 409, 413, 422, 429, 503],
+  }),
+  estimate: defineRoute({
+    method: "POST",
+    path: "/execute/estimate",
+    auth: "session",
+    tag: "Runs",
+    summary: "What a run would hold and at most cost",
+    body: RunRequest,
+    status: 200,
+    reply: Estimate,
+    fails: [401, 404],
+  }),
+  get: defineRoute({
+    method: "GET",
+    path: "/execute/runs/:id",
+    auth: "session",
+    tag: "Runs",
+    summary: "One's run, ended or not",
+    params: runParams,
+    status: 200,
+    reply: ExecutionResult,
+    fails: [401, 404],
+  }),
+  events: defineRoute({
+    method: "GET",
+    path: "/execute/runs/:id/events",
+    auth: "session",
+    tag: "Runs",
+    summary: "Follow a run from any event on (server-sent events, Last-Event-ID)",
+    params: runParams,
+    status: 200,
+    reply: ExecutionResult,
+    streams: true,
+    fails: [401, 404],
+  }),
+  cancel: defineRoute({
+    method: "POST",
+    path: "/execute/runs/:id/cancel",
+    auth: "session",
+    tag: "Runs",
+    summary: "Stop one's run",
+    params: runParams,
+    status: 200,
+    reply: z.object({ run_id: z.string(), status: RunStatus }),
+    fails: [401, 404],
+  }),
+  myUsage: defineRoute({
+    method: "GET",
+    path: "/execute/my-usage",
+    auth: "session",
+    tag: "Usage",
+    summary: "One's ended runs, newest first",
+    query: UsageHistoryQuery,
+    status: 200,
+    reply: UsageHistory,
+    fails: [401],
+  }),
+  agentUsage: defineRoute({
+    method: "GET",
+    path: "/execute/agent/:id/usage-history",
+    auth: "session",
+    tag: "Usage",
+    summary: "An agent's ended runs: all of them, without content, for its owner; one's own for others",
+    params: z.object({ id: AgentId }),
+    query: UsageHistoryQuery,
+    status: 200,
+    reply: UsageHistory,
+    fails: [401, 404],
+  }),
+  usageStats: defineRoute({
+    method: "GET",
+    path: "/users/usage-stats",
+    auth: "session",
+    tag: "Usage",
+    summary: "One's usage, all time",
+    status: 200,
+    reply: UsageStats,
+    fails: [401],
+  }),
+} as const;

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { defineRoute } from "./routes.ts";
+
+export const Health = z
+  .object({
+    status: z.literal("ok"),
+    version: z.string(),
+    runtimes: z.array(z.object({ name: z.string(), available: z.boolean(), reason: z.string().optional() })),
+  })
+  .meta({ id: "Health" });
+
+export const ModelInfo = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    is_language_model: z.boolean(),
+    prompt_usd_per_million: z.number(),
+    completion_usd_per_million: z.number(),
+  })
+  .meta({ id: "ModelInfo" });
+
+export const systemRoutes = {
+  health: defineRoute({
+    method: "GET",
+    path: "/health",
+    auth: "public",
+    tag: "System",
+    summary: "Answers 200 when the server is ready",
+    status: 200,
+    reply: Health,
+    fails: [503],
+  }),
+  models: defineRoute({
+    method: "GET",
+    path: "/models",
+    auth: "public",
+    tag: "System",
+    summary: "The models that agents on this server may call",
+    status: 200,
+    reply: z.object({ models: z.array(ModelInfo), default_model: z.string() }),
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import { LIMITS } from "./limits.ts";
+
+/** Exact texts of the specification (sections 2, 4, 5 and 8), once. */
+export const TEXTS = {
+  signIn: {
+    required: "Email and password are required",
+    invalid: "Invalid email or password",
+    emailTaken: "Account with this email already exists",
+    checkInput: "Please check your input and try again",
+    other: "An error occurred. Please try again later.",
+    network: "Network error. Please check your connection and try again.",
+    busyLogin: "Signing In...",
+    busyRegister: "Creating Account...",
+    verifying: "Verifying authentication...",
+  },
+  register: {
+    usernameRequired: "Username is required",
+    passwordsDiffer: "Passwords do not match",
+    passwordShort: `Password must be at least ${LIMITS.passwordMinLength} characters long`,
+    usernameTaken: "This username is already taken",
+  },
+  account: {
+    unauthorized: "Authentication required. Please sign in again.",
+    loadFailed: "Unable to load account data. Please try again.",
+    keyCopied: "API key copied to clipboard",
+    keyCopyFailed: "Failed to copy API key",
+    keyRefreshConfirm:
+      "Are you sure you want to refresh your API key? This will invalidate your current key and any existing integrations will need to be updated.",
+    keyRefreshed: "API key refreshed successfully! Please update your integrations.",
+    keyRefreshFailed: "Failed to refresh API key. Please try again.",
+    profileFailed: "Failed to update profile",
+    userLoadFailed: "Failed to load user data",
+    apiSettingsFailed: "Failed to load API settings. Please try again.",
+    keepKeySecure: "Keep your API key secure",
+  },
+  copy: {
+    done: (label: string) => `${label} copied to clipboard!`,
+    failed: "Failed to copy to clipboard",
+  },
+  boundary: {
+    authTitle: "Authentication Required",
+    otherTitle: "Something went wrong",
+    tryAgain: "Try Again",
+  },
+  agents: {
+    loadFailed: "Failed to load agents",
+    unable: "Unable to load agents. Please try again.",
+    signInToView: "Please sign in to view the marketplace.",
+    empty: "No agents available yet",
+    developerLoadFailed: "Failed to load your agent data",
+  },
+  upload: {
+    nameRequired: "Agent name is required",
+    descriptionRequired: "Description is required",
+    documentationRequired: `Comprehensive documentation is required (minimum ${LIMITS.documentationMinLength} characters)`,
+    fileRequired: "Agent code file is required",
+    fileType: "Only .py and .json files are allowed",
+    failed: "Upload failed. Please try again.",
+  },
+  run: {
+    messageRequired: "Please enter a message",
+    signInToTry: "Please sign in to try agents",
+    executing: "Executing...",
+    network: "Network error. Please try again.",
+    failed: "Agent execution failed",
+    noCredits: "Insufficient credits",
+  },
+  usage: {
+    failed: "Failed to load usage data.",
+    logsFailed: "Failed to load usage data. Please try again.",
+    logsFailedTitle: "Failed to load logs",
+    noLogs: "No usage logs yet",
+    noLogsHint: "Start using agents to see your usage history here",
+    noData: "No usage data available yet",
+    noDataHint: "Start using agents to see your usage trends",
+  },
+} as const;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+
+/** Schemas of small values that several resources share. */
+
+/** A moment, ISO 8601 in UTC. */
+export const Timestamp = z.iso.datetime().meta({ id: "Timestamp" });
+
+/** An amount in USD (reading 15): exact to the nano-dollar in the ledger, a JSON number here. */
+export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
+
+/** The periods of the usage screens (section 9). */
+export const Period = z.enum(["24h", "7d", "30d", "90d"]).meta({ id: "Period" });
+export type Period = z.infer<typeof Period>;
+
+/** Any JSON value that a run may take in or give out. */
+export const Json = z.json().meta({ id: "Json" });
+export type Json = z.infer<typeof Json>;
+
+const wholeNumber = z.coerce.number().int();
+
+/** Paging as every list takes it: `limit` with `offset`, or the `cursor` of the page before. */
+export const pageQuery = {
+  limit: wholeNumber.min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
+  offset: wholeNumber.min(0).max(LIMITS.offsetMax).default(0),
+  cursor: z.string().max(200).optional(),
+};
+
+/** The cursor of the next page, `null` on the last. */
+export const NextCursor = z.string().nullable();
+
+export const AgentId = wholeNumber.min(1).max(2_147_483_647);
+export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a run id");
+
+export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

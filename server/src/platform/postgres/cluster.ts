@@ -1,0 +1,116 @@
+import { execFile, spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { PostgresBinaries } from "./binaries.ts";
+import type { ClusterLocation } from "./cluster-location.ts";
+import { clusterCreator, type DatabaseUser } from "./database-user.ts";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+
+/** The only major version whose data folders these binaries can read. */
+const MAJOR_VERSION = "18";
+
+/** The cluster's superuser and the name of Stoa's database. */
+export const DATABASE_NAME = "stoa";
+
+/** Throws `other_major_version` when the data was written by another PostgreSQL. */
+export function checkMajorVersion(location: ClusterLocation): void {
+  const found = readFileSync(join(location.data, "PG_VERSION"), "utf8").trim();
+  if (found === MAJOR_VERSION) return;
+  throw new EmbeddedPostgresError(
+    "other_major_version",
+    `The database in ${location.data} is of PostgreSQL ${found}, this Stoa brings ${MAJOR_VERSION}: move it with pg_dump, or set DATABASE_URL.`,
+  );
+}
+
+/**
+ * Creates the cluster beside its final place and renames it in whole, so that an interrupted start leaves
+ * nothing half-made behind. Passwords by SCRAM on every door. The collation is the server's own C.UTF-8: the
+ * operating system's would change with its version and with it the order of indexes.
+ */
+export async function createCluster(
+  binaries: PostgresBinaries,
+  location: ClusterLocation,
+  password: string,
+): Promise<void> {
+  const creator = clusterCreator();
+  const unfinished = `${location.data}.new`;
+  const passwordFile = `${location.data}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    give(unfinished, creator);
+    give(passwordFile, creator);
+    await promisify(execFile)(
+      binaries.initdb,
+      [
+        ...["-D", unfinished, "-U", DATABASE_NAME, "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
+        ...["-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+        "--no-instructions",
+      ],
+      { ...creator, cwd: "/", env: { PATH: process.env.PATH } },
+    );
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      "start_failed",
+      `The database could not be created in ${location.base}.`,
+      cause,
+    );
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  if (location.user.uid !== creator.uid) giveTree(unfinished, location.user);
+  renameSync(unfinished, location.data);
+}
+
+/** Sets the superuser's password in a stopped cluster, for a home folder whose record of it was lost. */
+export async function resetPassword(
+  binaries: PostgresBinaries,
+  location: ClusterLocation,
+  password: string,
+): Promise<void> {
+  const single = spawn(binaries.postgres, ["--single", "-D", location.data, "postgres"], {
+    ...location.user,
+    cwd: "/",
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  single.stdin.end(`ALTER ROLE ${DATABASE_NAME} PASSWORD '${password}'\n`);
+  const code = await new Promise((resolve) =>
+    single.once("close", resolve).once("error", () => resolve(null)),
+  );
+  if (code === 0) return;
+  throw new EmbeddedPostgresError(
+    "start_failed",
+    `The password of the database in ${location.data} could not be reset.`,
+  );
+}
+
+/** Whether the cluster has been created. */
+export function clusterExists(location: ClusterLocation): boolean {
+  return existsSync(location.data);
+}
+
+function give(path: string, user: DatabaseUser): void {
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
+}
+
+function giveTree(folder: string, user: DatabaseUser): void {
+  if (user.uid === undefined || user.gid === undefined) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+  chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
+}

@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+
+/** Who the database server runs as: the numbers to switch to, or an empty object for "as ourselves". */
+export interface DatabaseUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root. This number is in the range that neither distributions, systemd nor
+ * dynamic users give out (60706 to 61183), and below 65536 so that it exists inside rootless containers.
+ * A number of our own, not `nobody`: what else runs as nobody must not reach the data.
+ */
+export const DATABASE_UID = 60971;
+
+/** The user for a data folder: its owner when it exists, a number of our own when we are root, else ourselves. */
+export function databaseUser(dataDirectory: string): DatabaseUser {
+  const self = process.getuid?.();
+  const owner = statSync(dataDirectory, { throwIfNoEntry: false });
+  if (self !== 0) {
+    if (owner !== undefined && self !== undefined && owner.uid !== self) {
+      throw new EmbeddedPostgresError(
+        "foreign_data",
+        `The database in ${dataDirectory} belongs to another user (uid ${owner.uid}): start Stoa as that user or as root, or set STOA_HOME to another folder.`,
+      );
+    }
+    return {};
+  }
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return { uid: DATABASE_UID, gid: DATABASE_UID };
+}
+
+/**
+ * The user that creates the cluster. Unlike the server, initdb insists on a user with a name, so as root it
+ * runs as `nobody` for its second; the caller hands the files to `databaseUser` afterwards.
+ */
+export function clusterCreator(): DatabaseUser {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }).trim());
+    return { uid: id("-u"), gid: id("-g") };
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      "no_database_user",
+      "PostgreSQL cannot be set up as root without a user 'nobody': start Stoa as an ordinary user, or set DATABASE_URL.",
+      cause,
+    );
+  }
+}
+
+/** Whether this user can enter a folder. Asked of the system itself, so access lists and mounts count too. */
+export function canEnter(user: DatabaseUser, directory: string): boolean {
+  return (
+    spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", directory], { ...user, stdio: "ignore" }).status === 0
+  );
+}

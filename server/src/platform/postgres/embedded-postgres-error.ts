@@ -1,0 +1,24 @@
+/** The reasons for which the embedded server may refuse to start; stable, so that callers can tell them apart. */
+export type EmbeddedPostgresErrorCode =
+  | "home_in_use"
+  | "unsupported_platform"
+  | "binaries_unusable"
+  | "no_database_user"
+  | "no_reachable_folder"
+  | "foreign_data"
+  | "other_major_version"
+  | "start_failed";
+
+/**
+ * A refusal of the embedded server. `message` is one plain line for the operator that says what to do;
+ * what the server itself printed is in `cause`.
+ */
+export class EmbeddedPostgresError extends Error {
+  readonly code: EmbeddedPostgresErrorCode;
+
+  constructor(code: EmbeddedPostgresErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "EmbeddedPostgresError";
+    this.code = code;
+  }
+}

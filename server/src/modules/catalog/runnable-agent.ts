@@ -1,0 +1,64 @@
+import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
+
+/** An agent version as `runs` needs it: its code and terms at this moment. Money in nano-USD. */
+export interface RunnableAgent {
+  agentId: number;
+  name: string;
+  ownerAccountId: string;
+  framework: Framework;
+  agentType: string;
+  versionId: string;
+  version: number;
+  source: string;
+  filename: string;
+  entry: EntryPoint;
+  inputParameters: InputParameter[];
+  pricePerToken: bigint;
+  /** The developer's cap on one run's cost (reading 17). */
+  maxCostPerRun: bigint;
+  /** What the developer bears at most per run where the price does not cover model cost (reading 19). */
+  sponsorLimit: bigint;
+  /** The developer's share by their plan now, percent. */
+  sharePercent: number;
+  /** 95th percentile of tokens charged per run; null before the first runs. */
+  p95Tokens: number | null;
+}
+
+/** Measured figures of an agent, written by the statistics job of `runs`. */
+export interface AgentStatistics {
+  agentId: number;
+  executions: number;
+  completed: number;
+  failed: number;
+  /** Distinct accounts that were charged. */
+  users: number;
+  medianMs: number | null;
+  medianTokens: number | null;
+  p95Tokens: number | null;
+}
+
+/** What the catalogue offers to `runs`. */
+export interface RunnableAgents {
+  /** `undefined` for an agent or version that is not there, not active or not open to this caller. */
+  find(
+    agentId: number,
+    options: { callerAccountId: string; version?: number | undefined },
+  ): Promise<RunnableAgent | undefined>;
+  ownedBy(agentId: number, accountId: string): Promise<boolean>;
+  /** Whether this caller may see the agent at all. */
+  visibleTo(agentId: number, accountId: string): Promise<boolean>;
+  recordStatistics(statistics: AgentStatistics[]): Promise<void>;
+}
+
+/** Runs a version once for the upload checks, costing nothing (reading 28). Handed in by `runs`. */
+export interface TrialRunner {
+  try(trial: {
+    source: string;
+    filename: string;
+    framework: Framework;
+    entry: EntryPoint;
+    input: Record<string, JsonValue>;
+  }): Promise<
+    { ok: true; durationMs: number; output: string } | { ok: false; detail: string; developerDetail: string }
+  >;
+}

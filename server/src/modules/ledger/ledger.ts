@@ -1,0 +1,105 @@
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** Amounts are nano-USD throughout. Rules live in SQL (migrations/0002_ledger.sql); this is their face. */
+
+export interface Grant {
+  accountId: string;
+  /** Names the grant together with `period`: at most one per account, kind and period. */
+  kind: "signup" | "plan_month" | "operator";
+  /** "once", or the first day of a UTC month such as "2026-11". */
+  period: string;
+  amount: bigint;
+  source: "promo" | "paid";
+  expiresAt?: Date;
+}
+
+/** A hold that was placed or grown: what it now amounts to. */
+export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insufficient" };
+
+/** How a run is to be settled; the hold of `runId` bounds `charge`. */
+export interface Settlement {
+  runId: string;
+  /** What the caller pays (reading 16, 17); 0n for a failed run. Never above the hold. */
+  charge: bigint;
+  /** What the providers cost us. */
+  modelCost: bigint;
+  developerAccountId: string;
+  /** The developer's share of what remains after model cost, percent, as it was when the run started. */
+  sharePercent: number;
+  /** The most the developer's own wallet bears where model cost passes the charge (reading 19). */
+  sponsorLimit: bigint;
+  agentId: number;
+}
+
+/** Where the money of one run went (reading 19): gross = modelCost borne by it + fee + net. */
+export interface SettlementReceipt {
+  transferId: string;
+  gross: bigint;
+  modelCost: bigint;
+  fee: bigint;
+  net: bigint;
+  sponsored: bigint;
+  loss: bigint;
+}
+
+export interface AccountBalance {
+  balance: bigint;
+  held: bigint;
+  totalSpent: bigint;
+  totalEarned: bigint;
+}
+
+export interface LedgerEntry {
+  id: string;
+  createdAt: Date;
+  kind: "grant" | "run" | "earning" | "expiry" | "reversal" | "payment";
+  description: string;
+  amount: bigint;
+  runId: string | null;
+}
+
+export interface RevenueDay {
+  date: string;
+  executions: number;
+  gross: bigint;
+  modelCost: bigint;
+  platformFee: bigint;
+  revenue: bigint;
+}
+
+/** Double-entry money: every method is one short statement or call inside the caller's transaction. */
+export interface Ledger {
+  /** Makes an account's wallet and earnings; once per account. */
+  openAccount(tx: Tx, accountId: string): Promise<void>;
+  /** @returns false when this grant has been made already. */
+  grant(tx: Tx, grant: Grant): Promise<boolean>;
+  /** Places a run's hold on the payer's wallet: locks that row alone. */
+  hold(tx: Tx, hold: { accountId: string; runId: string; amount: bigint; cap: bigint }): Promise<HoldResult>;
+  /** Grows a live hold to `total`, or as far below it as the cap and the balance carry. */
+  extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
+  /** Ends a run's hold with its charge. A hold that has ended is never settled again. */
+  settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt>;
+  /** Gives a hold back whole. @returns false when it had ended. */
+  release(tx: Tx, runId: string): Promise<boolean>;
+  /** Books a transfer's postings back, with the reason in the audit trail. Once per transfer. */
+  reverse(tx: Tx, transferId: string, reason: string): Promise<string>;
+  balance(db: Queryable, accountId: string): Promise<AccountBalance>;
+  history(
+    db: Queryable,
+    accountId: string,
+    page: { limit: number; offset: number; cursor: string | undefined },
+  ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }>;
+  /** Per UTC day, days without runs left out. */
+  revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
+  /** Failed model cost that the platform bore today (UTC) for a caller and for a developer (reading 18). */
+  lossesToday(
+    db: Queryable,
+    accounts: { callerAccountId: string; developerAccountId: string },
+  ): Promise<{ caller: bigint; developer: bigint }>;
+  /** Folds settled postings into the roll-ups; safe to run on every node at any time. */
+  rollUp(db: Queryable): Promise<void>;
+  /** Expires lots past their time that no hold needs. */
+  expireLots(db: Queryable): Promise<void>;
+  /** Everything that must hold, as findings; empty when the books are right. */
+  audit(db: Queryable): Promise<string[]>;
+}

@@ -1,0 +1,4 @@
+// biome-ignore-all lint: generated
+/** Replaced by `npm run generate`. */
+// eslint-disable-next-line
+export interface DB {}

@@ -1,0 +1,28 @@
+import type { Tx } from "../db/database.ts";
+
+/** What modules tell one another without knowing one another. Payloads are ids, never rows. */
+export interface DomainEvents {
+  "account.created": { accountId: string; userId: string };
+}
+
+type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[Name]) => Promise<void>;
+
+/**
+ * Events inside one transaction: what a listener writes stands or falls with what caused it, so that a new
+ * account never exists without its credits.
+ */
+export class EventBus {
+  readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = { "account.created": [] };
+
+  on<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void {
+    this.#listeners[name].push(listener);
+  }
+
+  async emit<Name extends keyof DomainEvents>(
+    tx: Tx,
+    name: Name,
+    payload: DomainEvents[Name],
+  ): Promise<void> {
+    for (const listener of this.#listeners[name]) await listener(tx, payload);
+  }
+}

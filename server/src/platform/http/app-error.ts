@@ -1,0 +1,56 @@
+import type { ErrorCode, Problem, UploadCheck } from "@stoa/contract";
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface AppErrorOptions {
+  /** For the log alone; never sent. */
+  cause?: unknown;
+  errors?: FieldError[];
+  checks?: UploadCheck[];
+  headers?: Record<string, string>;
+}
+
+/** A failure with a stable code, a text for people and a private cause (reading 30). */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly checks: UploadCheck[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = status;
+    this.code = code;
+    this.errors = options.errors;
+    this.checks = options.checks;
+    this.headers = options.headers ?? {};
+  }
+
+  toProblem(title: string, requestId: string): Problem {
+    return {
+      type: `urn:stoa:error:${this.code}`,
+      title,
+      status: this.status,
+      detail: this.message,
+      error: this.code,
+      request_id: requestId,
+      ...(this.errors && { errors: this.errors }),
+      ...(this.checks && { checks: this.checks }),
+    };
+  }
+}
+
+/** 404: what is not there and what belongs to somebody else look alike (reading 24). */
+export const notFound = (what: string) => new AppError(404, "not_found", `${what} not found`);
+
+/** 400 for one field, its text as the whole detail so that a form can show it anywhere. */
+export const invalidField = (field: string, message: string) =>
+  new AppError(400, "invalid_request", message, { errors: [{ field, message }] });
+
+/** 401 in the specification's words. */
+export const unauthorized = (detail: string) =>
+  new AppError(401, "unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="stoa"' } });

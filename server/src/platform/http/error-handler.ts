@@ -1,0 +1,38 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
+
+/** What Fastify itself refuses, in our codes. */
+function fromFastify(error: FastifyError): AppError {
+  if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error.code === "FST_ERR_CTP_EMPTY_JSON_BODY")
+    return new AppError(400, "malformed_json", "The request body is not valid JSON", { cause: error });
+  if (error.statusCode === 413)
+    return new AppError(413, "too_large", "The request is too large", { cause: error });
+  if (error.statusCode === 415)
+    return new AppError(415, "unsupported_media_type", "Send JSON (application/json)", { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError(400, "invalid_request", "The request could not be read", { cause: error });
+  return new AppError(500, "internal", "Something went wrong on our side", { cause: error });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  else request.log.info({ code: error.code, status: error.status }, "refused");
+  return reply
+    .status(error.status)
+    .headers(error.headers)
+    .type("application/problem+json")
+    .send(JSON.stringify(error.toProblem(STATUS_CODES[error.status] ?? "Error", request.id)));
+}
+
+/** Answers every failure as problem+json (reading 30); a private cause reaches the log alone. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    send(request, reply, error instanceof AppError ? error : fromFastify(error)),
+  );
+}
+
+/** 404 for a path that no route knows. */
+export function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply) {
+  return send(request, reply, new AppError(404, "not_found", "There is no such address in this API"));
+}

@@ -1,0 +1,112 @@
+import type { Route } from "@stoa/contract";
+import { TEXTS } from "@stoa/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod";
+import { AppError, unauthorized } from "./app-error.ts";
+import type { Authenticator, Caller } from "./caller.ts";
+import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
+
+/** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A route whose handler answered by itself (a stream) returns this. */
+export const HANDLED = Symbol("handled");
+
+type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, C> = (
+  call: Call<P, Q, B> & { caller: C },
+) => Promise<z.input<R> | typeof HANDLED>;
+
+/** Mounts routes of the contract: credentials, parsing, status and names in one place. */
+export interface Mount {
+  /** For `public` and `optional` routes. */
+  open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    route: Route<P, Q, B, R>,
+    handler: Handler<P, Q, B, R, Caller | undefined>,
+  ): void;
+  /** For `session` and `key` routes: the caller is known. */
+  signedIn<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    route: Route<P, Q, B, R>,
+    handler: Handler<P, Q, B, R, Caller>,
+  ): void;
+}
+
+/** Parses one part of a request, or fails with 400 and every field that is wrong. */
+export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({
+    field: issue.path.map(String).join(".") || unrecognised(issue),
+    message: issue.message,
+  }));
+  throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.signIn.checkInput, { errors });
+}
+
+/** A part that the route does not declare is not read at all; its handler's type for it is `unknown`. */
+function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  return schema ? parsePart(schema, value) : (undefined as z.output<S>);
+}
+
+function unrecognised(issue: z.core.$ZodIssue): string {
+  return issue.code === "unrecognized_keys" ? issue.keys.join(",") : "";
+}
+
+/** Mounts on `app`, which is already below `/api/v1`. */
+export function createMount(app: FastifyInstance, authenticator: Authenticator): Mount {
+  const identify = async (request: FastifyRequest, auth: Route["auth"]): Promise<Caller | undefined> => {
+    if (auth === "public") return undefined;
+    const caller =
+      auth === "key"
+        ? await withCredential(apiKeyOf(request), (key) => authenticator.byApiKey(key))
+        : await withCredential(sessionTokenOf(request), (token) => authenticator.bySession(token));
+    if (!caller && auth !== "optional") throw unauthorized(TEXTS.account.unauthorized);
+    return caller;
+  };
+
+  const add = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    route: Route<P, Q, B, R>,
+    handler: (call: Call<P, Q, B> & { caller: Caller | undefined }) => Promise<z.input<R> | typeof HANDLED>,
+  ) => {
+    for (const url of [route.path, ...(route.aliases ?? [])]) {
+      app.route({
+        method: route.method,
+        url,
+        onRequest: async (request) => {
+          request.caller = await identify(request, route.auth);
+        },
+        handler: async (request, reply) => {
+          const params = parseDeclared(route.params, request.params);
+          const query = parseDeclared(route.query, request.query);
+          const body = parseDeclared(
+            route.encoding === "multipart" ? undefined : route.body,
+            request.body ?? {},
+          );
+          const answer = await handler({ params, query, body, request, reply, caller: request.caller });
+          if (answer === HANDLED) return reply;
+          return reply.status(route.status).send(answer);
+        },
+      });
+    }
+  };
+
+  return {
+    open: (route, handler) => add(route, handler),
+    signedIn: (route, handler) =>
+      add(route, (call) => {
+        if (!call.caller) throw unauthorized(TEXTS.account.unauthorized);
+        return handler({ ...call, caller: call.caller });
+      }),
+  };
+}
+
+async function withCredential(
+  credential: string | undefined,
+  look: (credential: string) => Promise<Caller | undefined>,
+): Promise<Caller | undefined> {
+  return credential === undefined ? undefined : look(credential);
+}

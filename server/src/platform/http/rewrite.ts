@@ -1,0 +1,12 @@
+/**
+ * Every path under `/api/` without the `v1` segment is the same route as with it, and a trailing slash is
+ * tolerated everywhere (reading 1). The one place that knows.
+ */
+export function rewriteApiPath(url: string): string {
+  const queryAt = url.indexOf("?");
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
+  if (path !== "/api" && !path.startsWith("/api/")) return url;
+  const versioned = /^\/api\/v1(\/|$)/.test(path) ? path : `/api/v1${path.slice("/api".length)}`;
+  const trimmed = versioned.replace(/\/+$/, "");
+  return queryAt < 0 ? trimmed : trimmed + url.slice(queryAt);
+}

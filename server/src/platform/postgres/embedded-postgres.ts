@@ -9,7 +9,7 @@ import { newPassword, readClusterRecord, writeClusterRecord } from "./cluster-re
 import { clusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { freePort } from "./free-port.ts";
-import { lockHome } from "./home-lock.ts";
+import { homeOwner, lockHome } from "./home-lock.ts";
 import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
 import { runningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
@@ -77,6 +77,20 @@ export function removeEmbeddedPostgres(home: string): void {
   const record = readClusterRecord(homeBase);
   if (record !== null) rmSync(record.base, { recursive: true, force: true });
   rmSync(homeBase, { recursive: true, force: true });
+}
+
+/**
+ * Removes the cluster of a home folder that a killed process left behind, and ends its server. A home in use is
+ * left alone.
+ */
+export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
+  const homeBase = join(resolve(home), "postgres");
+  const record = readClusterRecord(homeBase);
+  if (record === null || homeOwner(join(homeBase, "owner.json")) !== null) return;
+  if (await stopLeftover(describeLocation(record.base))) {
+    removeEmbeddedPostgres(home);
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 async function startLocked(

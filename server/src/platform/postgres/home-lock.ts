@@ -31,6 +31,12 @@ export function lockHome(file: string, home: string): () => void {
   };
 }
 
+/** The live process that holds a lock file, or null. */
+export function homeOwner(file: string): ProcessIdentity | null {
+  const owner = readOwner(file);
+  return owner !== null && isSameProcessAlive(owner) ? owner : null;
+}
+
 function readOwner(file: string): ProcessIdentity | null {
   try {
     return Owner.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../server/src/platform/db/migrate.ts";
+import {
+  type EmbeddedPostgres,
+  removeAbandonedEmbeddedPostgres,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../server/src/platform/postgres/embedded-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server that test databases are made on. */
+    testServerUrl: string;
+    /** The migrated database that they are copies of. */
+    templateDatabase: string;
+  }
+}
+
+const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
+/** Every run of tests has a server of its own below this folder of its user, so that two runs never meet. */
+const HOMES = join(tmpdir(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
+
+/** Test data need not survive a power cut; without these a test database takes ten times as long to make. */
+const FAST_AND_LOOSE = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_connections: "200",
+  autovacuum: "off",
+};
+
+/**
+ * Gives the test run a PostgreSQL server and one migrated template database. TEST_DATABASE_URL, else
+ * DATABASE_URL, replaces the embedded server; only databases named stoa_test_... are touched there.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  const server = given === undefined ? await startOwnServer() : { url: given, stop: async () => {} };
+  const template = `stoa_test_template_${process.pid}`;
+  try {
+    await createTemplate(server.url, template);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide("testServerUrl", server.url);
+  project.provide("templateDatabase", template);
+  return async () => {
+    if (given !== undefined) await dropTemplate(server.url, template);
+    await server.stop();
+  };
+}
+
+async function startOwnServer(): Promise<Pick<EmbeddedPostgres, "url" | "stop">> {
+  mkdirSync(HOMES, { recursive: true });
+  chmodSync(HOMES, 0o755);
+  for (const name of readdirSync(HOMES)) await removeAbandonedEmbeddedPostgres(join(HOMES, name));
+  const home = mkdtempSync(join(HOMES, "run-"));
+  // mkdtemp makes 0700; as root the database runs as another user, who must be able to pass.
+  chmodSync(home, 0o711);
+  const quiet = { info: () => {}, warn: (message: string) => console.warn(message) };
+  const server = await startEmbeddedPostgres({ home, log: quiet, settings: FAST_AND_LOOSE });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      removeEmbeddedPostgres(home);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTemplate(serverUrl: string, template: string): Promise<void> {
+  if (!existsSync(MIGRATIONS)) throw new Error(`There are no migrations in ${MIGRATIONS}.`);
+  await onServer(serverUrl, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${template}`);
+  });
+  const url = new URL(serverUrl);
+  url.pathname = `/${template}`;
+  await migrate(url.href, MIGRATIONS);
+  // Closed to connections: a database with visitors cannot be copied.
+  await onServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
+}
+
+async function dropTemplate(serverUrl: string, template: string): Promise<void> {
+  await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+}
+
+async function onServer(url: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await action(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,14 @@
+// Runs before the first paint, so that no page flashes in the wrong theme. A file of its own, not an
+// inline script, so that the content security policy needs no exception. Mirrors src/lib/theme.ts.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem("stoa.theme");
+  } catch {
+    // Storage may be closed (private mode): the system's preference holds.
+  }
+  const dark =
+    chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  document.querySelector('meta[name="theme-color"]').content = dark ? "#0E100C" : "#F1F2EE";
+})();

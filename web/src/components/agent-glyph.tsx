@@ -1,0 +1,29 @@
+import { useMemo } from "react";
+import { cx } from "../lib/class-names.ts";
+import { glyphDots } from "./agent-glyph-dots.ts";
+import { frameworkColor } from "./framework.tsx";
+
+export interface AgentGlyphProps {
+  readonly agentId: string | number;
+  readonly framework: string;
+  /** Edge in px. */
+  readonly size?: number;
+}
+
+/** The deterministic dot-matrix mark of an agent, in its framework's colour. Decorative: the name stands beside it. */
+export function AgentGlyph({ agentId, framework, size = 40 }: AgentGlyphProps) {
+  const dots = useMemo(() => glyphDots(agentId, framework), [agentId, framework]);
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 7 7"
+      className={cx("shrink-0 fill-current", frameworkColor(framework))}
+    >
+      {dots.map((dot) => (
+        <circle key={`${dot.x}.${dot.y}`} cx={dot.x + 0.5} cy={dot.y + 0.5} r={dot.r} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { cx } from "../lib/class-names.ts";
+import { Spinner } from "./spinner.tsx";
+
+/** `signal` is orange: only the one action that starts a charge or a journey (look.md). */
+export type ButtonVariant = "primary" | "signal" | "outline" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const VARIANT: Record<ButtonVariant, string> = {
+  primary: "bg-ink text-bg hover:bg-ink-2",
+  signal: "bg-signal text-on-signal hover:bg-signal-hover",
+  outline: "border border-control text-ink hover:bg-sunken",
+  ghost: "text-ink-2 hover:bg-sunken hover:text-ink",
+  danger: "border border-danger text-danger hover:bg-sunken",
+};
+const SIZE: Record<ButtonSize, string> = {
+  sm: "h-9 px-3 text-14 max-md:h-11",
+  md: "h-10 px-4 text-14 max-md:h-11",
+  lg: "h-12 px-6 text-16",
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md"): string {
+  return cx(
+    "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-4 font-medium",
+    "transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50",
+    VARIANT[variant],
+    SIZE[size],
+  );
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Shows a spinner and refuses presses. */
+  readonly busy?: boolean;
+  readonly icon?: ReactNode;
+}
+
+/** A button with a label; `type` is "button" unless said otherwise. */
+export function Button({ variant, size, busy = false, icon, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass(variant, size), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, type ButtonVariant } from "./button.tsx";
+
+/** Copy feedback lasts 3 seconds (spec 9). */
+const FEEDBACK_MS = 3000;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly variant?: ButtonVariant;
+  readonly onCopied?: () => void;
+  readonly onFailed?: () => void;
+}
+
+/** Copies a text and says so for 3 seconds. */
+export function CopyButton({ text, label = "Copy", variant = "outline", onCopied, onFailed }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      onCopied?.();
+    } catch {
+      onFailed?.();
+    }
+  }
+
+  return (
+    <Button
+      size="sm"
+      variant={variant}
+      onClick={copy}
+      icon={copied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
+    >
+      <span aria-live="polite">{copied ? "Copied" : label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from "react";
+
+/** What a control needs to be tied to its label, hint and error. */
+export interface FieldControlProps {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+}
+
+export interface FieldProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** Stands at the right of the label: a count, a preview. */
+  readonly aside?: ReactNode;
+  readonly children: (control: FieldControlProps) => ReactNode;
+}
+
+/** A labelled form field. The error takes the hint's place and is announced. */
+export function Field({ label, hint, error, aside, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error ?? hint);
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-14">
+          {label}
+        </label>
+        {aside !== undefined && <span className="mono text-12 text-ink-3">{aside}</span>}
+      </div>
+      {children({
+        id,
+        "aria-describedby": hasNote ? noteId : undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {hasNote && (
+        <p id={noteId} role={error ? "alert" : undefined} className={`text-14 ${error ? "text-danger" : "text-ink-3"}`}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from "./button.tsx";
+
+export interface LoadMoreProps {
+  readonly hasMore: boolean;
+  readonly busy: boolean;
+  readonly onMore: () => void;
+  readonly label?: string;
+}
+
+/** Asks for the next page of a list with a cursor; shows nothing at the end. */
+export function LoadMore({ hasMore, busy, onMore, label = "Load more" }: LoadMoreProps) {
+  if (!hasMore) return null;
+  return (
+    <div className="mt-6 flex justify-center">
+      <Button variant="outline" busy={busy} onClick={onMore}>
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useId } from "react";
+
+export interface SegmentedControlProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One choice of a few, all in sight: radio buttons underneath, so arrows move and screen readers count. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex shrink-0 overflow-hidden rounded-4 border border-control">
+      <legend className="sr-only">{props.label}</legend>
+      {props.options.map((option) => (
+        <label
+          key={option.value}
+          className="relative inline-flex h-9.5 cursor-pointer select-none items-center border-control px-3.5 text-14 font-medium not-first:border-l has-checked:bg-ink has-checked:text-bg has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-4 max-md:h-10.5 not-has-checked:hover:bg-sunken"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === props.value}
+            onChange={() => props.onChange(option.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

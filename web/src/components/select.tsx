@@ -1,0 +1,25 @@
+import { ChevronDown } from "lucide-react";
+import type { Ref, SelectHTMLAttributes } from "react";
+import { cx } from "../lib/class-names.ts";
+import { controlClass } from "./control-class.ts";
+
+export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  readonly ref?: Ref<HTMLSelectElement>;
+  readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }>;
+}
+
+/** The platform's own select: it opens natively on phones and is keyboard-ready. */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={cx("relative block", className)}>
+      <select {...rest} className={cx(controlClass, "h-11 appearance-none truncate pr-9")}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" size={16} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+    </span>
+  );
+}

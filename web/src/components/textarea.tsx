@@ -1,0 +1,12 @@
+import type { Ref, TextareaHTMLAttributes } from "react";
+import { cx } from "../lib/class-names.ts";
+import { controlClass } from "./control-class.ts";
+
+export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A text area that can be made taller. */
+export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
+  return <textarea rows={rows} {...rest} className={cx(controlClass, "resize-y py-2.5", className)} />;
+}

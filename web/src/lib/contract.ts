@@ -1,0 +1,25 @@
+import "./zod-jitless.ts";
+
+/** The part of the contract that carries schemas. Loaded lazily by `loadContract`, so that no first paint waits for zod. */
+export {
+  accountRoutes,
+  LoginRequest,
+  RegisterRequest,
+} from "@stoa/contract/accounts";
+export {
+  AgentSort,
+  CATEGORY_NAMES,
+  Category,
+  catalogRoutes,
+  FRAMEWORK_NAMES,
+  FrameworkName,
+  Pricing,
+  UploadCheck,
+  UploadFields,
+} from "@stoa/contract/catalog";
+export { Problem } from "@stoa/contract/errors";
+export { billingRoutes } from "@stoa/contract/ledger";
+export { PLANS, PlanType } from "@stoa/contract/plans";
+export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
+export { systemRoutes } from "@stoa/contract/system";
+export { Period } from "@stoa/contract/values";

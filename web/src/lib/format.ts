@@ -1,0 +1,82 @@
+const usd2 = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const usd4 = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+});
+const usd6 = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 6,
+  maximumFractionDigits: 6,
+});
+const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** The mark for a figure that nothing has measured yet (reading 13: never an invented one). */
+export const NOT_MEASURED = "–";
+
+/** USD with 2 decimals, as in the total card (spec 9). */
+export function formatUsd(usd: number): string {
+  return usd2.format(usd);
+}
+
+/** USD with 4 decimals, as in table rows and averages (spec 9). */
+export function formatUsdRow(usd: number): string {
+  return usd4.format(usd);
+}
+
+/** USD with 6 decimals: the meter and the receipt, where single tokens show. */
+export function formatUsdExact(usd: number): string {
+  return usd6.format(usd);
+}
+
+/** USD with as many decimals as the amount needs: two, or more while the first digits are still zeros. */
+export function formatUsdShort(usd: number): string {
+  const size = Math.abs(usd);
+  if (size === 0 || size >= 1) return usd2.format(usd);
+  return size >= 0.01 ? usd4.format(usd) : usd6.format(usd);
+}
+
+/** Price per 1M tokens from a price per token, both in USD (spec 9: multiply by 1,000,000). */
+export function formatPricePerMillion(pricePerToken: number): string {
+  const perMillion = Math.round(pricePerToken * 1e6 * 100) / 100;
+  return perMillion >= 1000 ? `$${integer.format(perMillion)}` : usd2.format(perMillion);
+}
+
+/** Whole numbers with separators. */
+export function formatCount(count: number): string {
+  return integer.format(count);
+}
+
+/** Uses above 1000 carry a K suffix (spec 9). */
+export function formatUses(count: number): string {
+  if (count <= 1000) return integer.format(count);
+  const thousands = count / 1000;
+  return `${thousands >= 100 ? Math.round(thousands) : Math.round(thousands * 10) / 10}K`;
+}
+
+/** Seconds as milliseconds, rounded (spec 9: response time). */
+export function formatMilliseconds(seconds: number): string {
+  return `${Math.round(seconds * 1000)} ms`;
+}
+
+/** Seconds for a card: one decimal, or milliseconds below one tenth of a second. */
+export function formatSeconds(seconds: number): string {
+  return seconds < 0.1 ? `${Math.round(seconds * 1000)}ms` : `${seconds.toFixed(1)}s`;
+}
+
+/** A share of 1 as percent with one decimal. */
+export function formatPercent(share: number): string {
+  return `${(Math.round(share * 1000) / 10).toFixed(1)}%`;
+}
+
+/** The share of part in whole as a rounded percent (spec 9: success rate); a dash where nothing ran. */
+export function formatRoundedShare(part: number, whole: number): string {
+  return whole === 0 ? NOT_MEASURED : `${Math.round((part / whole) * 100)}%`;
+}
+
+/** "1 call", "2 calls". */
+export function formatPlural(count: number, one: string, many = `${one}s`): string {
+  return `${integer.format(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,32 @@
+import type { Problem } from "@stoa/contract/errors";
+
+/** Any non-OK answer: 'HTTP {status}: {statusText}' (section 8), with the server's problem where it sent one. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly problem: Problem | null;
+
+  constructor(status: number, statusText: string, problem: Problem | null) {
+    super(`HTTP ${status}: ${statusText}`);
+    this.name = "HttpError";
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** The request never got an answer: 'Network error: ...' (section 8). */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super(`Network error: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "NetworkError";
+  }
+}
+
+/** Whether a failure is an answer with that status. */
+export function hasStatus(error: unknown, status: number): error is HttpError {
+  return error instanceof HttpError && error.status === status;
+}
+
+/** What the server said for people, if it said something. */
+export function serverDetail(error: unknown): string | undefined {
+  return error instanceof HttpError ? error.problem?.detail : undefined;
+}

@@ -1,0 +1,26 @@
+import type { AgentListQuery } from "@stoa/contract/catalog";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
+
+/** What a list of agents may be asked for. */
+export type AgentFilters = Partial<
+  Pick<AgentListQuery, "search" | "category" | "framework" | "pricing" | "sort" | "limit">
+>;
+
+/** The marketplace by filters, page by page; the old list stays in place while a new one loads. */
+export function useAgents(filters: AgentFilters) {
+  return useInfiniteQuery({
+    queryKey: ["agents", "list", filters],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const { catalogRoutes } = await loadContract();
+      return call(catalogRoutes.list, {
+        query: { ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        signal,
+      });
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+}

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
+import { useSignedIn } from "../session.ts";
+
+export const balanceKey = ["billing", "balance"] as const;
+
+/** The caller's balance; off while signed out. */
+export function useBalance() {
+  return useQuery({
+    queryKey: balanceKey,
+    enabled: useSignedIn(),
+    queryFn: async ({ signal }) => {
+      const { billingRoutes } = await loadContract();
+      return call(billingRoutes.balance, { signal });
+    },
+  });
+}

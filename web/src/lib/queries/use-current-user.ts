@@ -1,0 +1,29 @@
+import type { User } from "@stoa/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
+import { useSignedIn } from "../session.ts";
+import { type KnownUser, recallUser, rememberUser } from "../user-cache.ts";
+
+/** The signed-in user as the screens know it: the key is there once the server has answered. */
+export type CurrentUser = KnownUser & { readonly api_key?: User["api_key"] };
+
+export const currentUserKey = ["me"] as const;
+
+/** The signed-in user: from the 5-minute cache at once, refreshed behind it (section 9). One failure is a failure. */
+export function useCurrentUser() {
+  const signedIn = useSignedIn();
+  return useQuery<CurrentUser>({
+    queryKey: currentUserKey,
+    enabled: signedIn,
+    retry: false,
+    initialData: () => (signedIn ? recallUser() : undefined),
+    initialDataUpdatedAt: 0,
+    queryFn: async ({ signal }) => {
+      const { accountRoutes } = await loadContract();
+      const user = await call(accountRoutes.me, { signal });
+      rememberUser(user);
+      return user;
+    },
+  });
+}

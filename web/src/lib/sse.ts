@@ -1,0 +1,53 @@
+/** One server-sent event. */
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id: string | null;
+}
+
+/** An event longer than this is no event of ours: results are bounded by the server far below. Characters. */
+const MAX_EVENT_CHARS = 8 * 1024 * 1024;
+
+function parseEvent(block: string): ServerSentEvent | null {
+  let event = "message";
+  let id: string | null = null;
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    if (line === "" || line.startsWith(":")) continue;
+    const colon = line.indexOf(":");
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") event = value;
+    else if (field === "data") data.push(value);
+    else if (field === "id") id = value;
+  }
+  return data.length === 0 ? null : { event, data: data.join("\n"), id };
+}
+
+/**
+ * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, section 9.2.6).
+ * @throws RangeError when one event passes the bound.
+ */
+export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  let carriage = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      let text = carriage ? `\r${value}` : value;
+      carriage = text.endsWith("\r");
+      if (carriage) text = text.slice(0, -1);
+      buffer += text.replace(/\r\n?/g, "\n");
+      for (let end = buffer.indexOf("\n\n"); end !== -1; end = buffer.indexOf("\n\n")) {
+        const event = parseEvent(buffer.slice(0, end));
+        buffer = buffer.slice(end + 2);
+        if (event) yield event;
+      }
+      if (buffer.length > MAX_EVENT_CHARS) throw new RangeError("event too long");
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

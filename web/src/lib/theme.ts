@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from "react";
+
+/** What a person may choose; `system` is the state before any choice. */
+export type ThemeChoice = "system" | "light" | "dark";
+
+const KEY = "stoa.theme";
+const BACKGROUND = { light: "#F1F2EE", dark: "#0E100C" } as const;
+const listeners = new Set<() => void>();
+
+function storedChoice(): ThemeChoice {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === "light" || value === "dark" ? value : "system";
+  } catch {
+    return "system";
+  }
+}
+
+function systemTheme(): "light" | "dark" {
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function apply(): void {
+  const choice = storedChoice();
+  const theme = choice === "system" ? systemTheme() : choice;
+  document.documentElement.dataset["theme"] = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BACKGROUND[theme]);
+  for (const listener of listeners) listener();
+}
+
+/** Stores the choice and shows it at once; where storage is closed it holds for this page only. */
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+    apply();
+  } catch {
+    document.documentElement.dataset["theme"] = choice === "system" ? systemTheme() : choice;
+    for (const listener of listeners) listener();
+  }
+}
+
+function currentTheme(): "light" | "dark" {
+  return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const media = matchMedia("(prefers-color-scheme: dark)");
+  media.addEventListener("change", apply);
+  return () => {
+    listeners.delete(listener);
+    media.removeEventListener("change", apply);
+  };
+}
+
+/** The theme that is on the screen now; follows the system until the user chooses. */
+export function useTheme(): "light" | "dark" {
+  return useSyncExternalStore(subscribe, currentTheme);
+}

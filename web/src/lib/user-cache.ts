@@ -1,0 +1,50 @@
+import type { User } from "@stoa/contract/accounts";
+import { SCREEN } from "@stoa/contract/limits";
+
+/** What the browser keeps of a user: the API key stays out (reading 23). */
+export type KnownUser = Omit<User, "api_key">;
+
+const KEY = "stoa.user";
+
+/** Keeps the user with the time, without the API key. */
+export function rememberUser(user: User, now: number = Date.now()): void {
+  const { api_key: _, ...known } = user;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ at: now, user: known }));
+  } catch {
+    // The cache only saves a wait.
+  }
+}
+
+/** Drops the cached user. */
+export function forgetUser(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing is kept where storage is closed.
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function readKnownUser(value: unknown): KnownUser | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { id, username, email, plan_type, is_active, created_at } = value as Record<string, unknown>;
+  if (!isText(id) || !isText(username) || !isText(email) || !isText(created_at)) return undefined;
+  const plan = plan_type === "creator" || plan_type === "business" ? plan_type : "free";
+  return { id, username, email, plan_type: plan, is_active: is_active === true, created_at };
+}
+
+/** The cached user while it is no older than 5 minutes (section 9). */
+export function recallUser(now: number = Date.now()): KnownUser | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof kept !== "object" || kept === null || !("at" in kept) || !("user" in kept)) return undefined;
+    const age = now - Number(kept.at);
+    return age >= 0 && age < SCREEN.userCacheMs ? readKnownUser(kept.user) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const API = process.env["STOA_API"] ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  server: { proxy: { "/api": { target: API, changeOrigin: true } } },
+  build: { outDir: "dist", emptyOutDir: true, target: "es2022", manifest: true },
+});

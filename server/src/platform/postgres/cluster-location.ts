@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { canEnter, type DatabaseUser, databaseUser } from "./database-user.ts";
+import { canEnter, type DatabaseUser, databaseUser, refuseForeign } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** Where root keeps clusters whose home folder the database's user cannot enter. */
@@ -20,12 +20,18 @@ export interface ClusterLocation {
   readonly user: DatabaseUser;
 }
 
-/** Makes sure that the home folder and <home>/postgres exist; returns the latter with links resolved. */
+/**
+ * Makes sure that the home folder and <home>/postgres exist; returns the latter with links resolved.
+ * Throws `foreign_data` when they are another user's.
+ */
 export function prepareHome(home: string): string {
   // Execute for others, so that the database's user can pass through to its own folder but list nothing.
   if (mkdirSync(home, { recursive: true }) !== undefined) chmodSync(home, 0o711);
   const homeBase = join(realpathSync(resolve(home)), "postgres");
   if (mkdirSync(homeBase, { recursive: true }) !== undefined) chmodSync(homeBase, 0o711);
+  const self = process.getuid?.();
+  const owner = statSync(homeBase).uid;
+  if (self !== undefined && self !== 0 && self !== owner) refuseForeign(homeBase, owner);
   return homeBase;
 }
 

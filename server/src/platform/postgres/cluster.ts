@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -75,34 +75,13 @@ export async function createCluster(
   renameSync(unfinished, location.data);
 }
 
-/** Sets the superuser's password in a stopped cluster, for a home folder whose record of it was lost. */
-export async function resetPassword(
-  binaries: PostgresBinaries,
-  location: ClusterLocation,
-  password: string,
-): Promise<void> {
-  const single = spawn(binaries.postgres, ["--single", "-D", location.data, "postgres"], {
-    ...location.user,
-    cwd: "/",
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  single.stdin.end(`ALTER ROLE ${DATABASE_NAME} PASSWORD '${password}'\n`);
-  const code = await new Promise((resolve) =>
-    single.once("close", resolve).once("error", () => resolve(null)),
-  );
-  if (code === 0) return;
-  throw new EmbeddedPostgresError(
-    "start_failed",
-    `The password of the database in ${location.data} could not be reset.`,
-  );
-}
-
 /** Whether the cluster has been created. */
 export function clusterExists(location: ClusterLocation): boolean {
   return existsSync(location.data);
 }
 
-function give(path: string, user: DatabaseUser): void {
+/** Hands a path to its user when we are root and it is another. */
+export function give(path: string, user: DatabaseUser): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }
 

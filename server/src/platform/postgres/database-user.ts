@@ -21,15 +21,20 @@ export function databaseUser(dataDirectory: string): DatabaseUser {
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
   if (self !== 0) {
     if (owner !== undefined && self !== undefined && owner.uid !== self) {
-      throw new EmbeddedPostgresError(
-        "foreign_data",
-        `The database in ${dataDirectory} belongs to another user (uid ${owner.uid}): start Stoa as that user or as root, or set STOA_HOME to another folder.`,
-      );
+      refuseForeign(dataDirectory, owner.uid);
     }
     return {};
   }
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return { uid: DATABASE_UID, gid: DATABASE_UID };
+}
+
+/** Throws `foreign_data`: a database of another user is neither opened nor replaced. */
+export function refuseForeign(folder: string, owner: number): never {
+  throw new EmbeddedPostgresError(
+    "foreign_data",
+    `The database in ${folder} belongs to another user (uid ${owner}): start Stoa as that user or as root, or set STOA_HOME to another folder.`,
+  );
 }
 
 /**

@@ -1,0 +1,42 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** 256 random bits, opaque (reading 22). */
+export function newSessionToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Random tokens need no slow hash: there is nothing to guess from. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+const KEY_PREFIX = "stoa_sk_";
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const KEY_PATTERN = new RegExp(
+  `^${KEY_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** `stoa_sk_`, 30 random base62 characters (178 bits), six of checksum (reading 23). */
+export function newApiKey(): string {
+  const body = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62))).join("");
+  return KEY_PREFIX + body + checksum(body);
+}
+
+/** Whether a key can be one of ours: a mistyped one is refused without the database. */
+export function isWellFormedApiKey(key: string): boolean {
+  const match = KEY_PATTERN.exec(key);
+  return match !== null && checksum(match[1] ?? "") === match[2];
+}

@@ -1,0 +1,51 @@
+import pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../http/app-error.ts";
+
+/** The library reads `expire` as a number; our pool gives bigint. */
+function withPlainNumbers(pool: pg.Pool) {
+  return { query: (query: pg.QueryConfig) => pool.query({ ...query, types: pg.types }) };
+}
+
+interface Options {
+  /** Prefix of the keys in the table `rate_limits`. */
+  name: string;
+  points: number;
+  durationSeconds: number;
+}
+
+/** A limit shared by all nodes through PostgreSQL. */
+export function createLimiter(pool: pg.Pool, options: Options): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: withPlainNumbers(pool),
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: options.name,
+    points: options.points,
+    duration: options.durationSeconds,
+  });
+}
+
+/** Uses up one point of `key`. @throws AppError 429 with Retry-After and RateLimit headers when none is left. */
+export async function consume(limiter: RateLimiterPostgres, key: string, detail: string): Promise<void> {
+  try {
+    await limiter.consume(key, 1);
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext, detail, limiter.points);
+    throw refusal;
+  }
+}
+
+/** 429 (reading 31). */
+export function tooMany(msBeforeNext: number, detail: string, limit: number): AppError {
+  const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
+  return new AppError(429, "rate_limited", detail, {
+    headers: {
+      "retry-after": seconds,
+      "ratelimit-limit": String(limit),
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": seconds,
+    },
+  });
+}

@@ -1,0 +1,294 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  type EmbeddedPostgres,
+  removeEmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./embedded-postgres.ts";
+import { startInOwnProcess } from "./own-process.fixture.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+import { isAlive } from "./process-identity.ts";
+
+/** Every test creates or recovers a real cluster, about a second each on an idle machine. */
+const TIMEOUT = 60_000;
+const isRoot = process.getuid?.() === 0;
+const ORDINARY_UID = 61_000;
+const cleanups: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function newHome(): string {
+  const folder = mkdtempSync(join(tmpdir(), "stoa-embedded-"));
+  chmodSync(folder, 0o755);
+  const home = join(folder, "home");
+  cleanups.push(() => {
+    if (existsSync(home)) removeEmbeddedPostgres(home);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return home;
+}
+
+async function start(home: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ home, log: { info: () => {}, warn: () => {} } });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function keepOneRow(url: string): Promise<void> {
+  await query(url, "CREATE TABLE kept AS SELECT 7 AS value");
+}
+
+const KEPT = [{ value: 7 }];
+
+function postmasterPid(home: string): number {
+  return readPostmasterFile(join(home, "postgres", "data"))?.pid ?? expect.fail("no server runs");
+}
+
+describe("an ordinary life", () => {
+  test(
+    "creates a durable, password-protected cluster and keeps its data over a restart",
+    async () => {
+      const home = newHome();
+      const first = await start(home);
+      await keepOneRow(first.url);
+      expect(await query(first.tcpUrl, "SHOW fsync")).toEqual([{ fsync: "on" }]);
+      const wrong = new URL(first.tcpUrl);
+      wrong.password = "guess";
+      await expect(query(wrong.href, "SELECT 1")).rejects.toThrow(/password authentication failed/);
+      expect(statSync(join(home, "postgres", "cluster.json")).mode & 0o777).toBe(0o600);
+      expect(runningEmbeddedPostgres(home)?.url).toBe(first.url);
+      await first.stop();
+      expect(runningEmbeddedPostgres(home)).toBeNull();
+
+      const second = await start(home);
+      expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "refuses a home in use in one line",
+    async () => {
+      const home = newHome();
+      await start(home);
+      const refusal = await startEmbeddedPostgres({ home, log: console }).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: "home_in_use" });
+      expect(String(refusal)).toContain(`(process ${process.pid})`);
+      expect(String(refusal)).not.toContain("\n");
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "uses TCP where the home is too long for a socket",
+    async () => {
+      const home = join(newHome(), "a".repeat(60), "b".repeat(60));
+      const server = await start(home);
+      expect(server.url).toBe(server.tcpUrl);
+      expect(await query(server.url, "SELECT 7 AS value")).toEqual(KEPT);
+      await server.stop();
+      removeEmbeddedPostgres(home);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "keeps the data when the record of the password is lost",
+    async () => {
+      const home = newHome();
+      const first = await start(home);
+      await keepOneRow(first.url);
+      await first.stop();
+      rmSync(join(home, "postgres", "cluster.json"));
+      const second = await start(home);
+      expect(second.url).not.toBe(first.url);
+      expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+});
+
+describe("after a violent end", () => {
+  test(
+    "a server left over by a killed Stoa is stopped and its data is there",
+    async () => {
+      const home = newHome();
+      const owner = await startInOwnProcess(home);
+      await keepOneRow(owner.url);
+      const leftover = postmasterPid(home);
+      owner.process.kill("SIGKILL");
+      await owner.ended;
+      expect(isAlive(leftover)).toBe(true);
+      const server = await start(home);
+      expect(postmasterPid(home)).not.toBe(leftover);
+      expect(await query(server.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "recovers when Stoa and the database were both killed",
+    async () => {
+      const home = newHome();
+      const owner = await startInOwnProcess(home);
+      await keepOneRow(owner.url);
+      process.kill(postmasterPid(home), "SIGKILL");
+      owner.process.kill("SIGKILL");
+      await owner.ended;
+      expect(existsSync(join(home, "postgres", "data", "postmaster.pid"))).toBe(true);
+      const server = await start(home);
+      expect(await query(server.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "starts a killed server again on the same address",
+    async () => {
+      const home = newHome();
+      const server = await start(home);
+      await keepOneRow(server.url);
+      const killed = postmasterPid(home);
+      process.kill(killed, "SIGKILL");
+      await expect
+        .poll(() => query(server.url, "SELECT value FROM kept").catch(() => null), { timeout: 30_000 })
+        .toEqual(KEPT);
+      expect(postmasterPid(home)).not.toBe(killed);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "a postmaster.pid that names an unrelated process does not hinder the start",
+    async () => {
+      const home = newHome();
+      const first = await start(home);
+      await keepOneRow(first.url);
+      await first.stop();
+      const file = join(home, "postgres", "data", "postmaster.pid");
+      writeFileSync(file, `${process.pid}\n${dirname(file)}\n1\n5432\n\n\n\nready\n`);
+      const second = await start(home);
+      expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "a creation that was interrupted is begun anew",
+    async () => {
+      const home = newHome();
+      mkdirSync(join(home, "postgres", "data.new"), { recursive: true });
+      writeFileSync(join(home, "postgres", "data.new", "PG_VERSION"), "18\n");
+      chmodSync(home, 0o711);
+      const server = await start(home);
+      expect(await query(server.url, "SELECT 7 AS value")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+});
+
+describe.runIf(isRoot)("as root", () => {
+  const Record = z.object({ base: z.string() });
+  const recordedBase = (home: string) =>
+    Record.parse(JSON.parse(readFileSync(join(home, "postgres", "cluster.json"), "utf8"))).base;
+
+  test(
+    "a home that the database's user cannot enter keeps its data elsewhere and finds it again",
+    async () => {
+      const home = newHome();
+      mkdirSync(home, { mode: 0o700 });
+      const first = await start(home);
+      const base = recordedBase(home);
+      expect(base).toMatch(/^\/var\/lib\/stoa\/[0-9a-f]{16}$/);
+      await keepOneRow(first.url);
+      await first.stop();
+      chmodSync(home, 0o755);
+      const second = await start(home);
+      expect(recordedBase(home)).toBe(base);
+      expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "never puts an empty database in the place of one that became unreachable",
+    async () => {
+      const home = newHome();
+      await (await start(home)).stop();
+      chmodSync(home, 0o700);
+      await expect(start(home)).rejects.toMatchObject({ code: "no_reachable_folder" });
+      chmodSync(home, 0o711);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "an ordinary user's server runs as that user, and root can take the home over",
+    async () => {
+      const home = newHome();
+      mkdirSync(home);
+      const passwd = readFileSync("/etc/passwd", "utf8");
+      const named = passwd
+        .split("\n")
+        .find((line) => line.startsWith("nobody:"))
+        ?.split(":")[2];
+      const uid = Number(named ?? expect.fail("this system has no user nobody"));
+      chownSync(home, uid, uid);
+      const owner = await startInOwnProcess(home, uid);
+      await keepOneRow(owner.url);
+      expect(statSync(join(home, "postgres", "data")).uid).toBe(uid);
+      owner.process.kill("SIGTERM");
+      await owner.ended;
+
+      const byRoot = await start(home);
+      expect(await query(byRoot.url, "SELECT value FROM kept")).toEqual(KEPT);
+      expect(statSync(`/proc/${postmasterPid(home)}`).uid).toBe(uid);
+      await byRoot.stop();
+      expect(statSync(join(home, "postgres", "cluster.json")).uid).toBe(uid);
+
+      const again = await startInOwnProcess(home, uid);
+      expect(await query(again.url, "SELECT value FROM kept")).toEqual(KEPT);
+      again.process.kill("SIGTERM");
+      await again.ended;
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "an ordinary user is told whose database it is",
+    async () => {
+      const home = newHome();
+      await (await start(home)).stop();
+      await expect(startInOwnProcess(home, ORDINARY_UID)).rejects.toThrow(/belongs to another user/);
+    },
+    TIMEOUT,
+  );
+});

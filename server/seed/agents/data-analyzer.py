@@ -1,7 +1,6 @@
 """Data Analyzer: answers questions about a table that stands in the message.
 
-The way of a message: find the table, give every column a type, turn each question into a Query,
-compute it with exact decimal arithmetic, and say what was assumed on the way.
+It finds the table, types every column, turns each question into a Query and computes it with exact decimals.
 """
 
 import csv
@@ -18,20 +17,16 @@ from statistics import median, quantiles
 import stoa
 
 MAX_CHARACTERS = 200_000  # several thousand rows: more than a chat message holds, still well under a second
-MAX_COLUMNS = 30  # a wider table cannot be read as Markdown
-MAX_QUESTIONS = 6  # answered per message
-MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-NUMBER = re.compile(r"(?P<us>\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,9})?|\d{1,18}(?:\.\d{1,9})?)|(?P<eu>\d{1,3}(?:\.\d{3}){0,5},\d{1,9})")
+MAX_COLUMNS, MAX_QUESTIONS = 30, 6  # more of either cannot be read comfortably in one answer
+MONTHS = "january february march april may june july august september october november december".split()
+NUMBER = re.compile(r"(?P<us>\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,9})?|\d{1,18}(?:\.\d{1,9})?)|(?P<eu>(?:\d{1,18}|\d{1,3}(?:\.\d{3}){1,5}),\d{1,9})")
 DATE = re.compile(r"(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ].{0,20})?")
 SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "at least": operator.ge,
          "at most": operator.le, "more than": operator.gt, "less than": operator.lt, "over": operator.gt,
          "above": operator.gt, "under": operator.lt, "below": operator.lt}
 COMPARISON = re.compile(rf"({'|'.join(SIGNS)})\s{{0,3}}[$€£]?(\d[\d,]{{0,15}}(?:\.\d{{1,6}})?)")
-OPERATIONS = {
-    "correlation": r"correlat|relationship|related",
-    "outliers": r"outlier|anomal|unusual",
-    "trend": r"trend|over time|growth|grown?\b|grew|develop|increas|decreas",
-}
+OPERATIONS = {"correlation": r"correlat|relationship|related", "outliers": r"outlier|anomal|unusual",
+              "trend": r"trend|over time|growth|grown?\b|grew|develop|increas|decreas"}
 AGGREGATES = {
     "median": r"\bmedian",
     "average": r"\baverage|\bmean\b|\bavg\b|\btypical",
@@ -82,6 +77,8 @@ class Table:
 
 @dataclass
 class Query:
+    """What one question asks: an operation on some rows, metrics and a group."""
+
     rows: list[int]
     operation: str = "aggregate"
     aggregate: str = "total"
@@ -108,11 +105,9 @@ class Query:
 
 def parse_number(cell: str) -> tuple[Decimal, tuple[str, str]] | None:
     """'$1,234.50' is (1234.50, ('$', '')); '(12)' is negative; '3,5' is three and a half."""
-    text = cell.strip()
-    negative = text.startswith(("-", "("))
-    text = text.strip("()+- ")
+    negative, text = "-" in cell.strip()[:2] or cell.strip().startswith("("), cell.strip("()+- ")
     marks = (text[:1] if text[:1] in "$€£" else "", "%" if text.endswith("%") else "")
-    match = NUMBER.fullmatch(text.strip("$€£% "))
+    match = NUMBER.fullmatch(text.strip("-$€£% "))
     if match is None:
         return None
     number = Decimal(match["us"].replace(",", "") if match["us"] else match["eu"].replace(".", "").replace(",", "."))
@@ -125,9 +120,8 @@ def parse_date(cell: str) -> tuple[int, ...] | None:
     if iso := DATE.fullmatch(text):
         return int(iso[1]), int(iso[2]), int(iso[3] or 0)
     month, _, year = text.partition(" ")
-    if month.isalpha() and month[:3] in MONTHS and (not year or re.fullmatch(r"[0-9]{4}", year)):
-        return int(year or 0), MONTHS.index(month[:3]) + 1, 0
-    return None
+    number = next((i for i, name in enumerate(MONTHS, 1) if len(month) >= 3 and name.startswith(month)), 0)
+    return (int(year or 0), number, 0) if number and (not year or re.fullmatch(r"[0-9]{4}", year)) else None
 
 
 def typed(name: str, cells: list[str], notes: list[str]) -> Column:
@@ -155,7 +149,7 @@ def read_json(message: str) -> tuple[list[list[str]], str, str] | None:
         except (ValueError, RecursionError):
             continue
         objects = [item for item in value if isinstance(item, dict)]
-        names = list(islice(dict.fromkeys(str(key) for item in objects for key in item), MAX_COLUMNS))
+        names = list(islice(dict.fromkeys(key for item in objects for key in item), MAX_COLUMNS))
         cells = [["" if item.get(name) is None else str(item[name]) for name in names] for item in objects]
         return [names, *cells], message[: match.start()] + "\n" + message[end:], "JSON"
     return None
@@ -187,8 +181,7 @@ def read_lines(message: str) -> tuple[list[list[str]], str, str] | None:
 
 
 def read_table(message: str) -> Table | None:
-    found = read_json(message) or read_lines(message)
-    if found is None:
+    if (found := read_json(message) or read_lines(message)) is None:
         return None
     (header, *body), question, form = found
     notes: list[str] = []
@@ -204,15 +197,10 @@ def read_table(message: str) -> Table | None:
     return Table(columns, len(body), form, question, notes) if body else None
 
 
-def words_of(text: str) -> list[str]:
-    """Lower-case words without a plural s, so that 'regions' finds the column 'region'."""
+def words_of(text: str) -> str:
+    """Lower-case words between single spaces, without a plural s, so that 'regions' finds the column 'region'."""
     words = re.findall(r"\w+", text.lower().replace("_", " "))
-    return [w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words]
-
-
-def position(needle: list[str], haystack: list[str]) -> int:
-    spots = range(len(haystack) - len(needle) + 1) if needle else range(0)
-    return next((i for i in spots if haystack[i : i + len(needle)] == needle), -1)
+    return f" {' '.join(w[:-1] if len(w) > 3 and w.endswith('s') and not w.endswith('ss') else w for w in words)} "
 
 
 def understand(question: str, table: Table) -> Query | None:
@@ -221,15 +209,15 @@ def understand(question: str, table: Table) -> Query | None:
     found: dict[int, Column] = {}
     for column in sorted(table.columns, key=lambda c: -len(words_of(c.name))):
         name = words_of(column.name)
-        if (at := position(name, words)) >= 0:
+        if name.strip() and (at := words.find(name)) >= 0:
             found[at] = column
-            words[at : at + len(name)] = ["\0"] * len(name)
+            words = words.replace(name, " " + "\0" * (len(name) - 2) + " ")
     mentioned = [found[at] for at in sorted(found)]
     query.metrics = [column for column in mentioned if column.kind == "number"]
     conditions: list[str] = []
     for column in table.of("text", "date"):
         distinct = dict.fromkeys(column.cells)
-        wanted = [v for v in distinct if len(v) > 1 and position(words_of(v), words) >= 0] if len(distinct) <= 500 else []
+        wanted = [v for v in distinct if len(v) > 1 and words_of(v) in words and words_of(v).strip()] if len(distinct) <= 500 else []
         if wanted and len(wanted) < len(distinct):
             query.rows = [i for i in query.rows if column.cells[i] in wanted]
             conditions.append(f"{safe(column.name)} is {' or '.join(safe(v) for v in wanted[:8])}")
@@ -243,16 +231,14 @@ def understand(question: str, table: Table) -> Query | None:
         query.metrics = [c for c in query.metrics if c is not target] or query.metrics
     query.condition = " and ".join(conditions)
     query.group = next((column for column in mentioned if column.kind != "number"), query.group)
-    high, low = re.search(HIGH, text), re.search(LOW, text)
-    query.descending = bool(high or not low)
-    count = re.search(r"\b(?:top|bottom|best|worst|largest|smallest|highest|lowest)\s(\d{1,3})\b", text)
-    query.limit = int(count[1]) if count else 0
+    high, low, count = re.search(HIGH, text), re.search(LOW, text), re.search(rf"(?:{HIGH}|{LOW})\s(\d{{1,3}})\b", text)
+    query.descending, query.limit = bool(high or not low), int(count[1]) if count else 0
     aggregate = next((name for name, pattern in AGGREGATES.items() if re.search(pattern, text)), "")
     query.operation = next((name for name, pattern in OPERATIONS.items() if re.search(pattern, text)), "aggregate")
-    if query.operation == "aggregate" and not (aggregate or high or low or (mentioned and (query.group or conditions))):
-        return None
     if query.operation == "aggregate" and (high or low) and query.group is None:
         query.operation = "rank"
+    elif query.operation == "aggregate" and not (aggregate or high or low or (mentioned and (query.group or conditions))):
+        return None
     query.aggregate = "total" if aggregate == "count" and query.metrics and not comparison else aggregate or "total"
     return query
 
@@ -277,8 +263,8 @@ def by_group(query: Query, group: Column, show: int) -> str:
     shown = figures[: query.limit or show]
     whole, peak = sum(figure[1] for figure in figures), max(abs(figure[1]) for figure in shown) or Decimal(1)
     additive = query.aggregate in ("total", "count") and whole > 0 and min(figure[1] for figure in figures) >= 0
-    rows = [[name, query.show(value), f"{100 * value / whole:.1f}%" if additive else "–", str(size), "█" * max(1, round(10 * abs(value) / peak))]
-            for name, value, size in shown]
+    rows = [[name, query.show(value), f"{100 * value / whole:.1f}%" if additive else "–", str(size),
+             "█" * max(1, round(10 * abs(value) / peak))] for name, value, size in shown]
     lead = f"**{safe(shown[0][0])}** has the {'highest' if query.descending else 'lowest'} {safe(query.label())}: **{rows[0][1]}**"
     lead += f", {rows[0][2]} of {query.show(Decimal(whole))}." if additive else "."
     return f"{lead} {len(shown)} of {len(figures)} groups:\n\n" + grid([group.name, query.label(), "share", "rows", "size"], rows)
@@ -294,8 +280,7 @@ def ranked(query: Query, table: Table) -> str:
 
 
 def trend(query: Query, table: Table, show: int) -> str:
-    dates = table.of("date")
-    axis = query.group if query.group in dates else dates[0] if dates else None
+    axis = query.group if query.group and query.group.kind == "date" else next(iter(table.of("date")), None)
     groups = axis.groups([i for i in query.rows if axis.order[i]]) if axis else {}
     if axis is None or len(groups) < 2:
         return "A trend needs a date column with at least two dates."
@@ -321,8 +306,7 @@ def correlation(query: Query, table: Table) -> str:
             found.append((r, f"{safe(a.name)} and {safe(b.name)}", len(pairs)))
     if not found:
         return "A correlation needs two number columns that vary, with at least three rows."
-    found.sort(key=lambda item: -abs(item[0]))
-    r, names, _ = found[0]
+    r, names, _ = max(found, key=lambda item: abs(item[0]))
     strength = "strong" if abs(r) >= 0.7 else "moderate" if abs(r) >= 0.4 else "weak"
     lead = f"**{names}** have a {strength} {'positive' if r >= 0 else 'negative'} correlation, r = **{r:.2f}**."
     return (f"{lead} Correlation is not cause.\n\n" + grid(["columns", "Pearson r", "rows"], [[pair, f"{value:.2f}", str(count)] for value, pair, count in found[:6]]))
@@ -348,9 +332,9 @@ def answer(query: Query, table: Table, show: int) -> str:
     if query.operation in ("correlation", "outliers"):
         return correlation(query, table) if query.operation == "correlation" else outliers(query, table, show)
     if not query.metrics and query.aggregate != "count":
-        if not table.of("number"):
-            return "The table has no number column to compute that with."
         query.metrics = table.of("number")[-1:]
+        if not query.metrics:
+            return "The table has no number column to compute that with."
         table.notes.append(f"A question named no number column, so **{safe(query.metrics[0].name)}** (the last one) was used.")
     if query.operation in ("trend", "rank") and query.metrics:
         return ranked(query, table) if query.operation == "rank" else trend(query, table, show)
@@ -365,20 +349,20 @@ def answer(query: Query, table: Table, show: int) -> str:
 
 def overview(table: Table) -> list[str]:
     """Questions worth asking of any table, for when nothing was asked."""
-    numbers, groups = [c.name for c in table.of("number")], [c for c in table.of("text") if len(set(c.cells)) <= max(2, table.size // 2)]
-    if not numbers:
-        return ["count rows", *(f"count by {c.name}" for c in groups[:2])]
-    return [f"total {' '.join(numbers)}", *(f"total {numbers[-1]} by {c.name}" for c in groups[:2]),
-            *([f"trend of {numbers[-1]}"] if table.of("date") else []), *(["correlation"] if numbers[1:] else []), "outliers"]
+    numbers = [c.name for c in table.of("number")]
+    groups = [c for c in table.of("text") if len(set(c.cells)) <= max(2, table.size // 2)]
+    what = f"total {numbers[-1]}" if numbers else "count"
+    return [f"total {' and '.join(numbers)}" if numbers else what, *(f"{what} by {c.name}" for c in groups[:2]),
+            *([f"trend of {what}"] if table.of("date") and numbers else []), *(["correlation", "outliers"] if numbers[1:] else [])]
 
 
 def profile(table: Table) -> str:
-    rows = []
+    rows, everything = [], list(range(table.size))
     for column in table.columns:
-        values = column.values(list(range(table.size))) if column.kind == "number" else []
-        spread = [column.show(min(values)), column.show(max(values))] if values else ["–", "–"]
-        rows.append([column.name, column.kind, str(sum(bool(c) for c in column.cells)), str(len(set(column.cells))), *spread])
-    return grid(["column", "type", "filled", "distinct", "min", "max"], rows)
+        values = column.values(everything) if column.kind == "number" else []
+        spread = f"{column.show(min(values))} to {column.show(max(values))}" if values else "–"
+        rows.append([column.name, column.kind, str(sum(map(bool, column.cells))), str(len(set(column.cells))), spread])
+    return grid(["column", "type", "filled", "distinct", "range"], rows)
 
 
 @stoa.agent(
@@ -386,8 +370,7 @@ def profile(table: Table) -> str:
     description="Answers questions about a table in your message: totals, groups, top lists, trends, correlations and outliers.",
     features=["Reads CSV, TSV, Markdown tables and JSON rows", "Exact decimal arithmetic", "States every assumption"],
     use_cases=["Ask a sales export which region leads", "Find the outliers in a list of expenses"],
-    tags=["csv", "statistics", "tables", "trend"],
-    models=[],
+    tags=["csv", "statistics", "tables", "trend"], models=[],
     examples=[{"message": "What is the total revenue by region? How did revenue develop by month? Are there outliers in units?\n\n"
                "month,region,units,revenue\n2025-01,North,120,$2400.00\n2025-01,South,95,$1995.00\n2025-02,North,132,$2640.00\n"
                "2025-02,South,90,$1890.00\n2025-03,North,150,$3000.00\n2025-03,South,310,$6510.00"}],
@@ -401,18 +384,15 @@ def run(message: str, max_rows: int = 10) -> str:
     """
     table = read_table(message[:MAX_CHARACTERS])
     if table is None:
-        return ("## No table found\n\nPaste a table with a header row (CSV, TSV, Markdown or a JSON list of objects) and ask about it, "
-                "for example:\n\n```\nWhich region has the highest revenue?\nregion,revenue\nNorth,1200\nSouth,900\n```")
-    if len(message) > MAX_CHARACTERS:
-        table.notes.append(f"Only the first {MAX_CHARACTERS:,} characters were read.")
-    show = min(max(max_rows, 1), 50)
+        return ("## No table found\n\nPaste a table with a header row (CSV, TSV, Markdown or a JSON list of objects) and ask "
+                "about it:\n\n```\nWhich region has the highest revenue?\nregion,revenue\nNorth,1200\nSouth,900\n```")
+    table.notes += [f"Only the first {MAX_CHARACTERS:,} characters were read."] if len(message) > MAX_CHARACTERS else []
     clauses = [c.strip() for c in re.split(r"[?!\n;]|\.\s|,? and (?=what|which|how|who|is|are|show)", table.question) if c.strip()]
     asked = [(clause, query) for clause in clauses[:50] if (query := understand(clause, table))][:MAX_QUESTIONS]
     if not asked:
         table.notes.append("I found no question I could compute, so this is an overview.")
         asked = [(clause.capitalize(), query) for clause in overview(table) if (query := understand(clause, table))]
-    parts = [f"## {safe(title)}\n\n{answer(q, table, show)}" + (f"\n\n*Only rows where {q.condition}.*" if q.condition else "")
-             for title, q in asked]
+    parts = [f"## {safe(title)}\n\n{answer(q, table, min(max(max_rows, 1), 50))}" + f"\n\n*Only rows where {q.condition}.*" * bool(q.condition) for title, q in asked]
     parts.append(f"## The data\n\n{table.size} rows, {len(table.columns)} columns, read as {table.form}.\n\n{profile(table)}")
     if table.notes:
         parts.append("## What I assumed\n\n" + "\n".join(f"- {note}" for note in dict.fromkeys(table.notes)))

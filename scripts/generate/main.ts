@@ -1,0 +1,36 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { openApiText } from "./openapi.ts";
+import { schemaText } from "./schema-text.ts";
+import { scratchDatabase } from "./scratch-database.ts";
+import { tableTypes } from "./table-types.ts";
+
+/**
+ * Makes what follows from other files: the golden schema and the tables' types from the migrations, the OpenAPI
+ * document from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
+ */
+const check = process.argv.includes("--check");
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const database = await scratchDatabase(root);
+let stale = 0;
+
+async function bring(path: string, text: string): Promise<void> {
+  const current = await readFile(root + path, "utf8").catch(() => "");
+  if (current === text) return;
+  if (check) {
+    stale += 1;
+    console.error(`${path} has fallen behind: run npm run generate and commit it`);
+    return;
+  }
+  await writeFile(root + path, text);
+  console.log(`wrote ${path}`);
+}
+
+try {
+  await bring("server/migrations/schema.sql", await schemaText(database.url));
+  await bring("server/src/platform/db/schema.gen.ts", await tableTypes(database.url));
+} finally {
+  await database.stop();
+}
+await bring("contract/openapi.json", openApiText());
+if (stale > 0) process.exitCode = 1;

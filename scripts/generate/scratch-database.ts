@@ -1,0 +1,32 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../server/src/platform/db/migrate.ts";
+import {
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../../server/src/platform/postgres/embedded-postgres.ts";
+
+/** An empty server of its own with every migration applied; gone after `stop`. */
+export async function scratchDatabase(root: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), "stoa-generate-"));
+  // As root the database runs as another user, who must be able to pass.
+  await chmod(home, 0o711);
+  const server = await startEmbeddedPostgres({
+    home,
+    log: { info: () => {}, warn: console.warn },
+    settings: { fsync: "off" },
+  });
+  const stop = async () => {
+    await server.stop();
+    removeEmbeddedPostgres(home);
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    await migrate(server.url, join(root, "server/migrations"));
+    return { url: server.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

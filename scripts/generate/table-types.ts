@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Kysely's types of every table, as kysely-codegen reads them from the database. */
+export async function tableTypes(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "stoa-codegen-"));
+  const file = join(folder, "schema.ts");
+  const package_ = createRequire(import.meta.url).resolve("kysely-codegen/package.json");
+  try {
+    await run(process.execPath, [
+      join(dirname(package_), "dist/cli/bin.js"),
+      ...["--dialect", "postgres", "--url", url, "--out-file", file],
+      ...["--numeric-parser", "string", "--date-parser", "string", "--log-level", "error"],
+      ...["--exclude-pattern", "kysely_migration*"],
+      ...["--overrides", JSON.stringify({ columns: {} })],
+    ]);
+    return withBigints(await readFile(file, "utf8"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Our pool parses int8 to bigint (platform/db/database.ts); the generator believes pg's default, a text. */
+function withBigints(text: string): string {
+  return text.replace(
+    /export type Int8 = [^;]+;/,
+    "export type Int8 = ColumnType<bigint, bigint | number, bigint | number>;",
+  );
+}

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+import type { CallerRow } from "./identity-store.ts";
+
+export interface NewKey {
+  id: string;
+  accountId: string;
+  userId: string;
+  keyHash: Buffer;
+  sealedKey: Buffer;
+}
+
+/** The id comes first: the seal is bound to it. */
+export async function nextKeyId(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ id: string }>`SELECT new_id('key') AS id`.execute(db);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("new_id returned nothing");
+  return id;
+}
+
+export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
+  await db
+    .insertInto("api_keys")
+    .values({
+      id: key.id,
+      account_id: key.accountId,
+      user_id: key.userId,
+      key_hash: key.keyHash,
+      sealed_key: key.sealedKey,
+    })
+    .execute();
+}
+
+/** Ends the account's main key. The row lock lets two refreshes at once pass one after the other. */
+export async function revokeMainKey(tx: Tx, accountId: string): Promise<Buffer | undefined> {
+  const row = await tx
+    .updateTable("api_keys")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("account_id", "=", accountId)
+    .where("name", "=", "main")
+    .where("revoked_at", "is", null)
+    .returning("key_hash")
+    .executeTakeFirst();
+  return row?.key_hash;
+}
+
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+}
+
+export async function findMainKey(
+  db: Queryable,
+  accountId: string,
+): Promise<{ id: string; sealedKey: Buffer } | undefined> {
+  return db
+    .selectFrom("api_keys")
+    .select(["id", "sealed_key as sealedKey"])
+    .where("account_id", "=", accountId)
+    .where("name", "=", "main")
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+}
+
+export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<CallerRow | undefined> {
+  return db
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select(["users.id as userId", "api_keys.account_id as accountId", "users.username"])
+    .where("api_keys.key_hash", "=", keyHash)
+    .where("api_keys.revoked_at", "is", null)
+    .where("users.is_active", "=", true)
+    .executeTakeFirst();
+}

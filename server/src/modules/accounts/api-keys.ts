@@ -1,0 +1,45 @@
+import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
+import type { Vault } from "../../platform/crypto/vault.ts";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { findMainKey, insertKey, lockAccount, nextKeyId, revokeMainKey } from "./api-key-store.ts";
+
+interface Owner {
+  accountId: string;
+  userId: string;
+}
+
+/** Each account's main API key: shown again to its owner, so sealed; looked up by its hash (reading 23). */
+export class ApiKeys {
+  readonly #db: Database;
+  readonly #vault: Vault;
+
+  constructor(db: Database, vault: Vault) {
+    this.#db = db;
+    this.#vault = vault;
+  }
+
+  /** Makes the account's main key inside `tx`. @returns the key in the clear. */
+  async issue(tx: Tx, owner: Owner): Promise<string> {
+    const id = await nextKeyId(tx);
+    const key = newApiKey();
+    const sealedKey = this.#vault.seal(key, { purpose: "api_key", row: id, owner: owner.accountId });
+    await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey });
+    return key;
+  }
+
+  /** Ends the old key and issues a new one. @returns the new key, and the hash of the ended one. */
+  async replace(owner: Owner): Promise<{ key: string; endedHash: Buffer | undefined }> {
+    return this.#db.transaction().execute(async (tx) => {
+      await lockAccount(tx, owner.accountId);
+      const endedHash = await revokeMainKey(tx, owner.accountId);
+      return { key: await this.issue(tx, owner), endedHash };
+    });
+  }
+
+  /** The account's main key in the clear. */
+  async reveal(accountId: string): Promise<string> {
+    const row = await findMainKey(this.#db, accountId);
+    if (!row) throw new Error(`account ${accountId} has no API key`);
+    return this.#vault.open(row.sealedKey, { purpose: "api_key", row: row.id, owner: accountId });
+  }
+}

@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Authenticator, Caller } from "../../platform/http/caller.ts";
+import { findKeyOwner } from "./api-key-store.ts";
+import { findSession } from "./session-store.ts";
+
+/** Reading 22: a revoked credential works on another node for at most this long. */
+const CACHE_MS = 5000;
+/** About 2 MB; more callers than this within five seconds are looked up again. */
+const CACHE_ENTRIES = 10_000;
+
+/** Looks credentials up by their hash, remembering good ones for a moment. */
+export class CachedAuthenticator implements Authenticator {
+  readonly #db: Database;
+  readonly #known = new LRUCache<string, Caller>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  bySession(token: string): Promise<Caller | undefined> {
+    return this.#look(`s:${token}`, () => findSession(this.#db, hashToken(token)));
+  }
+
+  async byApiKey(key: string): Promise<Caller | undefined> {
+    if (!isWellFormedApiKey(key)) return undefined;
+    const hash = hashToken(key);
+    return this.#look(keyEntry(hash), () => findKeyOwner(this.#db, hash));
+  }
+
+  /** Forgets an ended key on this node at once. */
+  forgetKey(hash: Buffer): void {
+    this.#known.delete(keyEntry(hash));
+  }
+
+  async #look(entry: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
+    const known = this.#known.get(entry);
+    if (known) return known;
+    const caller = await find();
+    if (caller) this.#known.set(entry, caller);
+    return caller;
+  }
+}
+
+function keyEntry(hash: Buffer): string {
+  return `k:${hash.toString("base64")}`;
+}

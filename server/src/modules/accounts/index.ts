@@ -1,0 +1,2 @@
+export { mountAccountRoutes } from "./routes.ts";
+export { Accounts, type AccountsOptions } from "./service.ts";

@@ -1,0 +1,20 @@
+import { PlanType, type User } from "@stoa/contract";
+import type { UserRow } from "./identity-store.ts";
+
+/** Any plan that is not one of ours shows as Free (section 3). */
+export function planOf(planType: string): PlanType {
+  const plan = PlanType.safeParse(planType);
+  return plan.success ? plan.data : "free";
+}
+
+export function presentUser(row: UserRow, apiKey: string): User {
+  return {
+    id: row.userId,
+    username: row.username,
+    email: row.email,
+    plan_type: planOf(row.planType),
+    api_key: apiKey,
+    is_active: row.isActive,
+    created_at: row.createdAt.toISOString(),
+  };
+}

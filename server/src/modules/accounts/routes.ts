@@ -1,0 +1,30 @@
+import { accountRoutes, type SessionReply } from "@stoa/contract";
+import type { Mount } from "../../platform/http/mount.ts";
+import { presentUser } from "./present.ts";
+import type { Accounts, Session } from "./service.ts";
+
+function presentSession(session: Session): SessionReply {
+  return { access_token: session.token, token_type: "bearer", expires_at: session.expiresAt.toISOString() };
+}
+
+export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
+  mount.open(accountRoutes.register, async ({ body }) => presentSession(await accounts.register(body)));
+
+  mount.open(accountRoutes.login, async ({ body, request }) =>
+    presentSession(await accounts.login(body, request.ip)),
+  );
+
+  mount.signedIn(accountRoutes.me, async ({ caller }) => {
+    const { user, apiKey } = await accounts.me(caller);
+    return presentUser(user, apiKey);
+  });
+
+  mount.signedIn(accountRoutes.updateMe, async ({ caller, body }) => {
+    const { user, apiKey } = await accounts.changeEmail(caller, body.email);
+    return presentUser(user, apiKey);
+  });
+
+  mount.signedIn(accountRoutes.refreshApiKey, async ({ caller }) => ({
+    api_key: await accounts.refreshApiKey(caller),
+  }));
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { CallerRow } from "./identity-store.ts";
+
+/** Reading 22. */
+const SESSION_DAYS = 30;
+
+export async function insertSession(db: Queryable, userId: string, tokenHash: Buffer): Promise<Date> {
+  const row = await db
+    .insertInto("sessions")
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
+    })
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return row.expires_at;
+}
+
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<CallerRow | undefined> {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("memberships", "memberships.user_id", "users.id")
+    .select(["users.id as userId", "memberships.account_id as accountId", "users.username"])
+    .where("sessions.token_hash", "=", tokenHash)
+    .where("sessions.revoked_at", "is", null)
+    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .where("users.is_active", "=", true)
+    .executeTakeFirst();
+}

@@ -1,7 +1,6 @@
 /**
  * Money inside Stoa is integer nano-USD (1e-9 USD) as `bigint`; JSON carries plain numbers in USD (reading 15).
- * Every figure that people can reach (below 9 million USD) survives the number exactly to the nano-dollar's
- * sixth decimal and is rounded to the ninth.
+ * Below 9 million USD every micro-dollar survives the way through a JSON number.
  */
 export const NANO_PER_USD = 1_000_000_000n;
 
@@ -27,7 +26,7 @@ export function nanoToDecimal(nano: bigint): string {
  */
 export function usdToNano(usd: number): bigint {
   if (!Number.isFinite(usd) || Math.abs(usd) > 9_000_000) throw new RangeError("amount out of range");
-  return BigInt(Math.round(usd * 1e9));
+  return BigInt(usd.toFixed(9).replace(".", ""));
 }
 
 /** Whether a USD number is a whole count of micro-USD, as every price per token is (reading 15). */

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isWholeMicroUsd, nanoToDecimal, nanoToUsd, usdToNano } from "./money.ts";
+
+test.each([
+  [0n, "0"],
+  [1n, "0.000000001"],
+  [1_500_000n, "0.0015"],
+  [10_000_000_000n, "10"],
+  [-2_500_000_000n, "-2.5"],
+])("%d nano-USD read %s", (nano, text) => {
+  expect(nanoToDecimal(nano)).toBe(text);
+  expect(nanoToUsd(nano)).toBe(Number(text));
+});
+
+test("every amount up to 9 million USD survives JSON", () => {
+  fc.assert(
+    fc.property(fc.bigInt(-9_000_000n, 9_000_000n), fc.bigInt(0n, 999_999n), (usd, micro) => {
+      const nano = usd * 1_000_000_000n + (usd < 0n ? -micro : micro) * 1000n;
+      fc.pre(nano <= 9_000_000_000_000_000n && nano >= -9_000_000_000_000_000n);
+      expect(usdToNano(JSON.parse(JSON.stringify(nanoToUsd(nano))))).toBe(nano);
+    }),
+  );
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e12])("%d is no amount", (usd) => {
+  expect(() => usdToNano(usd)).toThrow(RangeError);
+});
+
+test("a price is a whole number of micro-dollars", () => {
+  for (const price of [0, 0.000001, 0.0001, 0.000123, 1]) expect(isWholeMicroUsd(price)).toBe(true);
+  for (const price of [0.0000001, 0.0000015, 0.00012345]) expect(isWholeMicroUsd(price)).toBe(false);
+});

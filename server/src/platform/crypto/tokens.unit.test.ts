@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isWellFormedApiKey, newApiKey, newSessionToken } from "./tokens.ts";
+
+test("every key of ours is well formed", () => {
+  for (let i = 0; i < 200; i++) expect(newApiKey()).toSatisfy(isWellFormedApiKey);
+});
+
+test("one mistyped character is noticed without the database", () => {
+  const key = newApiKey();
+  for (let at = 0; at < key.length; at++) {
+    const other = key[at] === "x" ? "y" : "x";
+    expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+  }
+  expect(isWellFormedApiKey(`${key}0`)).toBe(false);
+  expect(isWellFormedApiKey("")).toBe(false);
+});
+
+test("a session token carries 256 random bits", () => {
+  expect(Buffer.from(newSessionToken(), "base64url")).toHaveLength(32);
+});

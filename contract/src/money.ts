@@ -1,6 +1,6 @@
 /**
  * Money inside Stoa is integer nano-USD (1e-9 USD) as `bigint`; JSON carries plain numbers in USD (reading 15).
- * Below 9 million USD every micro-dollar survives the way through a JSON number.
+ * Below 8 million USD every micro-dollar survives the way through a JSON number.
  */
 export const NANO_PER_USD = 1_000_000_000n;
 
@@ -22,10 +22,10 @@ export function nanoToDecimal(nano: bigint): string {
 
 /**
  * A USD number from JSON as nano-USD, rounded to the nearest nano-dollar (JSON numbers are binary fractions).
- * @throws RangeError when the number is not finite or passes 9 million USD, where nano-dollars stop being exact.
+ * @throws RangeError when the number is not finite or passes 8 million USD, where nano-dollars stop being exact.
  */
 export function usdToNano(usd: number): bigint {
-  if (!Number.isFinite(usd) || Math.abs(usd) > 9_000_000) throw new RangeError("amount out of range");
+  if (!Number.isFinite(usd) || Math.abs(usd) > 8_000_000) throw new RangeError("amount out of range");
   return BigInt(usd.toFixed(9).replace(".", ""));
 }
 

@@ -3,6 +3,194 @@
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.agent_search_query(words text[])
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  wanted tsquery := ''::tsquery;
+  nothing_but_stop_words constant boolean := numnode(plainto_tsquery('stoa_stems', array_to_string(words, ' '))) = 0;
+  stems tsquery;
+  forms tsquery;
+  plain text;
+  unfinished boolean;
+BEGIN
+  FOR place IN 1 .. cardinality(words) LOOP
+    plain := left(lower(unaccent(words[place])), 64);
+    -- One letter begins every word; from the second on a prefix says something.
+    unfinished := place = cardinality(words) AND length(plain) >= 2;
+    stems := plainto_tsquery('stoa_stems', words[place]);
+    CONTINUE WHEN numnode(stems) = 0 AND NOT nothing_but_stop_words;
+    forms := stems || CASE
+      WHEN unfinished THEN to_tsquery('stoa_words', quote_literal(words[place]) || ':*')
+      ELSE plainto_tsquery('stoa_words', words[place]) END;
+    IF NOT EXISTS (
+      SELECT FROM search_words
+      WHERE word = plain OR (unfinished AND word >= plain AND word < plain || chr(1114111))
+    ) THEN
+      SELECT forms || coalesce(string_agg(plainto_tsquery('stoa_words', word)::text, ' | ')::tsquery, ''::tsquery)
+        INTO forms FROM search_corrections(plain, unfinished) AS word;
+    END IF;
+    wanted := wanted && forms;
+  END LOOP;
+  RETURN wanted;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.agent_vector(words text, weight "char")
+ RETURNS tsvector
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN setweight((to_tsvector('stoa_stems'::regconfig, words) || to_tsvector('stoa_words'::regconfig, words)), weight)
+;
+
+CREATE OR REPLACE FUNCTION public.append_run_events(p_run_id text, events json)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO run_events (run_id, seq, kind, at, payload)
+  SELECT p_run_id, (e ->> 0)::integer, e ->> 1, to_timestamp((e ->> 2)::double precision / 1000), e -> 3
+  FROM json_array_elements(events) e
+  ON CONFLICT DO NOTHING;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.drop_run_partitions(parent text, keep_from timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  partition_name text;
+  dropped integer := 0;
+BEGIN
+  FOR partition_name IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = parent::regclass
+      AND c.relname ~ ('^' || parent || '_\d{6}$')
+      AND (to_timestamp(right(c.relname, 6), 'YYYYMM')::timestamp + interval '1 month') AT TIME ZONE 'UTC' <= keep_from
+  LOOP
+    EXECUTE format('DROP TABLE %I', partition_name);
+    dropped := dropped + 1;
+  END LOOP;
+  RETURN dropped;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_model_cost bigint, p_transfer_id text, p_error_detail text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  failed runs;
+BEGIN
+  UPDATE runs r SET
+    status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
+    model_cost = p_model_cost, transfer_id = p_transfer_id,
+    execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
+    last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
+  WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
+    AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch)
+  RETURNING * INTO failed;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM write_run_end(failed, NULL, p_error_detail, NULL);
+  RETURN true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  CREATE TEMPORARY TABLE IF NOT EXISTS folding (
+    account_id text, agent_id integer, status text, tokens bigint, cost bigint, ms bigint, ended_at timestamptz
+  ) ON COMMIT DELETE ROWS;
+  WITH due AS (
+    SELECT id FROM outbox WHERE topic = 'runs.statistics' ORDER BY id LIMIT batch FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload p
+  )
+  INSERT INTO folding
+  SELECT p ->> 'account_id', (p ->> 'agent_id')::integer, p ->> 'status', (p ->> 'tokens')::bigint,
+         (p ->> 'cost')::bigint, (p ->> 'ms')::bigint, (p ->> 'ended_at')::timestamptz
+  FROM taken;
+
+  -- Sorted, so that two nodes lock the same rows in the same order.
+  INSERT INTO run_stats_hourly AS h
+  SELECT f.account_id, f.agent_id, date_trunc('hour', f.ended_at, 'UTC'), count(*),
+         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.status IN ('failed', 'timeout')),
+         sum(f.tokens), sum(f.cost), sum(f.ms)
+  FROM folding f GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (account_id, agent_id, hour) DO UPDATE SET
+    executions = h.executions + excluded.executions, completed = h.completed + excluded.completed,
+    failed = h.failed + excluded.failed, tokens = h.tokens + excluded.tokens, cost = h.cost + excluded.cost,
+    execution_ms = h.execution_ms + excluded.execution_ms;
+
+  RETURN QUERY
+  WITH new_users AS (
+    INSERT INTO run_agent_users AS u
+    SELECT DISTINCT f.agent_id, f.account_id FROM folding f WHERE f.cost > 0 ORDER BY 1, 2
+    ON CONFLICT DO NOTHING RETURNING u.agent_id
+  ), changed AS (
+    SELECT f.agent_id, count(*) AS executions, count(*) FILTER (WHERE f.status = 'completed') AS completed,
+           count(*) FILTER (WHERE f.status IN ('failed', 'timeout')) AS failed,
+           (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id) AS users
+    FROM folding f GROUP BY f.agent_id ORDER BY f.agent_id
+  )
+  INSERT INTO run_agent_figures AS g (agent_id, executions, completed, failed, users)
+  SELECT c.agent_id, c.executions, c.completed, c.failed, c.users FROM changed c
+  ON CONFLICT (agent_id) DO UPDATE SET
+    executions = g.executions + excluded.executions, completed = g.completed + excluded.completed,
+    failed = g.failed + excluded.failed, users = g.users + excluded.users
+  RETURNING g.agent_id;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.make_run_partitions(first_month date, months integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent text;
+  starts timestamptz;
+BEGIN
+  FOR n IN 0 .. months - 1 LOOP
+    starts := (date_trunc('month', first_month) + make_interval(months => n))::timestamp AT TIME ZONE 'UTC';
+    FOREACH parent IN ARRAY ARRAY['runs', 'run_contents', 'run_events', 'model_calls'] LOOP
+      EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+        parent || '_' || to_char(starts AT TIME ZONE 'UTC', 'YYYYMM'), parent,
+        run_id_at(starts), run_id_at(starts + interval '1 month'));
+    END LOOP;
+  END LOOP;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.measure_run_agents(agents integer[])
+ RETURNS SETOF run_agent_figures
+ LANGUAGE sql
+AS $function$
+  WITH measured AS (
+    SELECT a.agent_id,
+           percentile_cont(0.5) WITHIN GROUP (ORDER BY r.execution_ms) FILTER (WHERE r.status = 'completed') AS median_ms,
+           percentile_cont(0.5) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS median_tokens,
+           percentile_cont(0.95) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS p95_tokens
+    FROM unnest(agents) AS a (agent_id)
+    CROSS JOIN LATERAL (
+      SELECT l.execution_ms, l.tokens_charged, l.status FROM runs l
+      WHERE l.agent_id = a.agent_id ORDER BY l.id DESC LIMIT 500
+    ) r
+    GROUP BY a.agent_id
+  )
+  UPDATE run_agent_figures g
+  SET median_ms = round(m.median_ms), median_tokens = round(m.median_tokens), p95_tokens = ceil(m.p95_tokens)
+  FROM measured m WHERE g.agent_id = m.agent_id
+  RETURNING g.*;
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.new_id(prefix text)
  RETURNS text
  LANGUAGE sql
@@ -19,6 +207,134 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.run_figures_of(p_account_id text, since timestamp with time zone)
+ RETURNS TABLE(agent_id integer, executions bigint, completed bigint, tokens bigint, cost bigint, execution_ms bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT f.agent_id, sum(f.executions)::bigint, sum(f.completed)::bigint, sum(f.tokens)::bigint,
+         sum(f.cost)::bigint, sum(f.execution_ms)::bigint
+  FROM (
+    SELECT h.agent_id, h.executions, h.completed, h.tokens, h.cost, h.execution_ms
+    FROM run_stats_hourly h WHERE h.account_id = p_account_id AND h.hour >= since
+    UNION ALL
+    SELECT (o.payload ->> 'agent_id')::integer, 1, (o.payload ->> 'status' = 'completed')::integer,
+           (o.payload ->> 'tokens')::bigint, (o.payload ->> 'cost')::bigint, (o.payload ->> 'ms')::bigint
+    FROM outbox o
+    WHERE o.topic = 'runs.statistics' AND o.payload ->> 'account_id' = p_account_id
+      AND (o.payload ->> 'ended_at')::timestamptz >= since
+  ) f
+  GROUP BY f.agent_id;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.run_id_at(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (('run_'::text || lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text)) || repeat('0'::text, 20))
+;
+
+CREATE OR REPLACE FUNCTION public.search_corrections(typed text, unfinished boolean)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT word
+  FROM (
+    SELECT word, least(
+        levenshtein_less_equal(word, typed, 2),
+        CASE WHEN unfinished THEN levenshtein_less_equal(left(word, length(typed)), typed, 2) END) AS distance
+    FROM search_words
+    WHERE word % typed AND length(word) <= 64
+  ) AS near
+  WHERE distance <= CASE WHEN length(typed) < 3 THEN 0 WHEN length(typed) < 6 THEN 1 ELSE 2 END
+  ORDER BY distance, word
+  LIMIT 5
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_model_cost_borne bigint, p_fee bigint, p_net bigint, p_transfer_id text, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  settled runs;
+BEGIN
+  UPDATE runs r SET
+    status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
+    tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
+    model_cost = p_model_cost, model_cost_borne = p_model_cost_borne, fee = p_fee, net = p_net,
+    transfer_id = p_transfer_id, execution_ms = p_execution_ms, last_seq = p_last_seq
+  WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch)
+  RETURNING * INTO settled;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM write_run_end(settled, p_output, p_error_detail, p_developer_detail);
+  IF p_events IS NOT NULL THEN
+    PERFORM append_run_events(p_run_id, p_events);
+  END IF;
+  RETURN true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_route text, p_key text, p_body_hash bytea)
+ RETURNS TABLE(run_id text, started boolean, same_body boolean)
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  taken idempotency_keys;
+BEGIN
+  run.id := new_id('run');
+  IF p_key IS NOT NULL THEN
+    INSERT INTO idempotency_keys AS k (account_id, route, key, body_hash, run_id)
+      VALUES (run.account_id, p_route, p_key, p_body_hash, run.id)
+      ON CONFLICT (account_id, route, key) DO UPDATE
+        SET body_hash = excluded.body_hash, run_id = excluded.run_id, created_at = now()
+        WHERE k.created_at < now() - interval '24 hours';
+    IF NOT FOUND THEN
+      SELECT * INTO taken FROM idempotency_keys k
+        WHERE k.account_id = run.account_id AND k.route = p_route AND k.key = p_key;
+      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash;
+      RETURN;
+    END IF;
+  END IF;
+  INSERT INTO runs (
+    id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
+    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
+    parent_id, root_id, depth, node_id, epoch, input_tokens)
+  SELECT
+    run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
+    run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
+    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
+    run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
+    run.input_tokens
+  WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO run_contents (run_id, account_id, task, input)
+    VALUES (run.id, run.account_id, p_task, p_input);
+  RETURN QUERY SELECT run.id, true, true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE run_contents c
+    SET output = p_output, error_detail = p_error_detail, developer_detail = p_developer_detail
+    WHERE c.run_id = (run).id;
+  INSERT INTO outbox (topic, payload) VALUES ('runs.statistics', jsonb_build_object(
+    'run_id', (run).id, 'account_id', (run).account_id, 'agent_id', (run).agent_id,
+    'agent_name', (run).agent_name, 'status', (run).status, 'tokens', (run).tokens_charged,
+    'cost', (run).cost, 'ms', (run).execution_ms, 'ended_at', (run).ended_at));
+$function$
+;
+
 -- tables
 
 CREATE TABLE accounts (
@@ -27,6 +343,90 @@ CREATE TABLE accounts (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
+);
+
+CREATE TABLE agent_prices (
+  agent_id integer NOT NULL,
+  price_per_token_nano bigint NOT NULL,
+  effective_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT agent_prices_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_prices_pkey PRIMARY KEY (agent_id, effective_from),
+  CONSTRAINT agent_prices_price_per_token_nano_check CHECK (((price_per_token_nano >= 0) AND ((price_per_token_nano % (1000)::bigint) = 0)))
+);
+
+CREATE TABLE agent_stats (
+  agent_id integer NOT NULL,
+  executions bigint NOT NULL DEFAULT 0,
+  completed bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  users bigint NOT NULL DEFAULT 0,
+  median_ms double precision,
+  median_tokens double precision,
+  p95_tokens double precision,
+  rating double precision,
+  reviews integer NOT NULL DEFAULT 0,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT agent_stats_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_stats_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT agent_stats_rating_check CHECK (((rating >= (1)::double precision) AND (rating <= (5)::double precision)))
+);
+
+CREATE TABLE agent_versions (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('ver'::text),
+  agent_id integer NOT NULL,
+  number integer NOT NULL,
+  source_sha256 bytea NOT NULL,
+  source text NOT NULL,
+  filename text NOT NULL,
+  framework text NOT NULL,
+  agent_type text NOT NULL,
+  entry jsonb NOT NULL,
+  input_schema jsonb NOT NULL,
+  manifest jsonb NOT NULL,
+  examples jsonb NOT NULL,
+  environment_digest text,
+  state text NOT NULL DEFAULT 'checking'::text,
+  checks jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT agent_versions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_versions_agent_id_id_key UNIQUE (agent_id, id),
+  CONSTRAINT agent_versions_agent_id_number_key UNIQUE (agent_id, number),
+  CONSTRAINT agent_versions_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
+  CONSTRAINT agent_versions_number_check CHECK ((number >= 1)),
+  CONSTRAINT agent_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT agent_versions_source_sha256_check CHECK ((length(source_sha256) = 32)),
+  CONSTRAINT agent_versions_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'listed'::text, 'refused'::text, 'suspended'::text, 'withdrawn'::text])))
+);
+
+CREATE TABLE agents (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  owner_account_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  slug text NOT NULL,
+  description text NOT NULL,
+  documentation text NOT NULL,
+  category text NOT NULL,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  features text[] NOT NULL DEFAULT '{}'::text[],
+  use_cases text[] NOT NULL DEFAULT '{}'::text[],
+  framework text NOT NULL,
+  agent_type text NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  visibility text NOT NULL DEFAULT 'public'::text,
+  current_version_id text COLLATE "C",
+  max_cost_per_run bigint,
+  sponsor_limit bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
+  CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
+  CONSTRAINT agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  CONSTRAINT agents_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT agents_pkey PRIMARY KEY (id),
+  CONSTRAINT agents_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
+  CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 
 CREATE TABLE api_keys (
@@ -55,6 +455,16 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE idempotency_keys (
+  account_id text COLLATE "C" NOT NULL,
+  route text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
+);
+
 CREATE TABLE memberships (
   account_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -64,6 +474,39 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id),
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
   CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE model_calls (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('call'::text),
+  run_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  model_requested text NOT NULL,
+  model_answered text NOT NULL,
+  prompt_tokens integer NOT NULL,
+  cached_prompt_tokens integer NOT NULL,
+  completion_tokens integer NOT NULL,
+  counted_by text NOT NULL,
+  cost bigint NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  outcome text NOT NULL,
+  error_code text,
+  CONSTRAINT model_calls_cached_prompt_tokens_check CHECK ((cached_prompt_tokens >= 0)),
+  CONSTRAINT model_calls_completion_tokens_check CHECK ((completion_tokens >= 0)),
+  CONSTRAINT model_calls_cost_check CHECK ((cost >= 0)),
+  CONSTRAINT model_calls_counted_by_check CHECK ((counted_by = ANY (ARRAY['provider'::text, 'gateway'::text]))),
+  CONSTRAINT model_calls_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'cut'::text, 'client_gone'::text, 'error'::text]))),
+  CONSTRAINT model_calls_pkey PRIMARY KEY (run_id, id),
+  CONSTRAINT model_calls_prompt_tokens_check CHECK ((prompt_tokens >= 0))
+) PARTITION BY RANGE (run_id);
+
+CREATE TABLE nodes (
+  id text COLLATE "C" NOT NULL,
+  epoch bigint NOT NULL DEFAULT nextval('node_epochs'::regclass),
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  heartbeat_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT nodes_epoch_key UNIQUE (epoch),
+  CONSTRAINT nodes_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE outbox (
@@ -79,6 +522,138 @@ CREATE UNLOGGED TABLE rate_limits (
   points integer NOT NULL DEFAULT 0,
   expire bigint,
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE run_agent_figures (
+  agent_id integer NOT NULL,
+  executions bigint NOT NULL DEFAULT 0,
+  completed bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  users bigint NOT NULL DEFAULT 0,
+  median_ms integer,
+  median_tokens integer,
+  p95_tokens integer,
+  CONSTRAINT run_agent_figures_pkey PRIMARY KEY (agent_id)
+);
+
+CREATE TABLE run_agent_users (
+  agent_id integer NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT run_agent_users_pkey PRIMARY KEY (agent_id, account_id)
+);
+
+CREATE TABLE run_contents (
+  run_id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  task text,
+  input json NOT NULL,
+  output json,
+  error_detail text,
+  developer_detail text,
+  CONSTRAINT run_contents_pkey PRIMARY KEY (run_id)
+) PARTITION BY RANGE (run_id);
+
+CREATE TABLE run_events (
+  run_id text COLLATE "C" NOT NULL,
+  seq integer NOT NULL,
+  kind text NOT NULL,
+  payload json NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'cost'::text]))),
+  CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
+  CONSTRAINT run_events_seq_check CHECK ((seq > 0))
+) PARTITION BY RANGE (run_id);
+
+CREATE TABLE run_stats_hourly (
+  account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  executions bigint NOT NULL,
+  completed bigint NOT NULL,
+  failed bigint NOT NULL,
+  tokens bigint NOT NULL,
+  cost bigint NOT NULL,
+  execution_ms bigint NOT NULL,
+  CONSTRAINT run_stats_hourly_pkey PRIMARY KEY (account_id, agent_id, hour)
+);
+
+CREATE TABLE runs (
+  id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  status text NOT NULL DEFAULT 'running'::text,
+  stop_reason text,
+  error_code text,
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  agent_name text NOT NULL,
+  agent_type text NOT NULL,
+  version_id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  price_per_token bigint NOT NULL,
+  share_percent smallint NOT NULL,
+  price_table_version text NOT NULL,
+  sponsor_limit bigint NOT NULL,
+  developer_account_id text COLLATE "C" NOT NULL,
+  pays text NOT NULL,
+  cap bigint NOT NULL,
+  timeout_seconds integer NOT NULL,
+  parent_id text COLLATE "C",
+  root_id text COLLATE "C" NOT NULL,
+  depth smallint NOT NULL DEFAULT 0,
+  node_id text COLLATE "C" NOT NULL,
+  epoch bigint NOT NULL,
+  cancel_requested_at timestamp with time zone,
+  input_tokens integer NOT NULL,
+  tokens_metered bigint NOT NULL DEFAULT 0,
+  tokens_charged bigint NOT NULL DEFAULT 0,
+  cost bigint NOT NULL DEFAULT 0,
+  model_cost bigint NOT NULL DEFAULT 0,
+  model_cost_borne bigint NOT NULL DEFAULT 0,
+  fee bigint NOT NULL DEFAULT 0,
+  net bigint NOT NULL DEFAULT 0,
+  transfer_id text COLLATE "C",
+  execution_ms integer NOT NULL DEFAULT 0,
+  last_seq integer NOT NULL DEFAULT 0,
+  CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
+  CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
+  CONSTRAINT runs_check1 CHECK (((cost >= 0) AND (cost <= cap))),
+  CONSTRAINT runs_check2 CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (ended_at IS NULL))),
+  CONSTRAINT runs_check3 CHECK (((cost = 0) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text])))),
+  CONSTRAINT runs_depth_check CHECK (((depth >= 0) AND (depth <= 3))),
+  CONSTRAINT runs_input_tokens_check CHECK ((input_tokens >= 0)),
+  CONSTRAINT runs_model_cost_check CHECK ((model_cost >= 0)),
+  CONSTRAINT runs_pays_check CHECK ((pays = ANY (ARRAY['tokens'::text, 'model_cost'::text]))),
+  CONSTRAINT runs_pkey PRIMARY KEY (id),
+  CONSTRAINT runs_price_per_token_check CHECK ((price_per_token >= 0)),
+  CONSTRAINT runs_share_percent_check CHECK (((share_percent >= 0) AND (share_percent <= 100))),
+  CONSTRAINT runs_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
+  CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'timeout'::text, 'cancelled'::text]))),
+  CONSTRAINT runs_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['end'::text, 'limit'::text, 'cancelled'::text, 'error'::text]))),
+  CONSTRAINT runs_timeout_seconds_check CHECK ((timeout_seconds > 0)),
+  CONSTRAINT runs_tokens_metered_check CHECK ((tokens_metered >= 0))
+) PARTITION BY RANGE (id);
+
+CREATE TABLE search_documents (
+  agent_id integer NOT NULL,
+  owner_account_id text COLLATE "C" NOT NULL,
+  visibility text NOT NULL,
+  category text NOT NULL,
+  framework text NOT NULL,
+  price_per_token_nano bigint NOT NULL,
+  executions bigint NOT NULL DEFAULT 0,
+  rating double precision,
+  median_ms double precision,
+  name_words text NOT NULL,
+  document tsvector NOT NULL,
+  CONSTRAINT search_documents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT search_documents_pkey PRIMARY KEY (agent_id)
+);
+
+CREATE TABLE search_words (
+  word text COLLATE "C" NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (word)
 );
 
 CREATE TABLE sessions (
@@ -126,11 +701,43 @@ CREATE TABLE users (
 
 -- indexes
 
+CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
+
 CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+
+CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
+
+CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
+
+CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (agent_id, hour);
+
+CREATE INDEX runs_live ON ONLY public.runs USING btree (node_id, epoch) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE INDEX runs_of_account ON ONLY public.runs USING btree (account_id, id DESC);
+
+CREATE INDEX runs_of_agent ON ONLY public.runs USING btree (agent_id, id DESC);
+
+CREATE INDEX search_documents_best_rated ON public.search_documents USING btree (COALESCE(rating, (0)::double precision) DESC, agent_id DESC);
+
+CREATE INDEX search_documents_cheapest ON public.search_documents USING btree (price_per_token_nano, agent_id);
+
+CREATE INDEX search_documents_document ON public.search_documents USING gin (document);
+
+CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, ((price_per_token_nano = 0)));
+
+CREATE INDEX search_documents_fastest ON public.search_documents USING btree (COALESCE(median_ms, 'Infinity'::double precision), agent_id);
+
+CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
+
+CREATE INDEX search_documents_private ON public.search_documents USING btree (owner_account_id) WHERE (visibility = 'private'::text);
+
+CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trgm_ops);
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
@@ -143,5 +750,9 @@ CREATE UNIQUE INDEX user_identities_email_key ON public.user_identities USING bt
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
 -- triggers
+
+CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -31,6 +31,68 @@ export interface Accounts {
   plan_type: Generated<string>;
 }
 
+export interface AgentPrices {
+  agent_id: number;
+  created_at: Generated<Timestamp>;
+  effective_from: Timestamp;
+  price_per_token_nano: Int8;
+}
+
+export interface Agents {
+  agent_type: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  current_version_id: string | null;
+  description: string;
+  documentation: string;
+  features: Generated<string[]>;
+  framework: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  max_cost_per_run: Int8 | null;
+  name: string;
+  owner_account_id: string;
+  slug: string;
+  sponsor_limit: Generated<Int8>;
+  tags: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  use_cases: Generated<string[]>;
+  visibility: Generated<string>;
+}
+
+export interface AgentStats {
+  agent_id: number;
+  completed: Generated<Int8>;
+  executions: Generated<Int8>;
+  failed: Generated<Int8>;
+  median_ms: number | null;
+  median_tokens: number | null;
+  p95_tokens: number | null;
+  rating: number | null;
+  reviews: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  users: Generated<Int8>;
+}
+
+export interface AgentVersions {
+  agent_id: number;
+  agent_type: string;
+  checks: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  entry: Json;
+  environment_digest: string | null;
+  examples: Json;
+  filename: string;
+  framework: string;
+  id: Generated<string>;
+  input_schema: Json;
+  manifest: Json;
+  number: number;
+  source: string;
+  source_sha256: Buffer;
+  state: Generated<string>;
+}
+
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -52,11 +114,44 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface IdempotencyKeys {
+  account_id: string;
+  body_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  key: string;
+  route: string;
+  run_id: string;
+}
+
 export interface Memberships {
   account_id: string;
   created_at: Generated<Timestamp>;
   role: Generated<string>;
   user_id: string;
+}
+
+export interface ModelCalls {
+  cached_prompt_tokens: number;
+  completion_tokens: number;
+  cost: Int8;
+  counted_by: string;
+  duration_ms: number;
+  error_code: string | null;
+  id: Generated<string>;
+  model_answered: string;
+  model_requested: string;
+  outcome: string;
+  prompt_tokens: number;
+  provider: string;
+  run_id: string;
+  started_at: Timestamp;
+}
+
+export interface Nodes {
+  epoch: Generated<Int8>;
+  heartbeat_at: Generated<Timestamp>;
+  id: string;
+  started_at: Generated<Timestamp>;
 }
 
 export interface Outbox {
@@ -70,6 +165,111 @@ export interface RateLimits {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RunAgentFigures {
+  agent_id: number;
+  completed: Generated<Int8>;
+  executions: Generated<Int8>;
+  failed: Generated<Int8>;
+  median_ms: number | null;
+  median_tokens: number | null;
+  p95_tokens: number | null;
+  users: Generated<Int8>;
+}
+
+export interface RunAgentUsers {
+  account_id: string;
+  agent_id: number;
+}
+
+export interface RunContents {
+  account_id: string;
+  developer_detail: string | null;
+  error_detail: string | null;
+  input: Json;
+  output: Json | null;
+  run_id: string;
+  task: string | null;
+}
+
+export interface RunEvents {
+  at: Timestamp;
+  kind: string;
+  payload: Json;
+  run_id: string;
+  seq: number;
+}
+
+export interface Runs {
+  account_id: string;
+  agent_id: number;
+  agent_name: string;
+  agent_type: string;
+  cancel_requested_at: Timestamp | null;
+  cap: Int8;
+  cost: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  depth: Generated<number>;
+  developer_account_id: string;
+  ended_at: Timestamp | null;
+  epoch: Int8;
+  error_code: string | null;
+  execution_ms: Generated<number>;
+  fee: Generated<Int8>;
+  id: string;
+  input_tokens: number;
+  last_seq: Generated<number>;
+  model_cost: Generated<Int8>;
+  model_cost_borne: Generated<Int8>;
+  net: Generated<Int8>;
+  node_id: string;
+  parent_id: string | null;
+  pays: string;
+  price_per_token: Int8;
+  price_table_version: string;
+  root_id: string;
+  share_percent: number;
+  sponsor_limit: Int8;
+  status: Generated<string>;
+  stop_reason: string | null;
+  timeout_seconds: number;
+  tokens_charged: Generated<Int8>;
+  tokens_metered: Generated<Int8>;
+  transfer_id: string | null;
+  user_id: string;
+  version: number;
+  version_id: string;
+}
+
+export interface RunStatsHourly {
+  account_id: string;
+  agent_id: number;
+  completed: Int8;
+  cost: Int8;
+  execution_ms: Int8;
+  executions: Int8;
+  failed: Int8;
+  hour: Timestamp;
+  tokens: Int8;
+}
+
+export interface SearchDocuments {
+  agent_id: number;
+  category: string;
+  document: string;
+  executions: Generated<Int8>;
+  framework: string;
+  median_ms: number | null;
+  name_words: string;
+  owner_account_id: string;
+  price_per_token_nano: Int8;
+  rating: number | null;
+  visibility: string;
+}
+
+export interface SearchWords {
+  word: string;
 }
 
 export interface Sessions {
@@ -107,11 +307,26 @@ export interface Users {
 
 export interface DB {
   accounts: Accounts;
+  agent_prices: AgentPrices;
+  agent_stats: AgentStats;
+  agent_versions: AgentVersions;
+  agents: Agents;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  idempotency_keys: IdempotencyKeys;
   memberships: Memberships;
+  model_calls: ModelCalls;
+  nodes: Nodes;
   outbox: Outbox;
   rate_limits: RateLimits;
+  run_agent_figures: RunAgentFigures;
+  run_agent_users: RunAgentUsers;
+  run_contents: RunContents;
+  run_events: RunEvents;
+  run_stats_hourly: RunStatsHourly;
+  runs: Runs;
+  search_documents: SearchDocuments;
+  search_words: SearchWords;
   sessions: Sessions;
   subscriptions: Subscriptions;
   user_identities: UserIdentities;

@@ -60,6 +60,15 @@ CREATE TABLE subscriptions (
 );
 CREATE UNIQUE INDEX subscriptions_open ON subscriptions (account_id) WHERE ended_at IS NULL;
 
+-- The periods whose credits were granted: each once, also when a job missed a month (reading 5).
+CREATE TABLE plan_periods (
+  account_id text COLLATE "C" NOT NULL REFERENCES accounts,
+  starts_on date NOT NULL,
+  plan_type text NOT NULL,
+  granted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, starts_on)
+);
+
 -- The token itself is never stored (reading 22).
 CREATE TABLE sessions (
   token_hash bytea PRIMARY KEY,

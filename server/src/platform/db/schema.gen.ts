@@ -114,6 +114,34 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface ConnectorGrants {
+  agent_id: number;
+  agent_owner_account_id: string;
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  manifest: Json;
+  revoked_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Connectors {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  credential_expires_at: Timestamp | null;
+  credential_kind: string;
+  current_usage: Generated<Int8>;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  sealed_config: Buffer;
+  sealed_credential: Buffer;
+  sealed_refresh_token: Buffer | null;
+  service_name: string;
+  updated_at: Generated<Timestamp>;
+  usage_quota: Int8 | null;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   account_id: string;
   body_hash: Buffer;
@@ -159,6 +187,13 @@ export interface Outbox {
   id: Generated<Int8>;
   payload: Json;
   topic: string;
+}
+
+export interface PlanPeriods {
+  account_id: string;
+  granted_at: Generated<Timestamp>;
+  plan_type: string;
+  starts_on: string;
 }
 
 export interface RateLimits {
@@ -313,11 +348,14 @@ export interface DB {
   agents: Agents;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  connector_grants: ConnectorGrants;
+  connectors: Connectors;
   idempotency_keys: IdempotencyKeys;
   memberships: Memberships;
   model_calls: ModelCalls;
   nodes: Nodes;
   outbox: Outbox;
+  plan_periods: PlanPeriods;
   rate_limits: RateLimits;
   run_agent_figures: RunAgentFigures;
   run_agent_users: RunAgentUsers;

@@ -1,8 +1,11 @@
+import type { PlanType } from "@stoa/contract";
 import type { Tx } from "../db/database.ts";
 
 /** What modules tell one another without knowing one another. Payloads are ids, never rows. */
 export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
+  /** `period` is its first day, YYYY-MM-DD. */
+  "plan.period_started": { accountId: string; plan: PlanType; period: string };
 }
 
 type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[Name]) => Promise<void>;
@@ -12,7 +15,10 @@ type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[
  * account never exists without its credits.
  */
 export class EventBus {
-  readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = { "account.created": [] };
+  readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {
+    "account.created": [],
+    "plan.period_started": [],
+  };
 
   on<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void {
     this.#listeners[name].push(listener);

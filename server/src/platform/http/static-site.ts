@@ -19,7 +19,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       cacheControl: false,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(directory, "assets"));
-        reply.setHeader("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+        reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
       },
     });
   app.setNotFoundHandler((request, reply) => {

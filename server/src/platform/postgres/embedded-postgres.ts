@@ -11,15 +11,10 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { freePort } from "./free-port.ts";
 import { homeOwner, lockHome } from "./home-lock.ts";
 import { resetPassword } from "./password-reset.ts";
+import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
 import { runningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
-
-/** Where the embedded server says what it does. A pino logger fits. */
-export interface PostgresLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
 
 /** What `startEmbeddedPostgres` needs. */
 export interface EmbeddedPostgresOptions {

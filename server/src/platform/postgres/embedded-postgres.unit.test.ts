@@ -56,7 +56,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   client.on("error", () => {});
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }
@@ -216,9 +216,9 @@ describe("after a violent end", () => {
 });
 
 describe.runIf(isRoot)("as root", () => {
-  const Record = z.object({ base: z.string() });
+  const Recorded = z.object({ base: z.string() });
   const recordedBase = (home: string) =>
-    Record.parse(JSON.parse(readFileSync(join(home, "postgres", "cluster.json"), "utf8"))).base;
+    Recorded.parse(JSON.parse(readFileSync(join(home, "postgres", "cluster.json"), "utf8"))).base;
 
   test(
     "a home that the database's user cannot enter keeps its data elsewhere and finds it again",

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PostgresLog } from "./embedded-postgres.ts";
+import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, stopPostmaster } from "./postmaster.ts";
 
 /** A server that dies this often within the window has a reason that another start will not cure. */

@@ -1,0 +1,35 @@
+-- Credentials of other people's services, and who may use them for what. Filled from issue 4 on; here from the
+-- start because the shape is dear to change once secrets are stored.
+
+CREATE TABLE connectors (
+  id text COLLATE "C" PRIMARY KEY DEFAULT new_id('con'),
+  account_id text COLLATE "C" NOT NULL REFERENCES accounts,
+  user_id text COLLATE "C" NOT NULL REFERENCES users,
+  service_name text NOT NULL,
+  credential_kind text NOT NULL CHECK (credential_kind IN ('api_key', 'bot_token', 'access_token', 'oauth')),
+  sealed_credential bytea NOT NULL,
+  sealed_config bytea NOT NULL,
+  sealed_refresh_token bytea,
+  credential_expires_at timestamptz,
+  usage_quota bigint CHECK (usage_quota >= 0),
+  current_usage bigint NOT NULL DEFAULT 0 CHECK (current_usage >= 0),
+  is_active boolean NOT NULL DEFAULT true,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Reading 6: one connector per person and service.
+  UNIQUE (user_id, service_name)
+);
+
+-- What an agent may do with a connector: methods and paths, read-only unless said otherwise. A wider manifest or
+-- a new owner of the agent asks again, so both stand in the row.
+CREATE TABLE connector_grants (
+  id text COLLATE "C" PRIMARY KEY DEFAULT new_id('grt'),
+  user_id text COLLATE "C" NOT NULL REFERENCES users,
+  agent_id integer NOT NULL REFERENCES agents,
+  agent_owner_account_id text COLLATE "C" NOT NULL REFERENCES accounts,
+  connector_id text COLLATE "C" NOT NULL REFERENCES connectors ON DELETE CASCADE,
+  manifest jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  revoked_at timestamptz
+);
+CREATE UNIQUE INDEX connector_grants_live ON connector_grants (user_id, agent_id, connector_id) WHERE revoked_at IS NULL;

@@ -1,0 +1,84 @@
+import { isAbsolute, resolve } from "node:path";
+import { LIMITS, NANO_PER_USD } from "@stoa/contract";
+import * as z from "zod";
+
+/** A setting that an operator gave and that cannot be meant; the message is one line for them. */
+export class ConfigError extends Error {}
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Every setting of the environment. Each bound says why it has its value. */
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  /** "localhost" is reached from this machine alone, over IPv4 and IPv6; 0.0.0.0 opens it to the network. */
+  HOST: z.string().min(1).default("localhost"),
+  /** Everything this installation keeps: database, master key, sockets. */
+  STOA_HOME: z.string().min(1).default(".stoa"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all. */
+  STOA_DATABASE_POOL: whole(2, 90).default(10),
+  STOA_MASTER_KEY: z.string().optional(),
+  STOA_PASSWORD_MIN_LENGTH: whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
+  /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
+  STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
+  /** Failed runs' model cost that Stoa bears per caller and per developer and UTC day (reading 18). */
+  STOA_LOSS_BOUND_USD: z.coerce.number().min(0).max(10_000).default(1),
+  /** How long ended runs' inputs and outputs are kept. */
+  STOA_CONTENT_DAYS: whole(1, 3650).default(90),
+  /** How long SIGTERM waits for runs before it cancels them; load balancers give 30 s. */
+  STOA_DRAIN_SECONDS: whole(0, 600).default(25),
+  STOA_PYTHON: z.string().min(1).optional(),
+  STOA_TRUST_PROXY: z.stringbool().default(false),
+  STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly home: string;
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+  readonly masterKey: string | undefined;
+  readonly passwordMinLength: number;
+  readonly runCapacity: number;
+  readonly lossBoundNano: bigint;
+  readonly contentDays: number;
+  readonly drainMs: number;
+  readonly python: string | undefined;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+}
+
+/** @throws ConfigError naming the first setting that cannot be meant. */
+export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Config {
+  const parsed = Environment.safeParse(withoutEmpty(env));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const settings = parsed.data;
+  const home = isAbsolute(settings.STOA_HOME)
+    ? settings.STOA_HOME
+    : resolve(workingDirectory, settings.STOA_HOME);
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST,
+    home,
+    databaseUrl: settings.DATABASE_URL,
+    databasePool: settings.STOA_DATABASE_POOL,
+    masterKey: settings.STOA_MASTER_KEY,
+    passwordMinLength: settings.STOA_PASSWORD_MIN_LENGTH,
+    runCapacity: settings.STOA_RUN_CAPACITY,
+    lossBoundNano: BigInt(Math.round(settings.STOA_LOSS_BOUND_USD * 1e6)) * (NANO_PER_USD / 1_000_000n),
+    contentDays: settings.STOA_CONTENT_DAYS,
+    drainMs: settings.STOA_DRAIN_SECONDS * 1000,
+    python: settings.STOA_PYTHON,
+    trustProxy: settings.STOA_TRUST_PROXY,
+    logLevel: settings.STOA_LOG_LEVEL,
+  });
+}
+
+/** An empty setting is one that was not given. */
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}

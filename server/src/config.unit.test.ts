@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("nothing given means the defaults, with the home below the working directory", () => {
+  const config = readConfig({}, "/srv/stoa");
+  expect(config).toMatchObject({
+    port: 8080,
+    host: "localhost",
+    home: "/srv/stoa/.stoa",
+    passwordMinLength: 6,
+  });
+  expect(config.lossBoundNano).toBe(1_000_000_000n);
+});
+
+test("an empty setting counts as not given", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: "" }, "/srv").port).toBe(8080);
+});
+
+test.each([
+  [{ PORT: "eighty" }, "PORT"],
+  [{ PORT: "70000" }, "PORT"],
+  [{ DATABASE_URL: "mysql://localhost/x" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "nonsense" }, "DATABASE_URL"],
+  [{ STOA_PASSWORD_MIN_LENGTH: "3" }, "STOA_PASSWORD_MIN_LENGTH"],
+])("%j is refused by its name", (env, name) => {
+  expect(() => readConfig(env, "/srv")).toThrow(ConfigError);
+  expect(() => readConfig(env, "/srv")).toThrow(name);
+});

@@ -1,0 +1,50 @@
+import { PLANS, type PlanType } from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
+import { findByUsername } from "./identity-store.ts";
+import { changePlan, markStartedPeriods, recordInAuditLog } from "./plan-store.ts";
+import { planOf } from "./present.ts";
+
+const MONTHLY = Object.values(PLANS)
+  .filter((plan) => plan.credits.cadence === "monthly")
+  .map((plan) => plan.type);
+
+/** Plans as they change and as their periods begin (reading 5). */
+export class Plans {
+  readonly #db: Database;
+  readonly #events: EventBus;
+
+  constructor(db: Database, events: EventBus) {
+    this.#db = db;
+    this.#events = events;
+  }
+
+  /** What an operator does from the command line. @returns false when there is no such user. */
+  async setPlan(username: string, plan: PlanType, actor: string): Promise<boolean> {
+    const owner = await findByUsername(this.#db, username);
+    if (!owner) return false;
+    await this.#db.transaction().execute(async (tx) => {
+      await changePlan(tx, owner.accountId, plan);
+      await recordInAuditLog(tx, {
+        actor,
+        action: "account.set_plan",
+        subject: owner.accountId,
+        details: { plan },
+      });
+    });
+    await this.startPeriods();
+    return true;
+  }
+
+  /** Announces each period that has begun, exactly once; its credits stand or fall with the announcement. */
+  async startPeriods(): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      for (const period of await markStartedPeriods(tx, MONTHLY))
+        await this.#events.emit(tx, "plan.period_started", {
+          accountId: period.accountId,
+          plan: planOf(period.planType),
+          period: period.startsOn,
+        });
+    });
+  }
+}

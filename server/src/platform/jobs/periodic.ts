@@ -1,0 +1,41 @@
+/** Where a job says that it failed. */
+interface JobLog {
+  error(details: { err: unknown; job: string }, message: string): void;
+}
+
+/** A job under way; `stop` waits for a turn in progress. */
+export interface PeriodicJob {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `task` every `everyMs`, counted from the end of the turn before, so that a slow turn never overlaps the
+ * next. A turn that fails is logged and tried again at its next time.
+ */
+export function startPeriodicJob(
+  name: string,
+  everyMs: number,
+  task: () => Promise<void>,
+  log: JobLog,
+): PeriodicJob {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const schedule = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      turn = task()
+        .catch((err: unknown) => log.error({ err, job: name }, "a periodic job failed"))
+        .finally(schedule);
+    }, everyMs);
+    timer.unref();
+  };
+  schedule();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}

@@ -10,7 +10,9 @@ test("a test database is migrated and its own", async () => {
     await other.pool.query("CREATE TABLE only_here ()");
     const seen = await database().pool.query("SELECT to_regclass('only_here') AS found");
     expect(seen.rows).toEqual([{ found: null }]);
-    const applied = await database().pool.query("SELECT count(*)::int AS number FROM kysely_migration");
+    const applied = await database().pool.query<{ number: number }>(
+      "SELECT count(*)::int AS number FROM kysely_migration",
+    );
     expect(applied.rows[0]?.number).toBeGreaterThan(0);
   } finally {
     await other.drop();

@@ -5,7 +5,9 @@ import type pg from "pg";
  * (reading 20), so any row is one. Does nothing in a database from before the ledger.
  */
 export async function assertLedgerBalanced(pool: pg.Pool): Promise<void> {
-  const found = await pool.query("SELECT to_regprocedure('ledger_check()') IS NOT NULL AS present");
+  const found = await pool.query<{ present: boolean }>(
+    "SELECT to_regprocedure('ledger_check()') IS NOT NULL AS present",
+  );
   if (found.rows[0]?.present !== true) return;
   const faults = await pool.query("SELECT * FROM ledger_check()");
   if (faults.rows.length > 0) throw new Error(`The ledger does not balance: ${describe(faults.rows)}`);
@@ -14,6 +16,6 @@ export async function assertLedgerBalanced(pool: pg.Pool): Promise<void> {
 /** Ten faults say enough; money is bigint, which JSON does not know. */
 function describe(rows: readonly unknown[]): string {
   const text = (value: unknown) =>
-    JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? inner.toString() : inner));
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));
   return `${rows.slice(0, 10).map(text).join("; ")}${rows.length > 10 ? `; and ${rows.length - 10} more` : ""}`;
 }

@@ -1,0 +1,198 @@
+/** The arrows of ARCHITECTURE.md. Each rule says in its comment what it protects. */
+
+const PROGRAMS = "^(contract|gateway|runtime|server|web|sdks)/";
+const TEST = "\\.test\\.tsx?$|\\.fixture\\.ts$";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circles",
+      comment: "Two files that need each other are one subject, or hide a third.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "An import that leads nowhere would escape every other rule.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: ["^virtual:", "\\.css$"] },
+    },
+    {
+      name: "contract-imports-zod-alone",
+      comment: "The contract runs in browser, server and SDKs.",
+      severity: "error",
+      from: { path: "^contract/", pathNot: TEST },
+      to: { pathNot: ["^contract/", "/node_modules/zod/", "^node_modules/zod/"] },
+    },
+    {
+      name: "web-knows-the-contract-alone",
+      comment: "Of our own code the browser sees nothing but the contract, not even types.",
+      severity: "error",
+      from: { path: "^web/" },
+      to: { path: PROGRAMS, pathNot: "^(web|contract)/" },
+    },
+    {
+      name: "sdks-know-the-contract-alone",
+      comment: "An SDK is a client like any other.",
+      severity: "error",
+      from: { path: "^sdks/" },
+      to: { path: PROGRAMS, pathNot: "^(sdks|contract)/" },
+    },
+    {
+      name: "gateway-knows-no-server",
+      comment:
+        "The gateway knows neither users nor agent prices; it takes a run token and returns a receipt.",
+      severity: "error",
+      from: { path: "^gateway/" },
+      to: { path: "^(server|web|sdks|runtime)/" },
+    },
+    {
+      name: "runtime-knows-no-server",
+      comment: "The runtime takes a job and returns a receipt; only runs turns one into a posting.",
+      severity: "error",
+      from: { path: "^runtime/" },
+      to: { path: "^(server|web|sdks|gateway)/" },
+    },
+    {
+      name: "server-knows-no-client",
+      comment: "The server serves the built files of the web; it never imports them.",
+      severity: "error",
+      from: { path: "^server/" },
+      to: { path: "^(web|sdks)/" },
+    },
+    {
+      name: "programs-know-no-tests",
+      comment: "What ships never imports the harness, a bench or a test.",
+      severity: "error",
+      from: { path: PROGRAMS, pathNot: TEST },
+      to: { path: `^(tests|bench|scripts)/|${TEST}` },
+    },
+    {
+      name: "only-the-context-knows-modules",
+      comment:
+        "platform holds no product words; of the files beside modules only the composition root wires them.",
+      severity: "error",
+      from: { path: "^server/src/", pathNot: ["^server/src/modules/", "^server/src/context\\.ts$", TEST] },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/[^/]+/index\\.ts$" },
+    },
+    {
+      name: "platform-knows-no-module",
+      comment: "platform holds no product words, not even the public face of a module.",
+      severity: "error",
+      from: { path: "^server/src/platform/", pathNot: TEST },
+      to: { path: "^server/src/", pathNot: "^server/src/platform/" },
+    },
+    {
+      name: "modules-show-their-index-alone",
+      comment: "Other modules, and the composition root, see a module's index.ts and nothing behind it.",
+      severity: "error",
+      from: { path: "^server/src/modules/([^/]+)/", pathNot: TEST },
+      to: {
+        path: "^server/src/modules/",
+        pathNot: ["^server/src/modules/$1/", "^server/src/modules/[^/]+/index\\.ts$"],
+      },
+    },
+    {
+      name: "the-context-sees-indexes-alone",
+      comment: "The composition root wires what modules offer, never their insides.",
+      severity: "error",
+      from: { path: "^server/src/context\\.ts$" },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/[^/]+/index\\.ts$" },
+    },
+    {
+      name: "ledger-knows-no-module",
+      comment: "Money can be audited alone.",
+      severity: "error",
+      from: { path: "^server/src/modules/ledger/", pathNot: TEST },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/ledger/" },
+    },
+    {
+      name: "module-arrows",
+      comment:
+        "Across modules only runs looks at others: catalog, connectors, ledger; recommendations read catalog.",
+      severity: "error",
+      from: {
+        path: "^server/src/modules/([^/]+)/",
+        pathNot: ["^server/src/modules/(runs|recommendations)/", TEST],
+      },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/$1/" },
+    },
+    {
+      name: "runs-arrows",
+      comment: "runs -> catalog, connectors, ledger.",
+      severity: "error",
+      from: { path: "^server/src/modules/runs/", pathNot: TEST },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(runs|catalog|connectors|ledger)/" },
+    },
+    {
+      name: "recommendations-arrows",
+      comment: "recommendations reads catalog.",
+      severity: "error",
+      from: { path: "^server/src/modules/recommendations/", pathNot: TEST },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(recommendations|catalog)/" },
+    },
+    {
+      name: "stores-know-no-service",
+      comment: "Inside a module routes -> service -> store.",
+      severity: "error",
+      from: { path: "^server/src/modules/[^/]+/[a-z-]*store\\.ts$" },
+      to: { path: "^server/src/modules/[^/]+/[a-z-]*(service|routes)\\.ts$" },
+    },
+    {
+      name: "services-know-no-routes",
+      comment: "Inside a module routes -> service -> store.",
+      severity: "error",
+      from: { path: "^server/src/modules/[^/]+/", pathNot: ["routes\\.ts$", "/index\\.ts$", TEST] },
+      to: { path: "^server/src/modules/[^/]+/[a-z-]*routes\\.ts$" },
+    },
+    {
+      name: "routes-know-no-store",
+      comment: "Inside a module routes -> service -> store.",
+      severity: "error",
+      from: { path: "^server/src/modules/[^/]+/[a-z-]*routes\\.ts$" },
+      to: { path: "^server/src/modules/[^/]+/[a-z-]*store\\.ts$" },
+    },
+    {
+      name: "web-features-stand-alone",
+      comment: "Web features never import one another; what two need is a component or lives in lib.",
+      severity: "error",
+      from: { path: "^web/src/features/([^/]+)/" },
+      to: { path: "^web/src/features/", pathNot: "^web/src/features/$1/" },
+    },
+    {
+      name: "web-components-know-no-feature",
+      comment: "app -> features -> components, lib -> contract.",
+      severity: "error",
+      from: { path: "^web/src/components/" },
+      to: { path: "^web/src/(features|app)/" },
+    },
+    {
+      name: "web-lib-knows-no-screen",
+      comment: "app -> features -> components, lib -> contract.",
+      severity: "error",
+      from: { path: "^web/src/lib/" },
+      to: { path: "^web/src/(features|app|components)/" },
+    },
+    {
+      name: "web-features-know-no-app",
+      comment: "app -> features -> components, lib -> contract.",
+      severity: "error",
+      from: { path: "^web/src/features/" },
+      to: { path: "^web/src/app/" },
+    },
+  ],
+  options: {
+    // Without it `import type` is invisible.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/|\\.gen\\.ts$" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,14 @@
+import { spawnSync } from "node:child_process";
+import { requireNode } from "./lib/require-node.mjs";
+import { inRoot, ROOT } from "./lib/root.mjs";
+
+requireNode();
+const { prepareProduct } = await import("./lib/prepare-product.mjs");
+
+await prepareProduct();
+const bench = spawnSync(
+  process.execPath,
+  [inRoot("node_modules/tsx/dist/cli.mjs"), "bench/main.ts", ...process.argv.slice(2)],
+  { cwd: ROOT, stdio: "inherit" },
+);
+process.exitCode = bench.status ?? 1;

@@ -1,0 +1,24 @@
+/**
+ * Reads `--only <step>` (repeatable, or with commas) and `--long`; ends the process with a line on anything else.
+ * @param {readonly string[]} args
+ */
+export function parseArguments(args) {
+  /** @type {string[]} */
+  const only = [];
+  let long = false;
+  const rest = [...args];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const value = argument.startsWith("--only=")
+      ? argument.slice(7)
+      : argument === "--only"
+        ? rest.shift()
+        : undefined;
+    if (value !== undefined) only.push(...value.split(","));
+    else if (argument === "--long") long = true;
+    else {
+      console.error(`Unknown argument ${argument}; there are --only <step> and --long.`);
+      process.exit(2);
+    }
+  }
+  return { only, long };
+}

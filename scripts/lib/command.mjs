@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from "node:child_process";
+import { ROOT } from "./root.mjs";
+
+/**
+ * @typedef {object} CommandOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string | undefined>} [env] added to this process's environment
+ * @property {number} [timeoutMs] the command is killed after it
+ */
+
+/** A command that did not end well; `output` is all it printed. */
+export class CommandError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} output
+   */
+  constructor(message, output) {
+    super(message);
+    this.name = "CommandError";
+    this.output = output;
+  }
+}
+
+/**
+ * Runs a command to its end and returns what it printed on both channels; throws CommandError when it fails.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @returns {Promise<string>}
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    // A process group of its own: a test run that hangs is killed with all that it started.
+    const child = spawn(program, args, {
+      cwd: options.cwd ?? ROOT,
+      env: { ...process.env, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    /** @type {string[]} */
+    const output = [];
+    const collect = (/** @type {Buffer} */ chunk) => void output.push(chunk.toString("utf8"));
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    const killGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // Already gone.
+      }
+    };
+    const onInterrupt = () => {
+      killGroup();
+      process.exit(130);
+    };
+    process.once("SIGINT", onInterrupt).once("SIGTERM", onInterrupt);
+    let timedOut = false;
+    const timer =
+      options.timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            killGroup();
+          }, options.timeoutMs);
+    /** @param {string | null} failure */
+    const finish = (failure) => {
+      clearTimeout(timer);
+      process.off("SIGINT", onInterrupt).off("SIGTERM", onInterrupt);
+      const text = output.join("");
+      if (failure === null) resolve(text);
+      else reject(new CommandError(failure, text));
+    };
+    child.once("error", (error) => finish(`${program} could not be run: ${error.message}`));
+    child.once("close", (code, signal) => {
+      if (timedOut) finish(`${program} was stopped after ${(options.timeoutMs ?? 0) / 60_000} minutes`);
+      else finish(code === 0 ? null : `${program} ended with ${code ?? signal}`);
+    });
+  });
+}
+
+/**
+ * Runs a program of an installed package by its file, so that neither npx nor PATH takes part.
+ * @param {string} script below node_modules
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ */
+export function runPackage(script, args, options = {}) {
+  return run(process.execPath, [`${ROOT}/node_modules/${script}`, ...args], options);
+}
+
+/**
+ * Runs npm: the one that called this script, else the one in PATH.
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ */
+export function runNpm(args, options = {}) {
+  const npm = process.env.npm_execpath;
+  return npm?.endsWith(".js") ? run(process.execPath, [npm, ...args], options) : run("npm", args, options);
+}
+
+/**
+ * Whether a command can be run and ends well.
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+export function works(program, args) {
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
+}

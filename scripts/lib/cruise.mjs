@@ -1,0 +1,42 @@
+import { createRequire } from "node:module";
+import { CommandError, runPackage } from "./command.mjs";
+import { inRoot } from "./root.mjs";
+
+const CONFIG = inRoot(".dependency-cruiser.cjs");
+
+/** @typedef {{ rule: string, from: string, path: string }} Violation */
+
+/**
+ * Reads the imports of some folders by dependency-cruiser and our rules.
+ * @param {string} cwd
+ * @param {readonly string[]} folders
+ * @returns {Promise<{ typescriptFiles: number, imports: number, violations: Violation[] }>}
+ */
+export async function cruise(cwd, folders) {
+  const args = ["--config", CONFIG, "--output-type", "json", ...folders];
+  const output = await runPackage("dependency-cruiser/bin/dependency-cruise.mjs", args, { cwd }).catch(
+    (error) => {
+      // With findings it ends with their number; the report is then its output.
+      if (error instanceof CommandError && error.output.startsWith("{")) return error.output;
+      throw error;
+    },
+  );
+  /** @type {{ modules: { source: string }[], summary: { totalDependenciesCruised: number, violations: { rule: { name: string }, from: string, to: string, cycle?: { name: string }[] }[] } }} */
+  const { modules, summary } = JSON.parse(output);
+  return {
+    typescriptFiles: modules.filter(({ source }) => /\.tsx?$/.test(source)).length,
+    imports: summary.totalDependenciesCruised,
+    violations: summary.violations.map(({ rule, from, to, cycle }) => ({
+      rule: rule.name,
+      from,
+      path: [from, ...(cycle?.map(({ name }) => name) ?? [to])].join(" -> "),
+    })),
+  };
+}
+
+/** The names of all our rules. @returns {string[]} */
+export function ruleNames() {
+  /** @type {{ forbidden: { name: string }[] }} */
+  const { forbidden } = createRequire(import.meta.url)(CONFIG);
+  return forbidden.map(({ name }) => name);
+}

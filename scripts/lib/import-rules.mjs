@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { CommandError } from "./command.mjs";
+import { cruise, ruleNames } from "./cruise.mjs";
+import { proveImportRules } from "./import-rules-proof.mjs";
+import { inRoot, ROOT } from "./root.mjs";
+
+const FOLDERS = ["contract", "gateway", "runtime", "server", "web", "bench", "tests", "sdks"];
+
+/**
+ * Checks the arrows of ARCHITECTURE.md, after proving that each rule can fail. The number of files is checked as
+ * well: with a parser missing, dependency-cruiser reads nothing and reports success.
+ * @returns {Promise<string>} how much was read
+ */
+export async function checkImports() {
+  await proveImportRules(ruleNames());
+  const { typescriptFiles, imports, violations } = await cruise(
+    ROOT,
+    FOLDERS.filter((folder) => existsSync(inRoot(folder))),
+  );
+  if (typescriptFiles === 0) {
+    throw new Error("The import rules read no TypeScript file: is the package typescript (6) installed?");
+  }
+  if (violations.length === 0) return `${typescriptFiles} files, ${imports} imports`;
+  throw new CommandError(
+    `${violations.length} imports against the rules of .dependency-cruiser.cjs`,
+    violations.map(({ rule, path }) => `${rule}: ${path}`).join("\n"),
+  );
+}

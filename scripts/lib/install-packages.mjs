@@ -1,0 +1,37 @@
+import { CommandError, runNpm } from "./command.mjs";
+import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { step } from "./progress.mjs";
+import { inRoot } from "./root.mjs";
+
+const MANIFESTS = ["package-lock.json", "package.json"].concat(
+  ["contract", "gateway", "runtime", "server", "web"].map((name) => `${name}/package.json`),
+);
+const STAMP = inRoot("node_modules", ".stoa-installed");
+
+/**
+ * Installs the npm packages when package-lock.json changed, node_modules is missing or another Node is used.
+ *
+ * Not `npm ci`: the lock holds the optional PostgreSQL packages of other platforms without addresses, which it
+ * refuses. `--no-save` keeps the lock as it is.
+ */
+export async function installPackages() {
+  const print = `${fingerprint(MANIFESTS)} ${process.platform} ${process.arch} ${process.versions.modules}`;
+  if (isStamped(STAMP, print)) return;
+  await step("Installing packages", async () => {
+    try {
+      // Named, because NODE_ENV=production would leave out what the build needs.
+      await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);
+    } catch (error) {
+      if (
+        error instanceof CommandError &&
+        /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(error.output)
+      ) {
+        throw new Error(
+          "The package registry cannot be reached: connect this machine, or set npm's registry, and try again.",
+        );
+      }
+      throw error;
+    }
+    stamp(STAMP, print);
+  });
+}

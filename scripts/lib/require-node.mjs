@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { inRoot } from "./root.mjs";
+
+/**
+ * Ends the process with one line when this Node is older than package.json asks. Written so that an old Node can
+ * read it.
+ */
+export function requireNode() {
+  const wanted = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).engines.node.replace(">=", "");
+  if (!isOlder(process.versions.node, wanted)) return;
+  console.error(
+    `Stoa needs Node ${wanted} or newer; this is Node ${process.versions.node}: see https://nodejs.org`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Compares dotted versions by number.
+ * @param {string} version
+ * @param {string} wanted
+ */
+export function isOlder(version, wanted) {
+  const [have, need] = [version, wanted].map((text) => text.split(".").map(Number));
+  for (let place = 0; place < 3; place += 1) {
+    const difference = (have?.[place] ?? 0) - (need?.[place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { SERVER } from "./build-product.mjs";
+import { inRoot } from "./root.mjs";
+
+/** npm passes on a Ctrl-C that this process has got from the terminal too: within this time it is the same one. */
+const ECHO_MS = 500;
+
+/**
+ * Runs the built server in the foreground and ends with its exit code. The server has a process group of its
+ * own, so that it gets each signal once, from here; a second Ctrl-C is passed on as well.
+ * @param {readonly string[]} args
+ */
+export function runServer(args) {
+  const child = spawn(process.execPath, ["--enable-source-maps", SERVER, ...args], {
+    // The same home from whichever folder `npx stoa` is called.
+    env: { ...process.env, STOA_HOME: process.env.STOA_HOME || inRoot(".stoa") },
+    stdio: "inherit",
+    detached: true,
+  });
+  let last = Number.NEGATIVE_INFINITY;
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (now - last > ECHO_MS) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+      last = now;
+    });
+  }
+  child.once("error", (error) => {
+    console.error(`The server could not be run: ${error.message}`);
+    process.exit(1);
+  });
+  child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGKILL" ? 137 : 1)));
+}

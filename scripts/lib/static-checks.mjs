@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { run, runPackage } from "./command.mjs";
+import { checkImports } from "./import-rules.mjs";
+import { inRoot } from "./root.mjs";
+
+/** @typedef {import("./run-steps.mjs").Step} Step */
+
+/** What can be said of the code without running it. @type {readonly Step[]} */
+export const staticChecks = [
+  {
+    id: "types",
+    title: "Types",
+    run: async () => {
+      for (const project of ["tsconfig.json", "web/tsconfig.json", "scripts/tsconfig.json"]) {
+        // By its path: node_modules/.bin/tsc is TypeScript 6, which the other tools need.
+        await runPackage("typescript7/bin/tsc", ["-p", project]);
+      }
+    },
+  },
+  {
+    id: "format",
+    title: "Format and lint (Biome)",
+    run: () => runPackage("@biomejs/biome/bin/biome", ["ci", "."]),
+  },
+  {
+    id: "lint",
+    title: "Type-aware lint (oxlint)",
+    run: () => runPackage("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]),
+  },
+  { id: "imports", title: "Import rules", run: checkImports },
+  {
+    id: "unused",
+    title: "Unused code (knip)",
+    run: () => runPackage("knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
+  },
+  {
+    id: "generated",
+    title: "Generated files",
+    run: () => runPackage("tsx/dist/cli.mjs", ["scripts/generate/main.ts", "--check"]),
+  },
+  {
+    id: "python-syntax",
+    title: "Python syntax",
+    run: () => run("python3", ["-W", "error", "-c", COMPILE_ALL, ...PYTHON_FOLDERS]),
+  },
+];
+
+/** The folders with Python of ours. */
+export const PYTHON_FOLDERS = ["runtime/python", "server/seed"].filter((folder) =>
+  existsSync(inRoot(folder)),
+);
+
+/** Parses without writing __pycache__. */
+const COMPILE_ALL = `
+import pathlib, sys
+for folder in sys.argv[1:]:
+    for file in sorted(pathlib.Path(folder).rglob("*.py")):
+        compile(file.read_bytes(), str(file), "exec")
+`;

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { run, works } from "./command.mjs";
+
+const INSTALL_COMMANDS = [
+  { family: /debian|ubuntu/, command: "sudo apt-get install -y" },
+  { family: /fedora|rhel|centos/, command: "sudo dnf install -y" },
+  { family: /alpine/, command: "sudo apk add" },
+  { family: /arch/, command: "sudo pacman -S" },
+  { family: /suse/, command: "sudo zypper install" },
+];
+
+/** Whether this process may install Debian packages. */
+export function mayInstall() {
+  return process.getuid?.() === 0 && works("apt-get", ["--version"]);
+}
+
+/**
+ * Installs Debian packages; the lists are fetched only when they do not know them yet.
+ * @param {readonly string[]} names
+ */
+export async function installSystemPackages(...names) {
+  const install = () =>
+    run("apt-get", ["install", "-y", "--no-install-recommends", ...names], {
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+    });
+  try {
+    await install();
+  } catch {
+    await run("apt-get", ["update"]);
+    await install();
+  }
+}
+
+/**
+ * The command with which a person installs a package on this system.
+ * @param {string} name
+ */
+export function installCommand(name) {
+  if (process.platform === "darwin") return `brew install ${name}`;
+  const system = linuxFamily();
+  return `${INSTALL_COMMANDS.find(({ family }) => family.test(system))?.command ?? "install"} ${name}`;
+}
+
+function linuxFamily() {
+  try {
+    const lines = readFileSync("/etc/os-release", "utf8").split("\n");
+    return lines.filter((line) => /^ID(_LIKE)?=/.test(line)).join(" ");
+  } catch {
+    return "";
+  }
+}

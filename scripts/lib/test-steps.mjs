@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { buildProduct } from "./build-product.mjs";
+import { chromium } from "./chromium.mjs";
+import { run, runPackage } from "./command.mjs";
+import { pythonWithPytest } from "./pytest.mjs";
+import { CACHE, inRoot } from "./root.mjs";
+import { PYTHON_FOLDERS } from "./static-checks.mjs";
+
+/** @typedef {import("./run-steps.mjs").Step} Step */
+
+/** A suite that hangs is ended well before a continuous-integration job is. */
+const SUITE_MS = 15 * 60_000;
+const LONG_SUITE_MS = 60 * 60_000;
+
+/**
+ * Everything that runs the code. `long` adds the suites that tests mark with the environment's STOA_TEST_LONG.
+ * @param {boolean} long
+ * @returns {readonly Step[]}
+ */
+export function testSteps(long) {
+  const env = long ? { STOA_TEST_LONG: "1" } : {};
+  const timeoutMs = long ? LONG_SUITE_MS : SUITE_MS;
+  /** @param {readonly string[]} args */
+  const vitest = async (args, extra = {}) =>
+    counts(await runPackage("vitest/vitest.mjs", ["run", ...args], { env: { ...env, ...extra }, timeoutMs }));
+
+  return [
+    { id: "unit", title: "Unit tests", run: () => vitest(["--project", "unit", "--maxWorkers=2"]) },
+    {
+      id: "server",
+      title: "Server tests on PostgreSQL",
+      run: () => vitest(["--project", "server", "--maxWorkers=2"]),
+    },
+    {
+      id: "python",
+      title: "Python tests",
+      run: async () => {
+        const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...PYTHON_FOLDERS];
+        return counts(
+          await run(await pythonWithPytest(), args, {
+            env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
+            timeoutMs,
+          }),
+        );
+      },
+    },
+    ...(existsSync(inRoot("web/vitest.config.ts"))
+      ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]
+      : []),
+    { id: "build", title: "Build", run: buildProduct },
+    {
+      id: "e2e",
+      title: "End to end in Chromium",
+      needs: ["build"],
+      run: async () =>
+        vitest(["--config", "tests/e2e/vitest.config.ts"], {
+          STOA_CHROMIUM: await chromium(),
+          STOA_TEST_RESULTS: join(CACHE, "test-results"),
+        }),
+    },
+  ];
+}
+
+/**
+ * The line in which vitest or pytest says how many tests passed.
+ * @param {string} output
+ */
+function counts(output) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colours
+  const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
+  const line = /^\s*Tests\s+(.+)$/m.exec(plain)?.[1] ?? /^(\d+ passed.*?)(?: in .*)?$/m.exec(plain)?.[1];
+  return line?.replace(/\s+\(\d+\)$/, "").trim();
+}

@@ -1,0 +1,137 @@
+import { type ChatMessage, type ChatRequest, textsOf } from "../chat-request.ts";
+import { type Intent, isQuestion, readIntent } from "./intent.ts";
+
+/** A conversation as the extractive responder sees it: what is asked, and the text to answer from. */
+export interface Task {
+  intent: Intent | undefined;
+  instruction: string;
+  source: string;
+}
+
+/** An instruction longer than this is a text with an instruction in it. */
+const MAX_INSTRUCTION_CHARS = 400;
+
+const ASK_LABEL = /^\s*(?:question|instructions?|task|query|q|request|user question|ask)\s*:\s*(.+)$/im;
+const SOURCE_LABEL =
+  /^\s*(?:context|text|document|article|input|content|passage|source|data|message|transcript|notes)\s*:\s*/gim;
+const PERSONA =
+  /^(?:you are|you're|you will|you must|you should|your (?:task|job|role|goal)|act as|answer|always|never|be |do not|don't|use |respond|reply|keep|if (?:the|you|a)|only |note:)/i;
+
+function textOf(message: ChatMessage): string {
+  return textsOf(message.content).join("\n");
+}
+
+interface Split {
+  instruction: string;
+  rest: string;
+}
+
+function withoutLabels(text: string): string {
+  return text.replace(SOURCE_LABEL, "").trim();
+}
+
+function isInstruction(text: string): boolean {
+  const intent = readIntent(text);
+  return intent !== undefined && text.length <= MAX_INSTRUCTION_CHARS;
+}
+
+/** Separates the instruction in a user's message from the text that it is about. */
+export function splitInstruction(message: string): Split {
+  const labelled = ASK_LABEL.exec(message);
+  if (labelled?.[1] !== undefined) {
+    return { instruction: labelled[1].trim(), rest: withoutLabels(message.replace(labelled[0], "")) };
+  }
+  const colon = /^([^\n]{3,400}?):\s*\n?([\s\S]+)$/.exec(message.trim());
+  if (colon?.[1] !== undefined && colon[2] !== undefined && colon[2].length > 20 && isInstruction(colon[1])) {
+    const labels = /^[^\n]{3,400}\n/.exec(colon[2])?.[0] ?? "";
+    const namesLabels = readIntent(`${colon[1]}: ${labels}`)?.kind === "classify";
+    return namesLabels && labels.length < colon[2].length
+      ? { instruction: `${colon[1]}: ${labels}`, rest: withoutLabels(colon[2].slice(labels.length)) }
+      : { instruction: colon[1], rest: withoutLabels(colon[2]) };
+  }
+  return splitAtEdge(message.trim());
+}
+
+/** The instruction opens or closes the message, as a paragraph or as a sentence. */
+function splitAtEdge(message: string): Split {
+  const blocks = message.split(/\n\s*\n|\n/).filter((block) => block.trim() !== "");
+  const [first = "", ...after] = blocks;
+  const last = after.at(-1) ?? "";
+  if (after.length > 0 && isInstruction(first)) {
+    return { instruction: first, rest: withoutLabels(after.join("\n")) };
+  }
+  if (after.length > 0 && isInstruction(last)) {
+    return { instruction: last, rest: withoutLabels(blocks.slice(0, -1).join("\n")) };
+  }
+  if (blocks.length === 1) {
+    const sentences = message.split(/(?<=[.!?])\s+/);
+    const [opening = "", ...others] = sentences;
+    const closing = others.at(-1) ?? "";
+    if (others.length > 0 && isInstruction(closing) && isQuestion(closing)) {
+      return { instruction: closing, rest: sentences.slice(0, -1).join(" ") };
+    }
+    if (others.length > 1 && isInstruction(opening)) return { instruction: opening, rest: others.join(" ") };
+  }
+  if (message.length <= MAX_INSTRUCTION_CHARS) return { instruction: message, rest: "" };
+  return { instruction: "", rest: withoutLabels(message) };
+}
+
+/** The part of a system message that informs, without the sentences that tell the assistant how to behave. */
+function knowledgeIn(system: string): string {
+  return system
+    .split("\n")
+    .map((line) =>
+      line
+        .split(/(?<=[.!?])\s+/)
+        .filter((sentence) => !PERSONA.test(sentence.trim()) && !/^[^.!?]{0,80}:$/.test(sentence.trim()))
+        .join(" "),
+    )
+    .join("\n")
+    .trim();
+}
+
+function directionsIn(system: string): string {
+  return system
+    .split(/(?<=[.!?])\s+|\n/)
+    .filter((sentence) => sentence.length <= MAX_INSTRUCTION_CHARS)
+    .slice(0, 20)
+    .join("\n");
+}
+
+/** Reads what the conversation asks for, and the text that it gives to answer from. */
+export function readTask(request: ChatRequest): Task {
+  const isSystem = (message: ChatMessage) => message.role === "system" || message.role === "developer";
+  const system = request.messages.filter(isSystem).map(textOf).join("\n");
+  const lastUser = request.messages.findLastIndex((message) => message.role === "user");
+  const asked = request.messages[lastUser];
+  const { instruction, rest } = splitInstruction(asked === undefined ? "" : textOf(asked));
+  const tools = request.messages.filter(({ role }) => role === "tool").map(textOf);
+  const earlier = request.messages.filter(
+    (message, at) => !isSystem(message) && message.role !== "tool" && at !== lastUser,
+  );
+  const given = [rest, ...tools].filter((text) => text !== "").join("\n\n");
+
+  const intent = readIntent(instruction);
+  const directed = intent === undefined || intent.kind === "question" ? standingIntent(system) : undefined;
+  if (directed !== undefined && given === "" && intent === undefined) {
+    return { intent: directed, instruction: directionsIn(system), source: instruction };
+  }
+  const background = [knowledgeIn(system), ...earlier.map(textOf)].filter((text) => text !== "");
+  const source = given === "" ? background.join("\n\n") : [given, ...background.slice(0, 1)].join("\n\n");
+  if (directed !== undefined && given !== "" && intent === undefined) {
+    return { intent: directed, instruction: directionsIn(system), source: given };
+  }
+  return { intent, instruction, source: isAboutGiven(intent) && given !== "" ? given : source };
+}
+
+/** What a system message wants done with whatever the user sends. */
+function standingIntent(system: string): Intent | undefined {
+  const intent = readIntent(directionsIn(system));
+  const isStanding = ["summary", "extract", "keywords", "title", "classify"].includes(intent?.kind ?? "");
+  return isStanding ? intent : undefined;
+}
+
+/** Whether the intent concerns the text sent with it, and not what is known besides. */
+function isAboutGiven(intent: Intent | undefined): boolean {
+  return intent !== undefined && intent.kind !== "question";
+}

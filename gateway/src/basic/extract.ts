@@ -1,0 +1,83 @@
+/** Kinds of things that can be found in a text by their form. */
+export type EntityKind = "email" | "url" | "phone" | "date" | "amount" | "percentage" | "number" | "name";
+
+const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
+const SCALE = "(?:\\s?(?:k|m|bn|thousand|million|billion|trillion)\\b)?";
+
+/** All patterns are free of nested repetition, so that hostile text cannot make them slow. */
+const PATTERNS: Record<Exclude<EntityKind, "name">, RegExp> = {
+  email: /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
+  url: /\bhttps?:\/\/[^\s<>"')\]]{1,500}[^\s<>"')\].,;:!?]/gi,
+  phone: /(?<![\w/.-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,4}){2,3}(?![\w/-])/g,
+  date: new RegExp(
+    [
+      "\\b\\d{4}-\\d{2}-\\d{2}\\b",
+      `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b\\.?(?:,? \\d{4}\\b)?`,
+      `\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b(?:,? \\d{4}\\b)?`,
+      `\\b${MONTH} \\d{4}\\b`,
+      "\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b",
+    ].join("|"),
+    "gi",
+  ),
+  amount: new RegExp(
+    `(?:US\\$|[$€£¥])\\s?(?:${NUMBER})${SCALE}|\\b(?:${NUMBER})${SCALE}\\s?(?:USD|EUR|GBP|CHF|JPY|dollars?|euros?|pounds?|cents?|€|£)(?!\\w)|\\b(?:USD|EUR|GBP|CHF)\\s(?:${NUMBER})${SCALE}`,
+    "gi",
+  ),
+  percentage: new RegExp(`(?<![\\w.])-?(?:${NUMBER})\\s?(?:%|percent\\b|per cent\\b)`, "gi"),
+  number: new RegExp(`(?<![\\w.])-?(?:${NUMBER})(?![\\w]|\\.\\d)`, "g"),
+};
+
+const NAME =
+  /\b\p{Lu}[\p{L}'’-]+(?:(?: (?:of|de|van|von|der|la|al|bin)){0,2} \p{Lu}[\p{L}'’.-]*\p{L}){1,3}/gu;
+const TITLED = /\b(?:Mr|Mrs|Ms|Dr|Prof)\.? \p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?/gu;
+const NOT_A_NAME =
+  /^(?:The|This|That|These|Those|A|An|In|On|At|By|For|From|If|When|While|After|Before|Our|Your|My|His|Her|Its|Their|We|You|They|He|She|It|And|But|Or|So|Dear|Hello|Hi|Please|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** The different things of one kind in a text, in order of appearance, as written. */
+export function extract(kind: EntityKind, text: string): string[] {
+  const found =
+    kind === "name" ? names(text) : [...text.matchAll(PATTERNS[kind])].map(([match]) => match.trim());
+  return [...new Set(found)];
+}
+
+function names(text: string): string[] {
+  const candidates = [...text.matchAll(TITLED), ...text.matchAll(NAME)]
+    .sort((a, b) => a.index - b.index || b[0].length - a[0].length)
+    .map(([match]) => withoutOpeningWord(match));
+  const whole = candidates.filter((name) => name.includes(" "));
+  return whole.filter((name) => !whole.some((other) => other !== name && other.includes(name)));
+}
+
+function withoutOpeningWord(name: string): string {
+  const [first = "", ...rest] = name.split(" ");
+  return NOT_A_NAME.test(first) ? rest.join(" ") : name;
+}
+
+/** The number that a piece of text such as "$1,200.50" or "3 million" stands for. */
+export function numberIn(text: string): number | undefined {
+  const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];
+  if (match === undefined) return undefined;
+  const scale = /\d\s?(k|m|bn|thousand|million|billion|trillion)\b/i.exec(text)?.[1]?.toLowerCase() ?? "";
+  const factor =
+    { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6, bn: 1e9, billion: 1e9, trillion: 1e12 }[scale] ?? 1;
+  const value = Number(match.replaceAll(",", "")) * factor;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** A date as written, in the form 2024-05-31; undefined where it names no full day. */
+export function isoDate(text: string): string | undefined {
+  const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bof\b/gi, " ");
+  const iso = /^\d{4}-\d{2}-\d{2}$/.exec(plain.trim())?.[0];
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(plain.trim());
+  const named = /\d{4}/.test(plain) && /\p{L}/u.test(plain) && /\b\d{1,2}\b/.test(plain) ? plain : undefined;
+  const written = iso ?? (dotted === null ? named : `${dotted[3]}-${pad(dotted[2])}-${pad(dotted[1])}`);
+  if (written === undefined) return undefined;
+  const time = Date.parse(/^\d{4}-/.test(written) ? `${written}T00:00:00Z` : `${written} UTC`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+}
+
+function pad(part: string | undefined): string {
+  return (part ?? "").padStart(2, "0");
+}

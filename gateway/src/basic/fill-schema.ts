@@ -1,0 +1,203 @@
+import type { JsonObject } from "../chat-request.ts";
+import { bestLabel } from "./classify.ts";
+import {
+  MAX_SCHEMA_DEPTH,
+  readSchemaNode,
+  type Scalar,
+  type SchemaNode,
+  unsupported,
+} from "./json-schema.ts";
+import { PropertyEvidence } from "./property-evidence.ts";
+
+type Json = Parameters<typeof readSchemaNode>[0];
+
+/** Properties filled in one schema; with more, searching the text for each would take too long. */
+const MAX_PROPERTIES = 500;
+/** Items of one array; a text seldom lists more. */
+const MAX_ITEMS = 20;
+
+/** A value, and whether the text gave it; one that it did not give is only a valid filler. */
+interface Filled {
+  value: Json;
+  found: boolean;
+}
+
+interface Place {
+  path: string;
+  depth: number;
+  evidence: PropertyEvidence;
+}
+
+/**
+ * Fills a JSON schema from a text: the result is always valid against it. What the text does not give is
+ * left out where it may be, null where it may be, else the plainest valid value.
+ * @throws GatewayError 400 when the schema uses what cannot be filled.
+ */
+export function fillSchema(schema: JsonObject, text: string): Json {
+  return new SchemaFiller(schema).fill(schema, { path: "", depth: 0, evidence: new PropertyEvidence(text) })
+    .value;
+}
+
+class SchemaFiller {
+  private readonly root: JsonObject;
+  private properties = 0;
+
+  constructor(root: JsonObject) {
+    this.root = root;
+  }
+
+  fill(schema: Json, place: Place): Filled {
+    if (place.depth > MAX_SCHEMA_DEPTH) throw unsupported(place.path, "it is nested too deeply");
+    const node = readSchemaNode(schema, this.root, place.path);
+    const evidence = place.evidence.describedBy(node.description);
+    const here = { ...place, evidence };
+    if (node.const !== undefined) return { value: node.const, found: true };
+    if (node.enum !== undefined) return fillEnum(node.enum, evidence);
+    const alternatives = node.anyOf ?? node.oneOf;
+    if (alternatives !== undefined) return this.fillAlternatives(alternatives, here);
+    const types = typesOf(node);
+    const [type = "string"] = types.filter((each) => each !== "null");
+    const filled = this.fillType(types.length === 1 ? (types[0] ?? type) : type, node, here);
+    return !filled.found && types.includes("null") ? { value: null, found: false } : filled;
+  }
+
+  private fillType(type: string, node: SchemaNode, place: Place): Filled {
+    switch (type) {
+      case "object":
+        return this.fillObject(node, place);
+      case "array":
+        return this.fillArray(node, place);
+      case "number":
+      case "integer":
+        return fillNumber(node, type === "integer", place);
+      case "boolean":
+        return { value: place.evidence.boolean() ?? false, found: place.evidence.boolean() !== undefined };
+      case "null":
+        return { value: null, found: true };
+      default:
+        return fillString(node, place);
+    }
+  }
+
+  private fillAlternatives(alternatives: Json[], place: Place): Filled {
+    const filled = alternatives.map((schema) => this.fill(schema, { ...place, depth: place.depth + 1 }));
+    const found = filled.find((each) => each.found && each.value !== null);
+    const empty = filled.find((each) => each.value === null);
+    return found ?? (empty && { ...empty, found: false }) ?? filled[0] ?? { value: null, found: false };
+  }
+
+  private fillObject(node: SchemaNode, place: Place): Filled {
+    const required = new Set(node.required ?? []);
+    const properties = Object.entries(node.properties ?? {});
+    const undescribed = [...required].find((name) => !Object.hasOwn(node.properties ?? {}, name));
+    if (undescribed !== undefined)
+      throw unsupported(place.path, `"${undescribed}" is required but not described`);
+    this.properties += properties.length;
+    if (this.properties > MAX_PROPERTIES)
+      throw unsupported(place.path, `it has over ${MAX_PROPERTIES} properties`);
+    const filled = properties.map(([name, schema]): [string, Filled] => {
+      const path = place.path === "" ? name : `${place.path}.${name}`;
+      return [
+        name,
+        this.fillProperty(schema, required.has(name), { ...place, path, evidence: place.evidence.of(name) }),
+      ];
+    });
+    const kept = filled.filter(([name, { found }]) => required.has(name) || found);
+    return {
+      value: Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
+      found: filled.some(([, { found }]) => found),
+    };
+  }
+
+  /** An optional property that cannot be filled, such as one that nests itself, is left out. */
+  private fillProperty(schema: Json, isRequired: boolean, place: Place): Filled {
+    const deeper = { ...place, depth: place.depth + 1 };
+    if (isRequired || deeper.depth < MAX_SCHEMA_DEPTH) return this.fill(schema, deeper);
+    return { value: null, found: false };
+  }
+
+  private fillArray(node: SchemaNode, place: Place): Filled {
+    const least = node.minItems ?? 0;
+    const most = Math.min(node.maxItems ?? MAX_ITEMS, Math.max(MAX_ITEMS, least));
+    if (least > most) throw unsupported(place.path, "minItems is above maxItems");
+    const items = node.items ?? { type: "string" };
+    const deeper = { ...place, depth: place.depth + 1 };
+    if (deeper.depth >= MAX_SCHEMA_DEPTH && least === 0) return { value: [], found: false };
+    const item = readSchemaNode(items, this.root, place.path);
+    const pieces = place.evidence.items(item, most);
+    const filled = pieces.map((piece) => this.fill(items, { ...deeper, evidence: piece }));
+    const values = filled.filter(({ found }) => found).slice(0, most);
+    while (values.length < least) values.push(this.fill(items, deeper));
+    return { value: values.map(({ value }) => value), found: values.length > 0 };
+  }
+}
+
+function typesOf(node: SchemaNode): string[] {
+  if (node.type !== undefined) return Array.isArray(node.type) ? node.type : [node.type];
+  if (node.properties !== undefined) return ["object"];
+  return [node.items === undefined ? "string" : "array"];
+}
+
+function fillEnum(values: Scalar[], evidence: PropertyEvidence): Filled {
+  const labels = values.map(String);
+  const best = bestLabel(evidence.scope, labels);
+  const at = best === undefined ? -1 : labels.indexOf(best.label);
+  const nothing = values.includes(null) ? null : (values[0] ?? null);
+  return at < 0 ? { value: nothing, found: false } : { value: values[at] ?? null, found: true };
+}
+
+function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled {
+  const step = node.multipleOf ?? (isInteger ? 1 : undefined);
+  if (isInteger && step !== undefined && !Number.isInteger(step)) {
+    throw unsupported(place.path, "multipleOf of an integer must be whole");
+  }
+  const isValid = (value: number): boolean =>
+    value >= (node.minimum ?? -Infinity) &&
+    value <= (node.maximum ?? Infinity) &&
+    value > (node.exclusiveMinimum ?? -Infinity) &&
+    value < (node.exclusiveMaximum ?? Infinity) &&
+    (step === undefined || Number.isInteger(value / step));
+  const found = place.evidence.numbers().find(isValid);
+  if (found !== undefined) return { value: found, found: true };
+  const low = node.minimum ?? node.exclusiveMinimum;
+  const high = node.maximum ?? node.exclusiveMaximum;
+  const middle = low !== undefined && high !== undefined ? (low + high) / 2 : (low ?? high ?? 0);
+  const grid = step ?? 1;
+  const floor = Math.floor(middle / grid) * grid;
+  const filler = [0, middle, floor, floor + grid, floor - grid, Math.ceil(middle / grid) * grid].find(
+    isValid,
+  );
+  if (filler === undefined) throw unsupported(place.path, "no number lies within its bounds");
+  return { value: filler, found: false };
+}
+
+function fillString(node: SchemaNode, place: Place): Filled {
+  const least = node.minLength ?? 0;
+  const most = node.maxLength ?? Number.POSITIVE_INFINITY;
+  if (least > most) throw unsupported(place.path, "minLength is above maxLength");
+  const fits = (value: string): boolean => value.length >= least && value.length <= most;
+  if (node.format !== undefined) {
+    const found = place.evidence.formatted(node.format).find(fits);
+    const filler = FORMAT_FILLERS[node.format];
+    if (found === undefined && !fits(filler))
+      throw unsupported(place.path, "its length does not fit its format");
+    return { value: found ?? filler, found: found !== undefined };
+  }
+  const candidates = place.evidence.strings();
+  const found =
+    candidates.find(fits) ??
+    candidates
+      .find((value) => value.length > most)
+      ?.slice(0, most)
+      .trimEnd();
+  if (found !== undefined && found !== "" && fits(found)) return { value: found, found: true };
+  return { value: "-".repeat(least), found: false };
+}
+
+/** Valid values that nobody mistakes for found ones. */
+const FORMAT_FILLERS = {
+  date: "1970-01-01",
+  "date-time": "1970-01-01T00:00:00Z",
+  email: "unknown@example.invalid",
+  uri: "about:blank",
+} as const;

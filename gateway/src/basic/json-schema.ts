@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { JsonObject } from "../chat-request.ts";
+import { invalidRequest } from "../openai-error.ts";
+
+/** Nesting beyond this is no form that a text could fill. */
+export const MAX_SCHEMA_DEPTH = 12;
+
+const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"] as const;
+export type JsonType = (typeof TYPES)[number];
+
+const text = z.string();
+const size = z.int().min(0);
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type Scalar = z.infer<typeof scalar>;
+
+/** The keywords of JSON Schema that stoa-basic fills. */
+const node = z.strictObject({
+  type: z.union([z.enum(TYPES), z.array(z.enum(TYPES)).min(1)]).optional(),
+  title: text.optional(),
+  description: text.optional(),
+  enum: z.array(scalar).min(1).optional(),
+  const: scalar.optional(),
+  properties: z.record(z.string(), z.json()).optional(),
+  required: z.array(z.string()).optional(),
+  items: z.json().optional(),
+  anyOf: z.array(z.json()).min(1).optional(),
+  oneOf: z.array(z.json()).min(1).optional(),
+  allOf: z.array(z.json()).length(1).optional(),
+  $ref: text.optional(),
+  format: z.enum(["date", "date-time", "email", "uri"]).optional(),
+  minLength: size.max(10_000).optional(),
+  maxLength: size.optional(),
+  minItems: size.max(1_000).optional(),
+  maxItems: size.optional(),
+  uniqueItems: z.literal(false).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  exclusiveMaximum: z.number().optional(),
+  multipleOf: z.number().positive().optional(),
+});
+
+/** Keywords that say nothing about which values are valid here. */
+const IGNORED = new Set([
+  "additionalProperties",
+  "default",
+  "examples",
+  "example",
+  "deprecated",
+  "$schema",
+  "$id",
+  "$comment",
+  "$defs",
+  "definitions",
+  "readOnly",
+  "writeOnly",
+  "strict",
+  "discriminator",
+]);
+
+export type SchemaNode = z.infer<typeof node>;
+
+/**
+ * Reads one level of a schema, references followed.
+ * @throws GatewayError 400 naming the keyword that stoa-basic cannot fill.
+ */
+export function readSchemaNode(
+  schema: z.infer<ReturnType<typeof z.json>>,
+  root: JsonObject,
+  path: string,
+): SchemaNode {
+  let current = schema;
+  for (let hops = 0; hops <= MAX_SCHEMA_DEPTH; hops += 1) {
+    const read = parseNode(current, path);
+    const [onlyOne] = read.allOf ?? [];
+    const next = read.$ref === undefined ? onlyOne : target(read.$ref, root, path);
+    if (next === undefined) return read;
+    current = next;
+  }
+  throw unsupported(path, "its references never end");
+}
+
+function parseNode(schema: unknown, path: string): SchemaNode {
+  if (schema === true) return {};
+  const object = z.record(z.string(), z.json()).safeParse(schema);
+  if (!object.success) throw unsupported(path, "a schema must be an object");
+  const known = Object.fromEntries(Object.entries(object.data).filter(([keyword]) => !IGNORED.has(keyword)));
+  const parsed = node.safeParse(known);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const keyword = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
+  throw unsupported(path, `the keyword "${keyword}" is not supported in this form`);
+}
+
+function target(reference: string, root: JsonObject, path: string): z.infer<ReturnType<typeof z.json>> {
+  if (reference === "#") return root;
+  const [, group, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
+  const group_ = group === undefined ? undefined : root[group];
+  const definitions = z.record(z.string(), z.json()).safeParse(group_);
+  const found = name === undefined ? undefined : definitions.data?.[name];
+  if (found === undefined) throw unsupported(path, `the reference "${reference}" leads nowhere`);
+  return found;
+}
+
+/** A 400 that says what in a schema stoa-basic cannot fill. */
+export function unsupported(path: string, reason: string): ReturnType<typeof invalidRequest> {
+  const place = path === "" ? "the top" : `"${path}"`;
+  return invalidRequest(
+    `stoa-basic cannot fill this JSON schema: at ${place}, ${reason}.`,
+    "response_format",
+    "unsupported_schema",
+  );
+}

@@ -1,0 +1,219 @@
+import { type EntityKind, extract, isoDate, numberIn } from "./extract.ts";
+import type { SchemaNode } from "./json-schema.ts";
+import { bestFirst, Corpus } from "./rank.ts";
+import { type Sentence, splitSentences } from "./sentences.ts";
+import { centralSentences, firstWords, keywordsOf } from "./summary.ts";
+import { termsOf } from "./words.ts";
+
+/** What a property's name says about its value. */
+const KINDS: [RegExp, EntityKind][] = [
+  [/e-?mail/i, "email"],
+  [/\b(?:url|link|website|homepage)\b/i, "url"],
+  [/\b(?:phone|telephone|mobile|fax)\b/i, "phone"],
+  [/\b(?:dates?|deadline|day|birthday|due)\b/i, "date"],
+  [/\b(?:amount|price|cost|total|fee|revenue|budget|salary|balance|value)\b/i, "amount"],
+  [/\b(?:percent|percentage|share|rate)\b/i, "percentage"],
+  [
+    /\b(?:names?|author|person|people|customer|sender|recipient|contact|ceo|owner|company|organi[sz]ation)\b/i,
+    "name",
+  ],
+];
+const SUMMARY =
+  /\b(?:summary|abstract|overview|description|text|content|answer|response|output|result|reply|conclusion|explanation|reason(?:ing)?)\b/i;
+const TITLE = /\b(?:title|headline|subject|topic)\b/i;
+const KEYWORDS = /\b(?:keywords?|tags|topics|terms)\b/i;
+const POINTS =
+  /\b(?:points?|findings|facts|takeaways|insights|highlights|bullets|sentences|steps|items|quotes|arguments)\b/i;
+const NEGATED =
+  /\b(?:no|not|never|none|without|false|cannot|can't|isn't|doesn't|wasn't|didn't|disabled|inactive)\b/i;
+/** A value stands within this many characters of the words that name it. */
+const NEAR_CHARS = 120;
+const LONG_TEXT_SENTENCES = 3;
+const TITLE_WORDS = 12;
+const MAX_VALUE_CHARS = 200;
+
+/** Splits a property's name: `dueDate`, `due_date` and `due-date` are the words "due date". */
+function spoken(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[_\-.]+/g, " ")
+    .trim();
+}
+
+/** A text searched for the value of one property. */
+export class PropertyEvidence {
+  /** The part of the text that belongs to this property. */
+  readonly scope: string;
+  private readonly name: string;
+  private readonly description: string;
+  private readonly corpus: Corpus;
+
+  constructor(
+    scope: string,
+    name = "",
+    description = "",
+    corpus: Corpus = new Corpus(splitSentences(scope)),
+  ) {
+    this.scope = scope;
+    this.name = name;
+    this.description = description;
+    this.corpus = corpus;
+  }
+
+  /** The same text, searched for a property of the given name. */
+  of(name: string): PropertyEvidence {
+    return new PropertyEvidence(this.scope, spoken(name), "", this.corpus);
+  }
+
+  describedBy(description: string | undefined): PropertyEvidence {
+    if (description === undefined) return this;
+    return new PropertyEvidence(this.scope, this.name, description, this.corpus);
+  }
+
+  /** Candidates for a string, best first. */
+  strings(): string[] {
+    const labelled = this.labelled();
+    const kind = this.kind();
+    if (labelled !== undefined) {
+      return [...(kind === undefined ? [] : extract(kind, labelled)), labelled];
+    }
+    if (kind !== undefined) return this.nearest(kind);
+    if (TITLE.test(this.name))
+      return this.central(1).map((text) => firstWords(text, TITLE_WORDS).replace(/\.$/, ""));
+    if (SUMMARY.test(this.name) || this.name === "") {
+      return [this.central(LONG_TEXT_SENTENCES).join(" "), ...this.central(1)].filter((text) => text !== "");
+    }
+    const [best] = this.matching();
+    return best === undefined ? [] : [best.text];
+  }
+
+  /** Candidates for a number, nearest to the property's name first. */
+  numbers(): number[] {
+    const labelled = this.labelled();
+    const kind = this.kind() === "percentage" ? "percentage" : this.kind() === "amount" ? "amount" : "number";
+    const near = labelled === undefined ? [] : extract("number", labelled);
+    const written =
+      near.length > 0
+        ? [labelled ?? ""]
+        : [...this.nearest(kind), ...(this.isNamed() ? this.nearest("number") : [])];
+    return written.map(numberIn).filter((value) => value !== undefined);
+  }
+
+  /** What the text says about a yes-or-no property; undefined where it does not mention it. */
+  boolean(): boolean | undefined {
+    const labelled = this.labelled();
+    if (labelled !== undefined) return !(NEGATED.test(labelled) || /^(?:n|0|off)\b/i.test(labelled));
+    const [best] = this.matching();
+    return best === undefined ? undefined : !NEGATED.test(best.text);
+  }
+
+  /** Values of a JSON Schema format. */
+  formatted(format: NonNullable<SchemaNode["format"]>): string[] {
+    if (format === "email" || format === "uri") return this.nearest(format === "uri" ? "url" : "email");
+    const days = this.nearest("date")
+      .map(isoDate)
+      .filter((day) => day !== undefined);
+    return format === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
+  }
+
+  /** The pieces of text that make the items of an array, each searched on its own. */
+  items(item: SchemaNode, most: number): PropertyEvidence[] {
+    const piece = (text: string) => new PropertyEvidence(text);
+    if (item.properties !== undefined) return this.records(Object.keys(item.properties), most).map(piece);
+    if (item.enum !== undefined) {
+      const mentioned = item.enum
+        .map(String)
+        .filter((label) => this.scope.toLowerCase().includes(label.toLowerCase()));
+      return mentioned.map(piece);
+    }
+    if (item.type === "number" || item.type === "integer") return extract("number", this.scope).map(piece);
+    return this.texts(most).map(piece);
+  }
+
+  private texts(most: number): string[] {
+    const kind = this.kind();
+    if (kind !== undefined) return extract(kind, this.scope).slice(0, most);
+    if (KEYWORDS.test(this.name)) return keywordsOf(this.scope, Math.min(most, 8));
+    const labelled = this.labelled();
+    if (labelled?.includes(",") === true) {
+      return labelled
+        .split(/,\s*(?:and\s+)?/)
+        .map((each) => each.replace(/[.;]$/, "").trim())
+        .slice(0, most);
+    }
+    if (POINTS.test(this.name) || SUMMARY.test(this.name)) return this.central(Math.min(most, 5));
+    return this.matching()
+      .slice(0, Math.min(most, 5))
+      .map(({ text }) => text);
+  }
+
+  /** Lines or sentences that mention enough to be a record with these properties. */
+  private records(names: string[], most: number): string[] {
+    const signs = names.map((name) => new PropertyEvidence("", spoken(name)));
+    const lines = this.corpus.sentences.filter(({ text }) =>
+      signs.some((sign) => {
+        const kind = sign.kind();
+        return kind !== undefined ? extract(kind, text).length > 0 : sign.isNamedIn(text);
+      }),
+    );
+    return lines.slice(0, most).map(({ text }) => text);
+  }
+
+  private isNamedIn(text: string): boolean {
+    const held = new Set(termsOf(text));
+    return termsOf(this.name).some((term) => held.has(term));
+  }
+
+  private isNamed(): boolean {
+    return this.name === "" || this.matching().length > 0;
+  }
+
+  private kind(): EntityKind | undefined {
+    const byName = KINDS.find(([pattern]) => pattern.test(this.name));
+    return (byName ?? KINDS.find(([pattern]) => this.name === "" && pattern.test(this.description)))?.[1];
+  }
+
+  private central(count: number): string[] {
+    return centralSentences(this.scope, count).map(({ text }) => text);
+  }
+
+  /** Sentences that mention what the property is called or described as, best first. */
+  private matching(): Sentence[] {
+    const byName = bestFirst(this.corpus.match(this.name)).filter(({ score }) => score > 0);
+    const found = byName.length > 0 ? byName : bestFirst(this.corpus.match(this.description));
+    return found.filter(({ score }) => score > 0).map(({ sentence }) => sentence);
+  }
+
+  /** What stands behind "name:" or "name =" at the start of a line. */
+  private labelled(): string | undefined {
+    if (this.name === "") return undefined;
+    const wanted = this.name.toLowerCase();
+    for (const { text } of this.corpus.sentences) {
+      const [, label = "", value = ""] =
+        /^["'*_\s]*([\p{L}\p{N} _-]{1,60})["'*_\s]*[:=]\s*(.+)$/u.exec(text) ?? [];
+      const isSame = spoken(label).toLowerCase() === wanted;
+      if (value !== "" && isSame) return value.replace(/[,;]$/, "").trim().slice(0, MAX_VALUE_CHARS);
+    }
+    return undefined;
+  }
+
+  /** Things of one kind, those near the property's name first. */
+  private nearest(kind: EntityKind): string[] {
+    const terms = new Set(termsOf(this.name));
+    const sentences = this.matching().map(({ text }) => text);
+    const near = sentences.flatMap((text) => byDistance(extract(kind, text), text, terms));
+    return [...new Set([...near, ...extract(kind, this.scope)])];
+  }
+}
+
+/** Orders found things by how close they stand to a word with one of the terms. */
+function byDistance(found: string[], text: string, terms: ReadonlySet<string>): string[] {
+  const named = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+    .filter(([word]) => termsOf(word).some((term) => terms.has(term)))
+    .map(({ index }) => index);
+  const distance = (thing: string): number => {
+    const at = text.indexOf(thing);
+    return Math.min(NEAR_CHARS, ...named.map((index) => Math.abs(index - at)));
+  };
+  return [...found].sort((a, b) => distance(a) - distance(b));
+}

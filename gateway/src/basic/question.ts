@@ -1,0 +1,71 @@
+import { type EntityKind, extract } from "./extract.ts";
+import { isQuestion } from "./intent.ts";
+import { bestFirst, Corpus, type Ranked } from "./rank.ts";
+import { type Sentence, splitSentences } from "./sentences.ts";
+
+/** A sentence that holds less of what was asked, by rarity of its words, does not answer it. */
+const MIN_COVERAGE = 0.3;
+/** Further sentences are given where they fit almost as well as the best. */
+const ALMOST_AS_GOOD = 0.72;
+const MAX_SENTENCES = 3;
+/** How much better a sentence fits that holds the kind of thing asked for. */
+const KIND_BONUS = 1.35;
+
+const ASKED_KINDS: [RegExp, EntityKind[]][] = [
+  [/\bwhen\b|\bwhat (?:date|day|year)\b|\bhow long\b|\bdeadline\b/i, ["date", "number"]],
+  [/\bhow much\b|\b(?:cost|price|fee|revenue)s?\b/i, ["amount", "percentage"]],
+  [/\bhow many\b/i, ["number"]],
+  [/\bwho(?:m|se)?\b/i, ["name"]],
+  [/\be-?mail\b/i, ["email"]],
+  [/\b(?:tele)?phone\b|\bcall\b/i, ["phone"]],
+  [/\b(?:url|link|website)\b/i, ["url"]],
+];
+
+function favoured(question: string, ranked: Ranked[]): Ranked[] {
+  const kinds = ASKED_KINDS.filter(([pattern]) => pattern.test(question)).flatMap(([, kind]) => kind);
+  if (kinds.length === 0) return ranked;
+  return ranked.map(({ sentence, score }) => {
+    const fits = score > 0 && kinds.some((kind) => extract(kind, sentence.text).length > 0);
+    return { sentence, score: fits ? score * KIND_BONUS : score };
+  });
+}
+
+/** What follows a question or a heading in the text: the answer that is written there. */
+function writtenAnswer(asked: Sentence, sentences: readonly Sentence[]): Sentence[] {
+  const following: Sentence[] = [];
+  for (const next of sentences.slice(asked.index + 1)) {
+    const isNextTopic = next.isHeading || isQuestion(next.text) || next.paragraph > asked.paragraph + 1;
+    if (isNextTopic || (following.length > 0 && next.paragraph > asked.paragraph)) break;
+    following.push(next);
+    if (following.length === MAX_SENTENCES) break;
+  }
+  return following;
+}
+
+/**
+ * The sentences of a text that answer a question, in the text's order; none where the text says nothing
+ * about it. A matching question or heading in the text is answered by what follows it.
+ */
+export function answerFrom(source: string, question: string): string[] {
+  const corpus = new Corpus(splitSentences(source));
+  const ranked = bestFirst(favoured(question, corpus.match(question)));
+  const [best] = ranked;
+  if (best === undefined || best.score === 0) return [];
+  if (corpus.coverage(question, best.sentence) < MIN_COVERAGE) return [];
+  if (best.sentence.isHeading || best.sentence.text.trim().endsWith("?")) {
+    const answer = writtenAnswer(best.sentence, corpus.sentences);
+    if (answer.length > 0) return answer.map(({ text }) => stripAnswerLabel(text));
+  }
+  return ranked
+    .slice(0, MAX_SENTENCES)
+    .filter(
+      ({ sentence, score }) => score >= best.score * ALMOST_AS_GOOD && !sentence.text.trim().endsWith("?"),
+    )
+    .map(({ sentence }) => sentence)
+    .sort((a, b) => a.index - b.index)
+    .map(({ text }) => stripAnswerLabel(text));
+}
+
+function stripAnswerLabel(text: string): string {
+  return text.replace(/^(?:a|answer)\s*:\s*/i, "");
+}

@@ -1,0 +1,151 @@
+import type { Sentence } from "./sentences.ts";
+import { termsOf } from "./words.ts";
+
+/** A sentence and how well it fits. */
+export interface Ranked {
+  sentence: Sentence;
+  score: number;
+}
+
+/** BM25's usual constants. */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.6;
+/** A word of the heading above counts half as much as one of the sentence. */
+const HEADING_WEIGHT = 0.5;
+
+/** Sentences compared with one another: 240 x 240 comparisons take about 10 ms. */
+const MAX_COMPARED = 240;
+/** TextRank's usual damping; 20 rounds settle it to the third digit. */
+const DAMPING = 0.85;
+const ROUNDS = 20;
+
+/** Counts of terms in one sentence. */
+type Terms = ReadonlyMap<string, number>;
+
+/** A text prepared for ranking. */
+export class Corpus {
+  readonly sentences: readonly Sentence[];
+  private readonly terms: readonly Terms[];
+  private readonly documentFrequency: ReadonlyMap<string, number>;
+  private readonly averageLength: number;
+
+  constructor(sentences: readonly Sentence[]) {
+    this.sentences = sentences;
+    this.terms = sentences.map(weighTerms);
+    const frequency = new Map<string, number>();
+    for (const terms of this.terms) {
+      for (const term of terms.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+    }
+    this.documentFrequency = frequency;
+    this.averageLength = Math.max(
+      1,
+      sum(this.terms.map((terms) => terms.size)) / Math.max(1, sentences.length),
+    );
+  }
+
+  /** How rare a term is in this text; a term that it does not hold is rarest. */
+  rarity(term: string): number {
+    const frequency = this.documentFrequency.get(term) ?? 0;
+    return Math.log(1 + (this.sentences.length - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  /** BM25 of every sentence against a question, in source order. */
+  match(question: string): Ranked[] {
+    const asked = [...new Set(termsOf(question))];
+    return this.sentences.map((sentence, at) => {
+      const terms = this.terms[at] ?? new Map<string, number>();
+      const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.size) / this.averageLength);
+      const score = sum(
+        asked.map((term) => {
+          const count = terms.get(term) ?? 0;
+          return count === 0 ? 0 : (this.rarity(term) * count * (SATURATION + 1)) / (count + norm);
+        }),
+      );
+      return { sentence, score };
+    });
+  }
+
+  /** The share, by rarity, of a question's terms that a sentence holds: 0 to 1. */
+  coverage(question: string, sentence: Sentence): number {
+    const asked = [...new Set(termsOf(question))];
+    const terms = this.terms[sentence.index] ?? new Map<string, number>();
+    const held = sum(asked.filter((term) => terms.has(term)).map((term) => this.rarity(term)));
+    return held / Math.max(Number.EPSILON, sum(asked.map((term) => this.rarity(term))));
+  }
+
+  /** TextRank: how central each sentence is to the text. Long texts are first thinned by their common terms. */
+  centrality(): Ranked[] {
+    const compared = this.mostTypical(MAX_COMPARED);
+    const weights = compared.map((left) => compared.map((right) => this.similarity(left, right)));
+    const outgoing = weights.map((row) => sum(row));
+    let scores = compared.map(() => 1);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      scores = compared.map((_, to) => {
+        const received = scores.map((score, from) => {
+          const out = outgoing[from] ?? 0;
+          return out === 0 ? 0 : (score * (weights[from]?.[to] ?? 0)) / out;
+        });
+        return 1 - DAMPING + DAMPING * sum(received);
+      });
+    }
+    return compared.map((sentence, at) => ({ sentence, score: (scores[at] ?? 0) * leadBonus(sentence) }));
+  }
+
+  /** The overlap of two sentences relative to their lengths: 0 for none. */
+  similarity(left: Sentence, right: Sentence): number {
+    if (left.index === right.index) return 0;
+    const [ours, theirs] = [this.terms[left.index], this.terms[right.index]];
+    if (ours === undefined || theirs === undefined || ours.size < 2 || theirs.size < 2) return 0;
+    let shared = 0;
+    for (const term of ours.keys()) if (theirs.has(term)) shared += 1;
+    return shared / (Math.log(ours.size) + Math.log(theirs.size) + 1);
+  }
+
+  /** The terms that are frequent here, most frequent first. */
+  frequentTerms(): string[] {
+    return [...this.documentFrequency]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .map(([term]) => term);
+  }
+
+  private mostTypical(count: number): Sentence[] {
+    const prose = this.sentences.filter((sentence) => !sentence.isHeading);
+    if (prose.length <= count) return prose;
+    const typical = (sentence: Sentence): number => {
+      const terms = [...(this.terms[sentence.index]?.keys() ?? [])];
+      const common = terms.map((term) => Math.log(1 + (this.documentFrequency.get(term) ?? 0)));
+      return sum(common) / (this.averageLength + terms.length);
+    };
+    return prose
+      .map((sentence) => ({ sentence, score: typical(sentence) }))
+      .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index)
+      .slice(0, count)
+      .map(({ sentence }) => sentence)
+      .sort((a, b) => a.index - b.index);
+  }
+}
+
+/** What opens a text usually says what it is about. */
+function leadBonus(sentence: Sentence): number {
+  return 1 + 0.3 / (1 + sentence.index);
+}
+
+function weighTerms(sentence: Sentence): Terms {
+  const weights = new Map<string, number>();
+  for (const term of termsOf(sentence.text)) weights.set(term, (weights.get(term) ?? 0) + 1);
+  for (const term of termsOf(sentence.heading)) {
+    weights.set(term, (weights.get(term) ?? 0) + HEADING_WEIGHT);
+  }
+  return weights;
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Best first; of equals the earlier one. */
+export function bestFirst(ranked: readonly Ranked[]): Ranked[] {
+  return [...ranked].sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
+}

@@ -1,0 +1,41 @@
+/** Words that say nothing about what a text is about. */
+const STOP_WORDS = new Set(
+  (
+    "a about above after again all also am an and any are as at be because been before being below between both but " +
+    "by can could did do does doing down during each few for from further had has have having he her here hers him " +
+    "his how i if in into is it its itself just let me more most my no nor not of off on once only or other our ours " +
+    "out over own please same she should so some such than that the their theirs them then there these they this " +
+    "those through to too under until up us very was we were what when where which while who whom why will with " +
+    "would you your yours tell give know many much"
+  ).split(" "),
+);
+
+/** Cuts the endings that separate forms of one English word, well enough to match them with each other. */
+function stem(word: string): string {
+  if (word.length <= 3) return word;
+  return word
+    .replace(/'s$/, "")
+    .replace(/(?:ies|ied)$/, "y")
+    .replace(/(?<=[sxz]|ch|sh)es$/, "")
+    .replace(/(?<=[^su])s$/, "")
+    .replace(/(?<=\w{3})(?:ing|ed|ly|ment|er)$/, "")
+    .replace(/([bdfgmnprt])\1$/, "$1")
+    .replace(/(?<=\w{3})e$/, "");
+}
+
+/** All words of a text, in lower case, as written. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+/** The words that carry meaning, reduced to their stems, in order. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stem);
+}
+
+/** Whether a word carries no meaning of its own. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word.toLowerCase());
+}

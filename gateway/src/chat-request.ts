@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { type GatewayError, invalidRequest } from "./openai-error.ts";
+
+/** A conversation of a long run; far beyond it, checking alone would cost milliseconds. */
+const MAX_MESSAGES = 4_096;
+/** OpenAI's own limit on tools. */
+const MAX_TOOLS = 128;
+/** No model answers with more; the budget cuts far below it. */
+const MAX_COMPLETION_TOKENS = 1_000_000;
+/** OpenAI allows 4 stop sequences; other providers a few more. */
+const MAX_STOPS = 16;
+
+const name = z.string().min(1).max(128);
+const jsonObject = z.record(z.string(), z.json());
+
+const textPart = z.strictObject({ type: z.literal("text"), text: z.string() });
+
+/**
+ * An image must be inside the request: a web address would be fetched by the provider, and so would give
+ * agent code a way out of its sandbox.
+ */
+const imagePart = z.strictObject({
+  type: z.literal("image_url"),
+  image_url: z.strictObject({
+    url: z.string().regex(/^data:image\/(png|jpeg|gif|webp);base64,/, {
+      error: "an image must be a data: URL (data:image/png;base64,...)",
+    }),
+    detail: z.enum(["auto", "low", "high"]).optional(),
+  }),
+});
+
+const textContent = z.union([z.string(), z.array(textPart).max(MAX_MESSAGES)]);
+const userContent = z.union([
+  z.string(),
+  z.array(z.discriminatedUnion("type", [textPart, imagePart])).max(MAX_MESSAGES),
+]);
+
+const toolCall = z.object({
+  id: z.string().max(256),
+  type: z.literal("function").default("function"),
+  function: z.object({ name, arguments: z.string() }),
+});
+
+const speaker = { name: name.optional() };
+
+/** Clients send an answer's message back as it came; what only answers carry is dropped, not refused. */
+const dropped = z
+  .unknown()
+  .transform((): undefined => undefined)
+  .optional();
+const assistantMessage = z.strictObject({
+  role: z.literal("assistant"),
+  content: textContent.nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z
+    .array(toolCall)
+    .max(MAX_TOOLS)
+    .nullish()
+    .transform((calls) => (calls === null || calls?.length === 0 ? undefined : calls)),
+  ...speaker,
+  annotations: dropped,
+  audio: dropped,
+  function_call: dropped,
+  reasoning: dropped,
+  reasoning_content: dropped,
+});
+
+const message = z.discriminatedUnion("role", [
+  z.strictObject({ role: z.literal("system"), content: textContent, ...speaker }),
+  z.strictObject({ role: z.literal("developer"), content: textContent, ...speaker }),
+  z.strictObject({ role: z.literal("user"), content: userContent, ...speaker }),
+  assistantMessage,
+  z.strictObject({
+    role: z.literal("tool"),
+    content: textContent,
+    tool_call_id: z.string().max(256),
+    ...speaker,
+  }),
+]);
+
+const tool = z.strictObject({
+  type: z.literal("function"),
+  function: z.strictObject({
+    name,
+    description: z.string().optional(),
+    parameters: jsonObject.optional(),
+    strict: z.boolean().nullish(),
+  }),
+});
+
+const toolChoice = z.union([
+  z.enum(["none", "auto", "required"]),
+  z.strictObject({ type: z.literal("function"), function: z.strictObject({ name }) }),
+]);
+
+const responseFormat = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text") }),
+  z.strictObject({ type: z.literal("json_object") }),
+  z.strictObject({
+    type: z.literal("json_schema"),
+    json_schema: z.strictObject({
+      name,
+      description: z.string().optional(),
+      schema: jsonObject.optional(),
+      strict: z.boolean().nullish(),
+    }),
+  }),
+]);
+
+const completionTokens = z.int().min(1).max(MAX_COMPLETION_TOKENS);
+const penalty = z.number().min(-2).max(2);
+
+/**
+ * The fields that may reach a provider. It is an allow-list because agent code is hostile and the key is the
+ * operator's: `store` would keep data there, `service_tier` would change the price, `background` would
+ * outlive the run.
+ */
+const chatRequest = z.strictObject({
+  model: name,
+  messages: z.array(message).min(1).max(MAX_MESSAGES),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  max_tokens: completionTokens.nullish(),
+  max_completion_tokens: completionTokens.nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(MAX_STOPS)]).nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.strictObject({ include_usage: z.boolean().optional() }).nullish(),
+  tools: z.array(tool).max(MAX_TOOLS).nullish(),
+  tool_choice: toolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: responseFormat.nullish(),
+  seed: z.int().nullish(),
+  presence_penalty: penalty.nullish(),
+  frequency_penalty: penalty.nullish(),
+  logit_bias: z.record(z.string().max(16), z.number().min(-100).max(100)).nullish(),
+  user: z.string().max(512).nullish(),
+  n: z.literal(1, { error: "only 1 answer a call is supported" }).nullish(),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish(),
+  /** Labels for the provider's own dashboard: the operator's, so they go no further. */
+  metadata: dropped,
+});
+
+export type ChatRequest = z.infer<typeof chatRequest>;
+export type ChatMessage = z.infer<typeof message>;
+export type ChatTool = z.infer<typeof tool>;
+export type JsonObject = z.infer<typeof jsonObject>;
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
+    .join("");
+}
+
+function refusalOf(issue: z.core.$ZodIssue): GatewayError {
+  const path = pathOf(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
+    return invalidRequest(`The field "${field}" is not supported here.`, field, "unsupported_parameter");
+  }
+  if (issue.code === "invalid_union") {
+    const inner = issue.errors
+      .flat()
+      .find((error) => error.path.length > 0 || error.code === "unrecognized_keys");
+    if (inner !== undefined) return refusalOf({ ...inner, path: [...issue.path, ...inner.path] });
+  }
+  return invalidRequest(`Invalid value for "${path}": ${issue.message}`, path, "invalid_value");
+}
+
+/**
+ * Reads a chat request from a body.
+ * @throws GatewayError 400 naming the field that is wrong or not supported.
+ */
+export function parseChatRequest(body: string): ChatRequest {
+  let parsed: z.ZodSafeParseResult<ChatRequest>;
+  try {
+    parsed = chatRequest.safeParse(JSON.parse(body));
+  } catch (cause) {
+    const reason = cause instanceof RangeError ? "is nested too deeply" : "is not valid JSON";
+    throw invalidRequest(`The request body ${reason}.`, undefined, "invalid_json");
+  }
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw issue === undefined ? invalidRequest("The request is invalid.") : refusalOf(issue);
+}
+
+/** The texts that a message's content holds, in order. */
+export function textsOf(content: ChatMessage["content"]): string[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content === "string") return [content];
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+}
+
+/** How many images a message holds. */
+export function imagesIn(content: ChatMessage["content"]): number {
+  if (content === null || content === undefined || typeof content === "string") return 0;
+  return content.filter((part) => part.type === "image_url").length;
+}

@@ -1,0 +1,191 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { RunBudget } from "./budget.ts";
+import { type ChatContext, chatCompletions } from "./chat-completions.ts";
+import type { GatewayConfig } from "./config.ts";
+import type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
+import type { GatewayLog } from "./log.ts";
+import { ModelCatalog } from "./model-catalog.ts";
+import { answerModels } from "./models-route.ts";
+import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
+import { RunLoad } from "./run-load.ts";
+import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from "./upstream/relay.ts";
+import { DEFAULT_TIMEOUTS, Upstream, type UpstreamTimeouts } from "./upstream/upstream.ts";
+
+export interface GatewayOptions {
+  config: GatewayConfig;
+  budget: RunBudget;
+  log: GatewayLog;
+  timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
+}
+
+/** How long a client may take to send a request, in milliseconds. */
+export interface ServerTimeouts {
+  headMs: number;
+  requestMs: number;
+}
+
+const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
+  /** The client is on the same machine: a head arrives in one piece. */
+  headMs: 10_000,
+  /** 8 MiB through the sandbox's forwarder take well under a second; the rest is for a loaded machine. */
+  requestMs: 30_000,
+};
+/** Clients keep connections between two model calls while tools run; the run's end closes them all. */
+const KEEP_ALIVE_MS = 120_000;
+/** A bearer token and a client's usual dozen headers are below 4 KiB. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 64;
+
+/** Makes the model gateway. It opens no port: every connection is handed to it by `connect`. */
+export function createGateway(options: GatewayOptions): Gateway {
+  return new HttpGateway(options);
+}
+
+class HttpGateway implements Gateway {
+  private readonly catalog: ModelCatalog;
+  private readonly context: ChatContext;
+  private readonly server: Server;
+  private readonly sessions = new WeakMap<Socket, GatewaySession>();
+  private readonly sockets = new Set<Socket>();
+  private readonly calls = new Set<Promise<void>>();
+  private readonly load = new RunLoad();
+  private closing = false;
+
+  constructor({ config, budget, log, timeouts }: GatewayOptions) {
+    const limits = {
+      ...DEFAULT_TIMEOUTS,
+      ...DEFAULT_CLIENT_TIMEOUTS,
+      ...DEFAULT_SERVER_TIMEOUTS,
+      ...timeouts,
+    };
+    this.catalog = new ModelCatalog(config);
+    const { provider } = config;
+    const connected = provider && { provider, upstream: new Upstream(provider, limits) };
+    this.context = { catalog: this.catalog, budget, log, clientTimeouts: limits, connected };
+    this.server = createServer(
+      {
+        headersTimeout: limits.headMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: Math.min(5_000, limits.headMs),
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        noDelay: true,
+      },
+      (request, response) => void this.handle(request, response),
+    );
+    this.server.maxHeadersCount = MAX_HEADERS;
+    /** node:http watches these timeouts only from its "listening" event on, which a server without a port never has. */
+    this.server.emit("listening");
+  }
+
+  connect(socket: Socket, session: GatewaySession): void {
+    socket.on("error", () => socket.destroy());
+    if (this.closing || !this.load.openConnection(session.runId)) {
+      socket.destroy();
+      return;
+    }
+    this.sessions.set(socket, session);
+    this.sockets.add(socket);
+    socket.once("close", () => {
+      this.sockets.delete(socket);
+      this.load.closeConnection(session.runId);
+    });
+    this.server.emit("connection", socket);
+  }
+
+  models(): ModelListing[] {
+    return this.catalog.listings();
+  }
+
+  async close(drainMs: number): Promise<void> {
+    this.closing = true;
+    await within(drainMs, this.settled());
+    await this.context.connected?.upstream.destroy();
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    while (this.calls.size > 0) await Promise.allSettled(this.calls);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const session = this.authenticate(request);
+      await this.route(session, request, response);
+    } catch (thrown) {
+      this.answerError(thrown, request, response);
+    }
+  }
+
+  private authenticate(request: IncomingMessage): GatewaySession {
+    const session = this.sessions.get(request.socket);
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
+    throw new GatewayError("The API key is not the token of this run.", {
+      status: 401,
+      type: "authentication_error",
+      code: "invalid_api_key",
+    });
+  }
+
+  private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
+    const [path = ""] = (request.url ?? "").split("?");
+    if (request.method === "POST" && path === "/v1/chat/completions") {
+      const call = this.startCall(session, request, response);
+      this.calls.add(call);
+      await call.finally(() => this.calls.delete(call));
+    } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
+      answerModels(this.catalog, path, response);
+    } else {
+      throw new GatewayError(`There is no ${request.method} ${path.slice(0, 128)} here.`, {
+        status: 404,
+        type: "invalid_request_error",
+        code: "unknown_route",
+      });
+    }
+  }
+
+  private async startCall(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
+    if (this.closing) {
+      const message = "This server is shutting down.";
+      throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
+    }
+    this.load.startCall(session.runId);
+    try {
+      await chatCompletions(this.context, session, request, response);
+    } finally {
+      this.load.endCall(session.runId);
+    }
+  }
+
+  private answerError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
+    const error = asGatewayError(thrown);
+    if (response.closed) return;
+    const runId = this.sessions.get(request.socket)?.runId;
+    if (error.status >= 500) {
+      this.context.log.warn({ err: error, cause: error.cause, runId, code: error.code }, "model call failed");
+    }
+    if (response.headersSent) return void response.destroy();
+    const unread = request.complete ? {} : { connection: "close" };
+    response.writeHead(error.status, { "content-type": "application/json", ...error.headers, ...unread });
+    response.end(openAiErrorBody(error));
+  }
+}
+
+function sameSecret(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, deadline]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,63 @@
+import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./config.ts";
+import type { ModelListing } from "./gateway.ts";
+import { GatewayError } from "./openai-error.ts";
+import { FREE_RATE, type ModelRate } from "./rates.ts";
+
+/** The model that will answer a call. */
+export interface ResolvedModel {
+  name: string;
+  provider: string;
+  rate: ModelRate;
+  isBasic: boolean;
+}
+
+const BASIC: ResolvedModel = { name: BASIC_MODEL, provider: "stoa", rate: FREE_RATE, isBasic: true };
+
+/** The models there are and the names they answer to. */
+export class ModelCatalog {
+  private readonly models: ReadonlyMap<string, ResolvedModel>;
+  private readonly aliases: ReadonlyMap<string, string>;
+
+  constructor(config: GatewayConfig) {
+    const { provider } = config;
+    const upstream = [...(provider?.models ?? [])].map(([name, rate]): [string, ResolvedModel] => [
+      name,
+      { name, provider: provider?.name ?? "", rate, isBasic: false },
+    ]);
+    this.models = new Map([[BASIC_MODEL, BASIC], ...upstream]);
+    this.aliases = new Map([...config.aliases, [DEFAULT_ALIAS, config.defaultModel]]);
+  }
+
+  /**
+   * The model that answers to a name: an operator's alias first, then a model's own name. In a trial run it
+   * is always stoa-basic (reading 28).
+   * @throws GatewayError 404 that lists the names there are; a name is never silently replaced.
+   */
+  resolve(name: string, trial: boolean): ResolvedModel {
+    if (trial) return BASIC;
+    const model = this.models.get(this.aliases.get(name) ?? name);
+    if (model !== undefined) return model;
+    const names = this.names().join(", ");
+    throw new GatewayError(`The model "${name.slice(0, 128)}" does not exist here. There is: ${names}`, {
+      status: 404,
+      type: "invalid_request_error",
+      code: "model_not_found",
+      param: "model",
+    });
+  }
+
+  /** Every name that a request may use: aliases, then models. */
+  names(): string[] {
+    return [...new Set([DEFAULT_ALIAS, ...this.aliases.keys(), ...this.models.keys()])];
+  }
+
+  listings(): ModelListing[] {
+    return [...this.models.values()].map((model) => ({
+      id: model.name,
+      provider: model.provider,
+      promptRateNano: model.rate.promptNano,
+      completionRateNano: model.rate.completionNano,
+      isLanguageModel: !model.isBasic,
+    }));
+  }
+}

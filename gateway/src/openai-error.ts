@@ -1,0 +1,68 @@
+/** What an error is about, in the words of OpenAI's API. */
+export type OpenAiErrorType =
+  | "invalid_request_error"
+  | "authentication_error"
+  | "insufficient_quota"
+  | "rate_limit_error"
+  | "api_error";
+
+interface GatewayErrorInit {
+  status: number;
+  type: OpenAiErrorType;
+  code: string;
+  /** The request field that is wrong, as a path. */
+  param?: string;
+  /** False tells OpenAI's clients not to send the same request again. */
+  retry?: false;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An error whose message may be read by agent code. What it may not read goes into `cause`. */
+export class GatewayError extends Error {
+  readonly status: number;
+  readonly type: OpenAiErrorType;
+  readonly code: string;
+  readonly param: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, init: GatewayErrorInit) {
+    super(message, { cause: init.cause });
+    this.name = "GatewayError";
+    this.status = init.status;
+    this.type = init.type;
+    this.code = init.code;
+    this.param = init.param ?? null;
+    this.headers = {
+      ...(init.retry === false ? { "x-should-retry": "false" } : {}),
+      ...(init.retryAfterSeconds === undefined ? {} : { "retry-after": String(init.retryAfterSeconds) }),
+    };
+  }
+}
+
+/** The JSON body that OpenAI's clients read an error from. */
+export function openAiErrorBody(error: GatewayError): string {
+  const { message, type, param, code } = error;
+  return JSON.stringify({ error: { message, type, param, code } });
+}
+
+/** A 400 about one field of the request. */
+export function invalidRequest(message: string, param?: string, code = "invalid_request"): GatewayError {
+  return new GatewayError(message, {
+    status: 400,
+    type: "invalid_request_error",
+    code,
+    ...(param === undefined ? {} : { param }),
+  });
+}
+
+/** Turns whatever was thrown into an error that may be shown; an unforeseen one tells agent code nothing. */
+export function asGatewayError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  return new GatewayError("The model gateway failed to handle this request.", {
+    status: 500,
+    type: "api_error",
+    code: "gateway_error",
+    cause: thrown,
+  });
+}

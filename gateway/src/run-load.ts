@@ -1,0 +1,49 @@
+import { GatewayError } from "./openai-error.ts";
+
+/** LangChain's `abatch` sends all its calls at once; this carries the batches people use in practice. */
+const MAX_CALLS_PER_RUN = 64;
+/** Every call in flight holds one connection; as many again may be idle in a client's pool. */
+const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;
+
+/** How much of the gateway each run uses at the moment, so that no run can take it all. */
+export class RunLoad {
+  private readonly connections = new Map<string, number>();
+  private readonly calls = new Map<string, number>();
+
+  /** False when the run has 128 connections already. */
+  openConnection(runId: string): boolean {
+    return add(this.connections, runId, MAX_CONNECTIONS_PER_RUN);
+  }
+
+  closeConnection(runId: string): void {
+    remove(this.connections, runId);
+  }
+
+  /** @throws GatewayError 429 when the run has 64 calls in flight already. */
+  startCall(runId: string): void {
+    if (add(this.calls, runId, MAX_CALLS_PER_RUN)) return;
+    throw new GatewayError(`A run may have ${MAX_CALLS_PER_RUN} model calls in flight. Try again shortly.`, {
+      status: 429,
+      type: "rate_limit_error",
+      code: "too_many_parallel_calls",
+      retryAfterSeconds: 1,
+    });
+  }
+
+  endCall(runId: string): void {
+    remove(this.calls, runId);
+  }
+}
+
+function add(counts: Map<string, number>, runId: string, most: number): boolean {
+  const count = counts.get(runId) ?? 0;
+  if (count >= most) return false;
+  counts.set(runId, count + 1);
+  return true;
+}
+
+function remove(counts: Map<string, number>, runId: string): void {
+  const left = (counts.get(runId) ?? 0) - 1;
+  if (left > 0) counts.set(runId, left);
+  else counts.delete(runId);
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { TokenUsage } from "../cost.ts";
+
+/** More than any call can use; a larger figure from a provider is not believed. */
+const MAX_TOKENS = 100_000_000;
+const tokens = z.int().min(0).max(MAX_TOKENS);
+
+const usage = z.object({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
+});
+
+/** The parts of an answer that were written by the model. Reasoning is sent under two names. */
+const written = z.object({
+  content: z.string().nullish(),
+  refusal: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.object({
+        function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+const choice = z.object({
+  message: written.nullish(),
+  delta: written.nullish(),
+  finish_reason: z.string().nullish(),
+});
+
+const answer = z.object({
+  id: z.string().max(256).nullish().catch(null),
+  created: z.int().nullish().catch(null),
+  model: z.string().min(1).max(128).nullish().catch(null),
+  choices: z.array(choice),
+  usage: usage.nullish().catch(null),
+});
+
+const failure = z.object({
+  error: z.object({
+    message: z.string().catch(""),
+    code: z.union([z.string(), z.number()]).nullish().catch(null),
+    param: z.string().nullish().catch(null),
+  }),
+});
+
+/** What the gateway reads from an answer, or from one event of a streamed answer. */
+export type ProviderAnswer = z.infer<typeof answer>;
+export type ProviderError = z.infer<typeof failure>["error"];
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads an answer or a piece of one; undefined when it is neither. */
+export function readAnswer(text: string): ProviderAnswer | undefined {
+  return answer.safeParse(parseJson(text)).data;
+}
+
+/** Reads an error document in OpenAI's shape; undefined when it is none. */
+export function readError(text: string): ProviderError | undefined {
+  return failure.safeParse(parseJson(text)).data?.error;
+}
+
+/** The provider's own count, where the answer carries one. */
+export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
+  if (read.usage === null || read.usage === undefined) return undefined;
+  return {
+    promptTokens: read.usage.prompt_tokens,
+    cachedPromptTokens: read.usage.prompt_tokens_details?.cached_tokens ?? 0,
+    completionTokens: read.usage.completion_tokens,
+  };
+}
+
+/** All text that the model wrote in an answer or in one piece of it. */
+export function writtenText(read: ProviderAnswer): string {
+  return read.choices
+    .flatMap(({ message, delta }) => [message, delta])
+    .flatMap((part) => [
+      part?.content,
+      part?.refusal,
+      part?.reasoning ?? part?.reasoning_content,
+      ...(part?.tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]),
+    ])
+    .join("");
+}
+
+/** Why the answer ended, once it has. */
+export function finishReasonOf(read: ProviderAnswer): string | undefined {
+  return read.choices.find((each) => typeof each.finish_reason === "string")?.finish_reason ?? undefined;
+}

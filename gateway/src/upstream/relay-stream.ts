@@ -1,0 +1,268 @@
+import type { ModelCall } from "../budget.ts";
+import {
+  type AnswerIdentity,
+  answerUsage,
+  deltaEvent,
+  newAnswer,
+  SSE_DONE,
+  sseEvent,
+  usageEvent,
+} from "../completion.ts";
+import type { TokenUsage } from "../cost.ts";
+import { type GatewayError, openAiErrorBody } from "../openai-error.ts";
+import { BodyBuffer, MAX_ERROR_BYTES } from "./body-buffer.ts";
+import { CompletionMeter } from "./completion-meter.ts";
+import {
+  finishReasonOf,
+  type ProviderAnswer,
+  readAnswer,
+  readError,
+  usageOf,
+  writtenText,
+} from "./provider-answer.ts";
+import { connectionError, providerError, streamedError, unreadableAnswer } from "./provider-error.ts";
+import { type RelayedCall, wasCut } from "./relay.ts";
+import { type SseEvent, SseSplitter } from "./sse-splitter.ts";
+import type { AnswerReceiver, Exchange } from "./upstream.ts";
+
+/** Headers of every stream; the last keeps a proxy in between from buffering it. */
+export const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+};
+
+/**
+ * Passes a provider's stream on as it arrives, counts it, and ends it where the grant ends.
+ * @throws GatewayError when the provider fails before the first byte; later failures end the stream.
+ */
+export function relayStream(relayed: RelayedCall, providerBody: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    new StreamRelay(relayed, resolve, reject).start(providerBody);
+  });
+}
+
+/** What to do with one event: pass it on, leave it out, or end the stream. */
+type Verdict = "forward" | "drop" | "end";
+
+class StreamRelay implements AnswerReceiver {
+  private readonly relayed: RelayedCall;
+  private readonly resolve: () => void;
+  private readonly reject: (error: GatewayError) => void;
+  private readonly splitter = new SseSplitter();
+  private readonly meter: CompletionMeter;
+  private exchange: Exchange | undefined;
+  private failure: { status: number; retryAfter: string | undefined; body: BodyBuffer } | undefined;
+  private reported: TokenUsage | undefined;
+  private finishReason: string | undefined;
+  private answer: AnswerIdentity;
+  private stall: NodeJS.Timeout | undefined;
+  private drain: NodeJS.Timeout | undefined;
+  private settled = false;
+
+  constructor(relayed: RelayedCall, resolve: () => void, reject: (error: GatewayError) => void) {
+    this.relayed = relayed;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.meter = new CompletionMeter(relayed.granted);
+    this.answer = newAnswer(relayed.model.name);
+  }
+
+  start(providerBody: string): void {
+    const { response, upstream } = this.relayed;
+    this.exchange = upstream.send(providerBody, this);
+    response.on("drain", this.onDrain);
+    response.once("close", this.onClientClose);
+    if (response.closed) this.onClientClose();
+  }
+
+  head(status: number, header: (name: string) => string | undefined): void {
+    if (status !== 200) {
+      this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
+    } else if (header("content-type")?.includes("application/json") === true) {
+      this.fail(unreadableAnswer("a stream was asked for, a document came"));
+    } else if (!this.clientGone) {
+      this.relayed.response.writeHead(200, STREAM_HEADERS);
+    }
+  }
+
+  data(chunk: Buffer): void {
+    if (this.settled) return;
+    if (this.failure !== undefined) {
+      if (!this.failure.body.push(chunk)) this.end();
+      return;
+    }
+    let events: SseEvent[];
+    try {
+      events = this.splitter.push(chunk);
+    } catch {
+      this.fail(unreadableAnswer("one of its events is too long"));
+      return;
+    }
+    this.take(events);
+  }
+
+  end(): void {
+    if (this.settled) return;
+    if (this.failure !== undefined) {
+      const { status, retryAfter, body } = this.failure;
+      const text = body.take().toString("utf8");
+      this.fail(providerError({ status, retryAfter, body: text }, this.relayed.apiKey));
+      return;
+    }
+    const rest = this.splitter.rest();
+    if (rest !== undefined) this.take([{ ...rest, raw: Buffer.concat([rest.raw, Buffer.from("\n\n")]) }]);
+    if (this.settled) return;
+    if (this.finishReason === undefined) this.fail(unreadableAnswer("it was broken off"));
+    else this.complete([Buffer.from(SSE_DONE)]);
+  }
+
+  failed(error: Error): void {
+    if (this.settled) return;
+    if (this.finishReason === undefined) this.fail(connectionError(error));
+    else this.complete([Buffer.from(SSE_DONE)]);
+  }
+
+  private get clientGone(): boolean {
+    return this.relayed.response.closed;
+  }
+
+  private take(events: SseEvent[]): void {
+    const forwarded: Buffer[] = [];
+    for (const event of events) {
+      const verdict = this.judge(event, forwarded);
+      if (verdict === "end") return;
+      if (verdict === "forward") forwarded.push(event.raw);
+    }
+    this.write(forwarded);
+  }
+
+  /** Reads one event. When it ends the stream, what is still to be forwarded goes out with the ending. */
+  private judge(event: SseEvent, forwarded: Buffer[]): Verdict {
+    if (event.data === undefined) return "forward";
+    if (event.data === "[DONE]") {
+      this.complete([...forwarded, event.raw]);
+      return "end";
+    }
+    const answer = readAnswer(event.data);
+    if (answer === undefined) {
+      this.write(forwarded);
+      const error = readError(event.data);
+      this.fail(error ? streamedError(error, this.relayed.apiKey) : unreadableAnswer("an event is no JSON"));
+      return "end";
+    }
+    this.note(answer);
+    if (!this.meter.add(writtenText(answer))) {
+      this.cut(forwarded);
+      return "end";
+    }
+    const isUsageAlone = answer.choices.length === 0 && this.reported !== undefined;
+    const wantsUsage = this.relayed.request.stream_options?.include_usage === true;
+    return isUsageAlone && !wantsUsage ? "drop" : "forward";
+  }
+
+  private note(answer: ProviderAnswer): void {
+    const { id, created, model } = answer;
+    this.answer = {
+      id: id ?? this.answer.id,
+      created: created ?? this.answer.created,
+      model: model ?? this.answer.model,
+    };
+    this.reported = usageOf(answer) ?? this.reported;
+    this.finishReason ??= finishReasonOf(answer);
+  }
+
+  /** The provider went on beyond the grant: the client gets a proper end, the provider is hung up on. */
+  private cut(forwarded: Buffer[]): void {
+    this.reported = undefined;
+    const usage = this.settle("cut");
+    const ending = [deltaEvent(this.answer, {}, "length")];
+    if (this.relayed.request.stream_options?.include_usage === true) {
+      ending.push(usageEvent(this.answer, answerUsage(usage.promptTokens, usage.completionTokens)));
+    }
+    this.finish([...forwarded, Buffer.from(ending.join("") + SSE_DONE)]);
+    this.exchange?.abort(new Error("the grant is used up"));
+  }
+
+  private complete(last: Buffer[]): void {
+    const outcome = wasCut(this.relayed, this.finishReason) ? "cut" : "completed";
+    this.settle(this.clientGone ? "client_gone" : outcome);
+    this.finish(last);
+  }
+
+  private fail(error: GatewayError): void {
+    if (this.settled) return;
+    const { call, response } = this.relayed;
+    if (this.meter.isEmpty && this.reported === undefined) {
+      this.release();
+      call.fail(this.clientGone ? "client_gone" : "error", error.code);
+    } else {
+      this.settle(this.clientGone ? "client_gone" : "error", error.code);
+    }
+    this.exchange?.abort(error);
+    if (!response.headersSent) this.reject(error);
+    else this.finish([Buffer.from(sseEvent(JSON.parse(openAiErrorBody(error))))]);
+  }
+
+  /** Records the call with the provider's count, or with ours where it gave none. */
+  private settle(outcome: ModelCall["outcome"], errorCode?: string): TokenUsage {
+    this.release();
+    const usage = this.reported ?? {
+      promptTokens: this.relayed.promptTokens,
+      cachedPromptTokens: 0,
+      completionTokens: this.meter.tokens(),
+    };
+    this.relayed.call.end({
+      ...usage,
+      countedBy: this.reported === undefined ? "gateway" : "provider",
+      modelAnswered: this.answer.model,
+      outcome,
+      ...(errorCode === undefined ? {} : { errorCode }),
+    });
+    return usage;
+  }
+
+  private release(): void {
+    this.settled = true;
+    clearTimeout(this.stall);
+    clearTimeout(this.drain);
+    this.relayed.response.off("drain", this.onDrain);
+    this.relayed.response.off("close", this.onClientClose);
+    this.exchange?.resume();
+  }
+
+  private finish(last: Buffer[]): void {
+    if (!this.clientGone) this.relayed.response.end(Buffer.concat(last));
+    this.resolve();
+  }
+
+  private write(events: Buffer[]): void {
+    if (events.length === 0 || this.clientGone) return;
+    const [only, ...more] = events;
+    const bytes = only !== undefined && more.length === 0 ? only : Buffer.concat(events);
+    if (this.relayed.response.write(bytes)) return;
+    this.exchange?.pause();
+    const { stallMs } = this.relayed.clientTimeouts;
+    this.stall ??= setTimeout(() => this.relayed.response.destroy(), stallMs);
+  }
+
+  private readonly onDrain = (): void => {
+    clearTimeout(this.stall);
+    this.stall = undefined;
+    this.exchange?.resume();
+  };
+
+  private readonly onClientClose = (): void => {
+    clearTimeout(this.stall);
+    this.exchange?.resume();
+    this.drain = setTimeout(() => this.giveUp(), this.relayed.clientTimeouts.drainMs);
+  };
+
+  /** The client has gone and the provider is still writing: what was written until now is the count. */
+  private giveUp(): void {
+    if (this.settled) return;
+    this.settle("client_gone");
+    this.exchange?.abort(new Error("the client has gone"));
+    this.resolve();
+  }
+}

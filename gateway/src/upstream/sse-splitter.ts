@@ -1,0 +1,57 @@
+/** One server-sent event: its bytes as they came, and its data if it carries any. */
+export interface SseEvent {
+  raw: Buffer;
+  data: string | undefined;
+}
+
+/** Thousands of times a normal event. A longer one is not kept in memory. */
+const MAX_EVENT_BYTES = 1024 * 1024;
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Cuts a stream of bytes into server-sent events, however it was split on the way. */
+export class SseSplitter {
+  private pending: Buffer = Buffer.alloc(0);
+  private scanned = 0;
+
+  /**
+   * The events that this chunk completes.
+   * @throws RangeError when an event grows beyond 1 MiB.
+   */
+  push(chunk: Buffer): SseEvent[] {
+    const bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
+    const events: SseEvent[] = [];
+    let eventStart = 0;
+    let lineStart = this.scanned;
+    for (let end = bytes.indexOf(LF, lineStart); end !== -1; end = bytes.indexOf(LF, lineStart)) {
+      const isBlank = end === lineStart || (end === lineStart + 1 && bytes[lineStart] === CR);
+      lineStart = end + 1;
+      if (!isBlank) continue;
+      const raw = bytes.subarray(eventStart, lineStart);
+      events.push({ raw, data: dataOf(raw) });
+      eventStart = lineStart;
+    }
+    this.pending = bytes.subarray(eventStart);
+    this.scanned = lineStart - eventStart;
+    if (this.pending.length > MAX_EVENT_BYTES) throw new RangeError("a server-sent event is too long");
+    return events;
+  }
+
+  /** What came after the last complete event, as an event of its own: some servers end without a blank line. */
+  rest(): SseEvent | undefined {
+    const raw = this.pending;
+    this.pending = Buffer.alloc(0);
+    this.scanned = 0;
+    return raw.length === 0 ? undefined : { raw, data: dataOf(raw) };
+  }
+}
+
+function dataOf(raw: Buffer): string | undefined {
+  const lines = raw
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => line.slice(line[5] === " " ? 6 : 5).replace(/\r$/, ""));
+  return lines.length === 0 ? undefined : lines.join("\n");
+}

@@ -1,0 +1,140 @@
+"""The process that runs the developer's code, after `confine` has locked it in."""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+
+from . import events
+from .calling import Stream, call_entry
+from .confinement import confine
+from .failures import describe
+from .json_reader import parse_json
+from .settings import GATEWAY_PORT, SCRATCH, Settings
+from .values import value_to_json
+
+EXIT_COMPLETED = 0
+EXIT_FAILED = 1
+EXIT_NOT_CONFINED = 70
+
+_AGENT_MODULE = "agent"
+_PACKAGES = "/stoa/packages"
+_HOST_CODE = "/stoa"
+
+
+class _Source:
+    """Lets tracebacks and inspect show the lines of a file that lies nowhere."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def get_source(self, _name: str) -> str:
+        return self._text
+
+
+def _set_environment(token: str) -> None:
+    gateway = f"http://127.0.0.1:{GATEWAY_PORT}"
+    os.environ.clear()
+    os.environ.update(
+        {
+            "HOME": SCRATCH,
+            "TMPDIR": SCRATCH,
+            "PATH": "/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",
+            "OPENAI_BASE_URL": f"{gateway}/v1",
+            "OPENAI_API_BASE": f"{gateway}/v1",
+            "OPENAI_API_KEY": token,
+            # Anthropic's clients add /v1 themselves.
+            "ANTHROPIC_BASE_URL": gateway,
+            "ANTHROPIC_API_KEY": token,
+        }
+    )
+
+
+def _set_streams() -> tuple[events.LogStream, events.LogStream]:
+    out, err = events.LogStream(1, "info"), events.LogStream(2, "error")
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8")
+    sys.stdout = sys.__stdout__ = out
+    sys.stderr = sys.__stderr__ = err
+    return out, err
+
+
+def _offer_events() -> None:
+    """The `stoa` package finds its way to the event pipe through this module; without it, it prints to stderr."""
+    bridge = types.ModuleType("_stoa_events")
+    vars(bridge).update(log=events.emit_log, progress=events.emit_progress)
+    sys.modules["_stoa_events"] = bridge
+
+
+def _load(source: str, filename: str) -> types.ModuleType:
+    module = types.ModuleType(_AGENT_MODULE)
+    vars(module).update(__file__=filename, __loader__=_Source(source))
+    sys.modules[_AGENT_MODULE] = module
+    exec(compile(source, filename, "exec", dont_inherit=True), vars(module))
+    return module
+
+
+def _run(job: dict[str, object]) -> None:
+    """Raises whatever the agent raises."""
+    module = _load(str(job["source"]), str(job["filename"]))
+    name = str(job["entry"])
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise LookupError(f"the file has no function named {name}")
+    data = job["input"]
+    if not isinstance(data, dict):
+        raise TypeError("the input must be an object")
+    stream = Stream(events.emit_output)
+    result = stream.follow(call_entry(function, str(job["takes"]), data))
+    if stream.sent:
+        events.emit_streamed_result()
+    else:
+        events.emit_result(value_to_json(result))
+
+
+def _run_agent(job: dict[str, object]) -> int:
+    _set_environment(str(job["token"]))
+    out, err = _set_streams()
+    _offer_events()
+    sys.argv = [str(job["filename"])]
+    sys.dont_write_bytecode = True
+    sys.path[:] = [entry for entry in sys.path if entry != _HOST_CODE] + [_PACKAGES]
+    events.write_line("started")
+    failure: tuple[str, str] | None = None
+    try:
+        _run(job)
+    except BaseException as error:
+        failure = describe(error, str(job["filename"]))
+    out.finish()
+    err.finish()
+    if failure is None:
+        return EXIT_COMPLETED
+    events.emit_failure(*failure)
+    return EXIT_FAILED
+
+
+def _run_inspection(job: dict[str, object]) -> int:
+    from .inspection.file import inspect_source
+
+    events.write_line("started")
+    events.emit_result(value_to_json(inspect_source(str(job["source"]))))
+    return EXIT_COMPLETED
+
+
+def main(settings: Settings, job_bytes: bytes, stdout: int, stderr: int, event_pipe: int) -> None:
+    """Never returns. `job_bytes` is the JSON of AgentJob in runtime/supervisor/python/sandbox-request.ts."""
+    code = EXIT_NOT_CONFINED
+    try:
+        confine(settings, stdout, stderr, event_pipe)
+        job = parse_json(job_bytes.decode())
+        if not isinstance(job, dict):
+            raise TypeError("the job must be an object")
+        code = _run_inspection(job) if job["kind"] == "inspect" else _run_agent(job)
+    except BaseException as error:
+        os.write(stderr if code == EXIT_NOT_CONFINED else 2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(code)

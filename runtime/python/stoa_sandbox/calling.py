@@ -1,0 +1,109 @@
+"""Calls an entry point as the inspection found it, and follows what it returns: a value, a coroutine or a stream."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import AsyncGenerator, Callable, Coroutine
+
+from .values import item_to_text
+
+_CODE_HAS_KEYWORDS = 0x08
+
+
+def _innermost(function: Callable[..., object]) -> object:
+    """The function behind decorators that used functools.wraps."""
+    inner: object = function
+    # Ten decorators are more than anyone stacks; the bound ends a chain that refers to itself.
+    for _ in range(10):
+        wrapped = getattr(inner, "__wrapped__", None)
+        if wrapped is None:
+            break
+        inner = wrapped
+    return inner
+
+
+def _whole_input(function: Callable[..., object], data: dict[str, object]) -> object:
+    """The dict itself, or an instance of the model or dataclass that annotates the one parameter."""
+    inner = _innermost(function)
+    code = getattr(inner, "__code__", None)
+    if code is None or not code.co_varnames:
+        return data
+    annotation = getattr(inner, "__annotations__", {}).get(code.co_varnames[0])
+    if isinstance(annotation, str):
+        annotation = getattr(inner, "__globals__", {}).get(annotation)
+    if not isinstance(annotation, type):
+        return data
+    validate = getattr(annotation, "model_validate", None) or getattr(annotation, "parse_obj", None)
+    if callable(validate):
+        return validate(data)
+    if hasattr(annotation, "__dataclass_fields__"):
+        fields = annotation.__dataclass_fields__
+        return annotation(**{name: value for name, value in data.items() if name in fields})
+    return data
+
+
+def _by_name(function: Callable[..., object], data: dict[str, object]) -> object:
+    """Passes the input's fields that the function has parameters for."""
+    code = getattr(_innermost(function), "__code__", None)
+    if code is None:
+        return function(**data)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    first_named = code.co_posonlyargcount
+    positional = [data[name] for name in names[:first_named] if name in data]
+    if code.co_flags & _CODE_HAS_KEYWORDS:
+        named = {name: value for name, value in data.items() if name not in names[:first_named]}
+    else:
+        named = {name: data[name] for name in names[first_named:] if name in data}
+    return function(*positional, **named)
+
+
+def call_entry(function: Callable[..., object], takes: str, data: dict[str, object]) -> object:
+    if takes == "none":
+        return function()
+    if takes == "input_data":
+        return function(_whole_input(function, data))
+    return _by_name(function, data)
+
+
+class Stream:
+    """Sends what a generator yields; remembers whether it sent anything."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+        self.sent = False
+
+    def follow(self, value: object) -> object:
+        """Runs coroutines and generators to their end. Answers the value that they return."""
+        if isinstance(value, types.GeneratorType):
+            return self._follow_generator(value)
+        if isinstance(value, (types.CoroutineType, types.AsyncGeneratorType)):
+            import asyncio
+
+            return asyncio.run(self._follow_async(value))
+        return value
+
+    def _put(self, item: object) -> None:
+        self.sent = True
+        self._send(item_to_text(item))
+
+    def _follow_generator(self, generator: types.GeneratorType[object, None, object]) -> object:
+        while True:
+            try:
+                item = next(generator)
+            except StopIteration as end:
+                return end.value
+            self._put(item)
+
+    async def _follow_async(
+        self, value: Coroutine[object, object, object] | AsyncGenerator[object, None]
+    ) -> object:
+        result: object = value
+        if isinstance(result, types.CoroutineType):
+            result = await result
+        if isinstance(result, types.AsyncGeneratorType):
+            async for item in result:
+                self._put(item)
+            return None
+        if isinstance(result, types.GeneratorType):
+            return self._follow_generator(result)
+        return result

@@ -1,0 +1,17 @@
+"""Entry of a cold sandbox: this process becomes the monitor of its only run. Control socket: descriptor 3."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from stoa_sandbox import monitor, namespaces
+
+_CONTROL = 3
+
+try:
+    monitor.supervise(_CONTROL, namespaces.OWN_PROCESSES_AND_MOUNTS)
+except EOFError:
+    # The host went away before it had sent a job.
+    os._exit(0)
+os._exit(0)

@@ -1,0 +1,98 @@
+"""What the agent process writes: one JSON object a line on the event pipe. Untrusted the moment it is written."""
+
+from __future__ import annotations
+
+import io
+import os
+from _thread import RLock
+
+from .confinement import EVENT_DESCRIPTOR
+from .values import text_to_json
+
+# A log line longer than this is cut into several: screens and stores expect lines.
+LONGEST_LOG_LINE = 16 << 10
+
+_lock = RLock()
+
+
+def write_line(line: str) -> None:
+    """Writes one whole line, also when several threads write."""
+    data = line.encode() + b"\n"
+    with _lock:
+        while data:
+            data = data[os.write(EVENT_DESCRIPTOR, data) :]
+
+
+def emit_output(text: str) -> None:
+    if text:
+        write_line(f'{{"type":"output","text":{text_to_json(text)}}}')
+
+
+def emit_log(message: str, level: str = "info") -> None:
+    fields = f'"level":{text_to_json(level)},"message":{text_to_json(message)}'
+    write_line(f'{{"type":"log",{fields}}}')
+
+
+def emit_progress(message: str, fraction: float | None = None) -> None:
+    part = "" if fraction is None else f',"fraction":{min(max(float(fraction), 0.0), 1.0)!r}'
+    write_line(f'{{"type":"progress","message":{text_to_json(message)}{part}}}')
+
+
+def emit_result(value_json: str) -> None:
+    write_line(f'{{"type":"result","value":{value_json}}}')
+
+
+def emit_streamed_result() -> None:
+    """The answer is everything that was sent as output."""
+    write_line('{"type":"result","streamed":true}')
+
+
+def emit_failure(message: str, detail: str) -> None:
+    fields = f'"message":{text_to_json(message)},"detail":{text_to_json(detail)}'
+    write_line(f'{{"type":"failure",{fields}}}')
+
+
+class LogStream(io.TextIOBase):
+    """Stands in for sys.stdout and sys.stderr: each line becomes a log event, in order with all other events."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, descriptor: int, level: str) -> None:
+        self._descriptor = descriptor
+        self._level = level
+        self._partial = ""
+        self._binary: io.FileIO | None = None
+
+    @property
+    def buffer(self) -> io.FileIO:
+        """Raw bytes go past the lines, straight to the pipe."""
+        if self._binary is None:
+            self._binary = io.FileIO(self._descriptor, "w", closefd=False)
+        return self._binary
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        with _lock:
+            *lines, self._partial = (self._partial + text).split("\n")
+            while len(self._partial) > LONGEST_LOG_LINE:
+                lines.append(self._partial[:LONGEST_LOG_LINE])
+                self._partial = self._partial[LONGEST_LOG_LINE:]
+        for line in lines:
+            self._emit(line)
+        return len(text)
+
+    def finish(self) -> None:
+        """Sends a last line that has no end."""
+        with _lock:
+            line, self._partial = self._partial, ""
+        self._emit(line)
+
+    def _emit(self, line: str) -> None:
+        for start in range(0, len(line), LONGEST_LOG_LINE):
+            emit_log(line[start : start + LONGEST_LOG_LINE], self._level)

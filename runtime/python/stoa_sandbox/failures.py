@@ -1,0 +1,61 @@
+"""Words for an exception that left the agent's code: one line for the caller, a traceback for the developer."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from .values import AnswerError
+
+# The caller reads one line; a whole document in an exception does not belong there.
+_MESSAGE_CHARACTERS = 300
+# Enough for any real chain of calls; endless recursion repeats itself.
+_TRACEBACK_FRAMES = 60
+_TRACEBACK_CHARACTERS = 20_000
+
+
+def _first_line(error: BaseException) -> str:
+    try:
+        text = str(error).strip()
+    except BaseException:
+        text = ""
+    return text.split("\n", 1)[0][:_MESSAGE_CHARACTERS]
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, AnswerError):
+        return _first_line(error)
+    if isinstance(error, MemoryError):
+        return "The agent ran out of memory."
+    if isinstance(error, RecursionError):
+        return "The agent called itself too deeply."
+    if isinstance(error, SystemExit):
+        return "The agent ended itself with sys.exit instead of returning an answer."
+    name = type(error).__name__
+    if isinstance(error, SyntaxError):
+        return f"The agent's file has a syntax error in line {error.lineno}: {error.msg}."
+    text = _first_line(error)
+    return f"The agent raised {name}: {text}" if text else f"The agent raised {name}."
+
+
+def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType | None:
+    """The traceback from the agent's first frame on: ours above it say nothing to a developer."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_frame.f_code.co_filename != filename:
+        frame = frame.tb_next
+    return frame
+
+
+def describe(error: BaseException, filename: str) -> tuple[str, str]:
+    """The message for the caller and the detail for the developer."""
+    message = _message(error)
+    if isinstance(error, AnswerError):
+        return message, message
+    try:
+        import traceback
+
+        frames = _frames_of_the_agent(error, filename)
+        lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
+        return message, "".join(lines)[-_TRACEBACK_CHARACTERS:]
+    except BaseException:
+        # No memory left for a traceback, or the exception's own methods raise.
+        return message, message

@@ -1,0 +1,139 @@
+"""Carries the agent's TCP connections on 127.0.0.1 to this run's gateway socket, without waiting for anything."""
+
+from __future__ import annotations
+
+# `socket` would import selectors and enum: 6 ms of a cold start.
+import _socket
+import select
+
+from .settings import GATEWAY_PORT, GATEWAY_SOCKET
+
+# Enough for 20 parallel model calls three times over; each costs two descriptors and at most 512 KiB of buffers.
+_MAX_CONNECTIONS = 64
+_BUFFER_BYTES = 1 << 18
+_READ_BYTES = 1 << 16
+
+
+def listen() -> _socket.socket:
+    """The listener that the agent sees as its gateway. It must stand before the agent starts. Raises OSError."""
+    listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+    listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", GATEWAY_PORT))
+    listener.listen(_MAX_CONNECTIONS)
+    listener.setblocking(False)
+    return listener
+
+
+class _Leg:
+    """One end of a forwarded connection."""
+
+    __slots__ = ("ended", "mask", "peer", "pending", "socket")
+
+    def __init__(self, socket: _socket.socket) -> None:
+        self.socket = socket
+        self.peer = self
+        self.pending = bytearray()
+        self.ended = False
+        self.mask = 0
+
+
+class Forwarder:
+    """Registers its sockets in the monitor's epoll and handles their readiness."""
+
+    def __init__(self, listener: _socket.socket, poller: select.epoll) -> None:
+        self._listener = listener
+        self._poller = poller
+        self._legs: dict[int, _Leg] = {}
+        poller.register(listener.fileno(), select.EPOLLIN)
+
+    def handle(self, descriptor: int, mask: int) -> None:
+        """Takes care of one ready descriptor; one that is not ours is ignored."""
+        if descriptor == self._listener.fileno():
+            self._accept()
+            return
+        leg = self._legs.get(descriptor)
+        if leg is None:
+            return
+        try:
+            if mask & select.EPOLLOUT:
+                self._write(leg)
+            if mask & ~select.EPOLLOUT:
+                self._read(leg)
+        except OSError:
+            self._close(leg)
+            return
+        if leg.ended and leg.peer.ended and not leg.pending and not leg.peer.pending:
+            self._close(leg)
+            return
+        self._watch(leg)
+        self._watch(leg.peer)
+
+    def _accept(self) -> None:
+        try:
+            descriptor, _ = self._listener._accept()
+        except OSError:
+            return
+        client = _socket.socket(fileno=descriptor)
+        if len(self._legs) >= 2 * _MAX_CONNECTIONS:
+            client.close()
+            return
+        gateway = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+        try:
+            client.setblocking(False)
+            client.setsockopt(_socket.IPPROTO_TCP, _socket.TCP_NODELAY, 1)
+            gateway.setblocking(False)
+            gateway.connect(GATEWAY_SOCKET)
+        except OSError:
+            client.close()
+            gateway.close()
+            return
+        near, far = _Leg(client), _Leg(gateway)
+        near.peer, far.peer = far, near
+        for leg in (near, far):
+            self._legs[leg.socket.fileno()] = leg
+            self._watch(leg)
+
+    def _read(self, leg: _Leg) -> None:
+        try:
+            data = leg.socket.recv(_READ_BYTES)
+        except BlockingIOError:
+            return
+        if not data:
+            leg.ended = True
+        leg.peer.pending += data
+        self._write(leg.peer)
+
+    def _write(self, leg: _Leg) -> None:
+        """Writes what the socket takes; passes the other side's end on once everything before it is written."""
+        if leg.pending:
+            try:
+                written = leg.socket.send(leg.pending)
+            except BlockingIOError:
+                return
+            del leg.pending[:written]
+        if leg.peer.ended and not leg.pending:
+            leg.socket.shutdown(_socket.SHUT_WR)
+
+    def _watch(self, leg: _Leg) -> None:
+        mask = select.EPOLLOUT if leg.pending else 0
+        if not leg.ended and len(leg.peer.pending) < _BUFFER_BYTES:
+            mask |= select.EPOLLIN
+        if mask == leg.mask:
+            return
+        descriptor = leg.socket.fileno()
+        # A descriptor without interest would still report a hang-up, again and again.
+        if not mask:
+            self._poller.unregister(descriptor)
+        elif leg.mask:
+            self._poller.modify(descriptor, mask)
+        else:
+            self._poller.register(descriptor, mask)
+        leg.mask = mask
+
+    def _close(self, leg: _Leg) -> None:
+        for end in (leg, leg.peer):
+            descriptor = end.socket.fileno()
+            if end.mask:
+                self._poller.unregister(descriptor)
+            self._legs.pop(descriptor, None)
+            end.socket.close()

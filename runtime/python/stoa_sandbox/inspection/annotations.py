@@ -1,0 +1,166 @@
+"""Type annotations as input types: what they allow, their choices, and the fields of models defined in the file."""
+
+from __future__ import annotations
+
+import ast
+
+TYPES = {
+    "str": "string",
+    "int": "integer",
+    "float": "number",
+    "Decimal": "number",
+    "bool": "boolean",
+    **dict.fromkeys(
+        ("list", "List", "Sequence", "Iterable", "tuple", "Tuple", "set", "Set", "frozenset"), "array"
+    ),
+    **dict.fromkeys(("dict", "Dict", "Mapping", "MutableMapping", "TypedDict"), "object"),
+}
+_MODEL_BASES = {"BaseModel", "TypedDict"}
+_ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
+# A quoted annotation is source text again; no real one is longer.
+_LONGEST_QUOTED = 500
+
+Classes = dict[str, ast.ClassDef]
+
+
+class Annotation:
+    """`type` is None where the annotation says nothing; `fields` are those of a model defined in the file."""
+
+    __slots__ = ("choices", "description", "fields", "type")
+
+    def __init__(
+        self,
+        type: str | None = None,
+        choices: list[object] | None = None,
+        fields: list[ast.AnnAssign] | None = None,
+        description: str = "",
+    ) -> None:
+        self.type = type
+        self.choices = choices
+        self.fields = fields
+        self.description = description
+
+
+def classes_of(tree: ast.Module) -> Classes:
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def last_name(node: ast.expr | None) -> str | None:
+    """`Optional` of both Optional and typing.Optional."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def literal(node: ast.expr | None) -> object:
+    """The value of a literal. Raises ValueError on anything else."""
+    if node is None:
+        raise ValueError("no literal")
+    try:
+        return ast.literal_eval(node)
+    except (TypeError, SyntaxError):
+        raise ValueError("not a literal") from None
+
+
+def type_of_value(value: object) -> str | None:
+    kinds = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}
+    return kinds.get(type(value), "array" if isinstance(value, (list, tuple, set)) else None)
+
+
+def _is_dataclass(node: ast.ClassDef) -> bool:
+    names = (last_name(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
+    return "dataclass" in names
+
+
+def _fields_of(node: ast.ClassDef, classes: Classes, seen: tuple[str, ...] = ()) -> list[ast.AnnAssign] | None:
+    """The annotated fields of a model, its parents' in the file first; None where the class is no model."""
+    if node.name in seen:
+        return None
+    fields: list[ast.AnnAssign] = []
+    is_model = _is_dataclass(node)
+    for base in node.bases:
+        name = last_name(base)
+        is_model = is_model or name in _MODEL_BASES
+        parent = classes.get(name) if name else None
+        inherited = _fields_of(parent, classes, (*seen, node.name)) if parent else None
+        if inherited is not None:
+            is_model = True
+            fields += inherited
+    if not is_model:
+        return None
+    own = [item for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)]
+    return fields + [item for item in own if last_name(item.annotation) != "ClassVar"]
+
+
+def _enum_values(node: ast.ClassDef) -> list[object] | None:
+    if not any(last_name(base) in _ENUM_BASES for base in node.bases):
+        return None
+    values = []
+    for item in node.body:
+        if isinstance(item, ast.Assign):
+            try:
+                values.append(literal(item.value))
+            except ValueError:
+                continue
+    return values
+
+
+def _named(name: str | None, classes: Classes) -> Annotation:
+    if name is None:
+        return Annotation()
+    node = classes.get(name)
+    if node is None:
+        return Annotation(TYPES.get(name))
+    values = _enum_values(node)
+    if values is not None:
+        return Annotation(type_of_value(values[0]) if values else "string", values)
+    fields = _fields_of(node, classes)
+    return Annotation("object" if fields is not None else None, None, fields)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _first_of(nodes: list[ast.expr], classes: Classes) -> Annotation:
+    """Of a union the first member that is not None."""
+    return next((read_annotation(node, classes) for node in nodes if not _is_none(node)), Annotation())
+
+
+def _description_in(node: ast.expr) -> str:
+    """Annotated[str, "text"], Annotated[str, Field(description="text")] and Annotated[str, Doc("text")]."""
+    candidates = [node]
+    if isinstance(node, ast.Call):
+        candidates = [key.value for key in node.keywords if key.arg == "description"] + node.args
+    for candidate in candidates:
+        if isinstance(candidate, ast.Constant) and isinstance(candidate.value, str):
+            return candidate.value
+    return ""
+
+
+def _subscript(node: ast.Subscript, classes: Classes) -> Annotation:
+    name = last_name(node.value)
+    members = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if name in ("Optional", "Union", "Required", "NotRequired", "Final"):
+        return _first_of(members, classes)
+    if name == "Annotated" and members:
+        annotation = read_annotation(members[0], classes)
+        annotation.description = next(filter(None, map(_description_in, members[1:])), "")
+        return annotation
+    if name == "Literal":
+        values = [item.value for item in members if isinstance(item, ast.Constant) and item.value is not None]
+        return Annotation(type_of_value(values[0]) if values else "string", values)
+    return _named(name, classes)
+
+
+def read_annotation(node: ast.expr | None, classes: Classes) -> Annotation:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) <= _LONGEST_QUOTED:
+        try:
+            return read_annotation(ast.parse(node.value, mode="eval").body, classes)
+        except SyntaxError:
+            return Annotation()
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return _first_of([node.left, node.right], classes)
+    if isinstance(node, ast.Subscript):
+        return _subscript(node, classes)
+    return _named(last_name(node), classes)

@@ -1,0 +1,105 @@
+"""Finds where a run enters a file, and how that function takes its input."""
+
+from __future__ import annotations
+
+import ast
+
+from .annotations import classes_of, read_annotation
+from .docstrings import read_docstring
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+# In this order: a file with run and main is entered at run.
+CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
+WHOLE_INPUT = "input_data"
+# A lone parameter of one of these names, without annotation and default, can only mean the whole input.
+WHOLE_INPUT_NAMES = {"args", "body", "data", "event", "inputs", "params", "payload", "request", "state"}
+
+
+class EntryProblem(Exception):
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _functions(tree: ast.Module) -> list[Function]:
+    return [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+def _decorator_names(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The names under which the file knows the package `stoa` and its `agent`."""
+    modules: set[str] = set()
+    decorators: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules.update(alias.asname or alias.name for alias in node.names if alias.name == "stoa")
+        elif isinstance(node, ast.ImportFrom) and node.module == "stoa" and node.level == 0:
+            decorators.update(alias.asname or alias.name for alias in node.names if alias.name == "agent")
+    return modules, decorators
+
+
+def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
+    """The function's @stoa.agent or @stoa.agent(...), under whatever name it was imported."""
+    modules, decorators = _decorator_names(tree)
+    for decorator in function.decorator_list:
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(target, ast.Name) and target.id in decorators:
+            return decorator
+        if (
+            isinstance(target, ast.Attribute)
+            and target.attr == "agent"
+            and isinstance(target.value, ast.Name)
+            and target.value.id in modules
+        ):
+            return decorator
+    return None
+
+
+def find_entry(tree: ast.Module) -> Function | None:
+    """Raises EntryProblem where two functions are decorated."""
+    functions = _functions(tree)
+    decorated = [function for function in functions if decorator_of(tree, function) is not None]
+    if len(decorated) > 1:
+        first, second = decorated[0].name, decorated[1]
+        raise EntryProblem(
+            f"Two functions are decorated with @stoa.agent, {first} and {second.name}; a file holds one agent.",
+            second.lineno,
+        )
+    if decorated:
+        return decorated[0]
+    # A later definition replaces an earlier one, as it does when the file runs.
+    by_name = {function.name: function for function in functions}
+    return next((by_name[name] for name in CONVENTIONAL_NAMES if name in by_name), None)
+
+
+def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
+    """Every parameter that has a name, with its default."""
+    arguments = function.args
+    positional = arguments.posonlyargs + arguments.args
+    missing: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+    pairs = list(zip(positional, missing + arguments.defaults, strict=True))
+    return pairs + list(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
+
+
+def takes(tree: ast.Module, function: Function) -> str:
+    """`none`, `input_data` (one dict or model) or `parameters`. The rule stands in the stoa package's README."""
+    parameters = named_parameters(function)
+    if not parameters:
+        return "parameters" if function.args.kwarg else "none"
+    first, default = parameters[0]
+    alone = all(other is not None for _, other in parameters[1:]) and default is None
+    if first in function.args.kwonlyargs or not alone:
+        return "parameters"
+    if first.arg == WHOLE_INPUT:
+        return "input_data"
+    if len(parameters) > 1:
+        return "parameters"
+    annotation = read_annotation(first.annotation, classes_of(tree))
+    if annotation.fields is not None or annotation.type == "object":
+        return "input_data"
+    if first.annotation is not None:
+        return "parameters"
+    documented = read_docstring(ast.get_docstring(function)).types.get(first.arg)
+    if documented == "object" or (documented is None and first.arg in WHOLE_INPUT_NAMES):
+        return "input_data"
+    return "parameters"

@@ -1,0 +1,123 @@
+"""The inputs of an agent, from its entry point's signature, docstring and models."""
+
+from __future__ import annotations
+
+import ast
+import math
+
+from .annotations import Annotation, Classes, classes_of, last_name, literal, read_annotation, type_of_value
+from .docstrings import read_docstring
+from .entry import Function, named_parameters
+
+Json = dict[str, object]
+
+_LONGEST_DESCRIPTION = 2000
+# Reading 29: where a file declares nothing, it takes a message.
+_DEFAULT_MESSAGE: Json = {
+    "name": "message",
+    "type": "string",
+    "required": True,
+    "description": "What you want the agent to do.",
+}
+
+
+def _as_json(value: object) -> object:
+    """Raises ValueError where the value would not survive JSON."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_as_json(item) for item in value]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {key: _as_json(item) for key, item in value.items()}
+    raise ValueError("not JSON")
+
+
+def json_literal(node: ast.expr | None) -> object:
+    """Raises ValueError where the node is no literal that JSON can hold."""
+    return _as_json(literal(node))
+
+
+def _parameter(name: str, annotation: Annotation, documented: str, documented_type: str | None) -> Json:
+    description = annotation.description or documented
+    parameter: Json = {
+        "name": name,
+        "type": annotation.type or documented_type or "string",
+        "required": True,
+        "description": description[:_LONGEST_DESCRIPTION],
+    }
+    if annotation.choices:
+        parameter["choices"] = [str(choice) for choice in annotation.choices]
+    return parameter
+
+
+def _set_default(parameter: Json, node: ast.expr, typed: bool) -> None:
+    parameter["required"] = False
+    try:
+        default = json_literal(node)
+    except ValueError:
+        return
+    parameter["default"] = default
+    if not typed:
+        parameter["type"] = type_of_value(default) or parameter["type"]
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
+    """pydantic's Field(...) and dataclasses' field(...)."""
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    default = call.args[0] if call.args else keywords.get("default")
+    if default is not None and not _is_ellipsis(default):
+        _set_default(parameter, default, typed)
+    if "default_factory" in keywords:
+        parameter["required"] = False
+    description = keywords.get("description")
+    if isinstance(description, ast.Constant) and isinstance(description.value, str):
+        parameter["description"] = description.value[:_LONGEST_DESCRIPTION]
+
+
+def _from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
+    parameters: dict[str, Json] = {}
+    for field in fields:
+        name = last_name(field.target) or ""
+        annotation = read_annotation(field.annotation, classes)
+        parameter = _parameter(name, annotation, "", None)
+        typed = annotation.type is not None
+        value = field.value
+        if isinstance(value, ast.Call) and last_name(value.func) in ("Field", "field"):
+            _apply_field(parameter, value, typed)
+        elif value is not None and not _is_ellipsis(value):
+            _set_default(parameter, value, typed)
+        if isinstance(field.annotation, ast.Subscript) and last_name(field.annotation.value) == "NotRequired":
+            parameter["required"] = False
+        parameters[name] = parameter
+    return list(parameters.values())
+
+
+def _from_signature(function: Function, classes: Classes) -> list[Json]:
+    docstring = read_docstring(ast.get_docstring(function))
+    parameters = []
+    for argument, default in named_parameters(function):
+        name = argument.arg
+        annotation = read_annotation(argument.annotation, classes)
+        documented_type = docstring.types.get(name)
+        parameter = _parameter(name, annotation, docstring.parameters.get(name, ""), documented_type)
+        if default is not None:
+            _set_default(parameter, default, annotation.type is not None or documented_type is not None)
+        parameters.append(parameter)
+    return parameters
+
+
+def read_parameters(tree: ast.Module, function: Function, way: str) -> list[Json]:
+    """`way` is what `entry.takes` answered."""
+    classes = classes_of(tree)
+    if way == "none":
+        return []
+    if way == "parameters":
+        return _from_signature(function, classes) or [_DEFAULT_MESSAGE]
+    annotation = read_annotation(named_parameters(function)[0][0].annotation, classes)
+    return _from_fields(annotation.fields or [], classes) or [_DEFAULT_MESSAGE]

@@ -1,0 +1,66 @@
+"""The monitor's end of a pipe that the agent process writes to: lines out of bytes, within a budget."""
+
+from __future__ import annotations
+
+import os
+
+# A line is stored as a row of its own, so it costs more than its bytes: this keeps a flood of empty lines bounded.
+_LINE_COST_BYTES = 64
+_READ_BYTES = 1 << 16
+
+
+class OutputBudget:
+    """What one run may write in total: output, logs and progress together."""
+
+    def __init__(self, size: int) -> None:
+        self._left = size
+
+    @property
+    def exhausted(self) -> bool:
+        return self._left < 0
+
+    def charge(self, size: int, lines: int) -> None:
+        self._left -= size + lines * _LINE_COST_BYTES
+
+
+class OutputPipe:
+    """Reads lines. One without an end is cut after `longest_line` bytes; None leaves that to the budget."""
+
+    def __init__(self, descriptor: int, kind: bytes, budget: OutputBudget, longest_line: int | None) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self.kind = kind
+        self.ended = False
+        self._budget = budget
+        self._longest_line = longest_line
+        self._parts: list[bytes] = []
+        self._held = 0
+
+    def read(self) -> list[bytes]:
+        """The lines that are complete now. An exhausted budget gives none: what is past it is dropped."""
+        try:
+            data = os.read(self.descriptor, _READ_BYTES)
+        except BlockingIOError:
+            return []
+        if not data:
+            self.ended = True
+            return self._take_rest()
+        *lines, rest = data.split(b"\n")
+        self._budget.charge(len(data), len(lines))
+        if self._budget.exhausted:
+            return []
+        if lines:
+            lines[0] = b"".join(self._parts) + lines[0]
+            self._parts, self._held = [], 0
+        if rest:
+            self._parts.append(rest)
+            self._held += len(rest)
+        if self._longest_line is not None and self._held > self._longest_line:
+            self._budget.charge(0, 1)
+            lines += self._take_rest()
+        return lines
+
+    def _take_rest(self) -> list[bytes]:
+        rest = b"".join(self._parts)
+        self._parts, self._held = [], 0
+        return [rest] if rest else []

@@ -1,0 +1,139 @@
+"""The system call filter of the agent process: an allow-list, compiled to classic BPF.
+
+Default: threads only, no new process and no exec. Then the address space limit and the sized /tmp bound the run's
+memory without a control group.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import struct
+
+from . import linux
+from .syscall_table import SYSCALLS
+
+_FILES = """read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range open openat
+openat2 creat stat fstat lstat newfstatat statx access faccessat faccessat2 lseek fcntl dup dup2 dup3 getcwd chdir
+fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat readlink readlinkat
+chmod fchmod fchmodat chown fchown lchown fchownat utimensat utime utimes futimesat truncate ftruncate fallocate fsync
+fdatasync sync_file_range fadvise64 sendfile copy_file_range splice tee getdents getdents64 statfs fstatfs flock umask
+getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr inotify_init inotify_init1 inotify_add_watch
+inotify_rm_watch"""
+_MEMORY = "mmap munmap mprotect mremap madvise brk mincore msync membarrier"
+_WAITING = """poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 pipe
+pipe2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4 futex futex_waitv
+set_robust_list get_robust_list restart_syscall"""
+_SOCKETS = """socketpair connect bind listen accept accept4 getsockname getpeername sendto recvfrom sendmsg recvmsg
+sendmmsg recvmmsg shutdown setsockopt getsockopt"""
+_SIGNALS = """rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack kill
+tkill tgkill alarm setitimer getitimer timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+pidfd_open pidfd_send_signal"""
+_PROCESS = """set_tid_address rseq arch_prctl gettid getpid getppid getpgrp getpgid getsid getuid getgid geteuid
+getegid getresuid getresgid getgroups uname sysinfo getrandom getrlimit setrlimit prlimit64 getrusage times
+gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yield sched_getaffinity sched_getparam
+sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
+capget setpgid setsid"""
+_ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
+
+_NEW_NAMESPACE = (
+    linux.CLONE_NEWNS
+    | linux.CLONE_NEWCGROUP
+    | linux.CLONE_NEWUTS
+    | linux.CLONE_NEWIPC
+    | linux.CLONE_NEWUSER
+    | linux.CLONE_NEWPID
+    | linux.CLONE_NEWNET
+    | linux.CLONE_NEWTIME
+)
+_AUDIT_ARCH = (0xC000003E, 0xC00000B7)
+_X32_BIT = 0x40000000
+_AF_UNIX, _AF_INET, _AF_INET6 = 1, 2, 10
+_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_PERSONALITY_QUERY = 0xFFFFFFFF
+
+_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+_ALLOW, _KILL_PROCESS = 0x7FFF0000, 0x80000000
+_SYSCALL_NUMBER, _ARCHITECTURE, _ARGUMENT_0, _ARGUMENT_1 = 0, 4, 16, 24
+_SECCOMP_SET_MODE_FILTER, _FILTER_FLAG_TSYNC = 1, 1
+
+
+def _fail(number: int) -> int:
+    return 0x00050000 | number
+
+
+def _instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("<HBBI", code, if_true, if_false, value)
+
+
+def _when_argument(offset: int, values: list[int], then: int, otherwise: int) -> list[bytes]:
+    """Answers `then` when the low word of an argument is one of `values`, else `otherwise`."""
+    tests = [_instruction(_EQUAL, value, len(values) - index) for index, value in enumerate(values)]
+    return [
+        _instruction(_LOAD, offset),
+        *tests,
+        _instruction(_RETURN, otherwise),
+        _instruction(_RETURN, then),
+    ]
+
+
+def _clone_rules() -> list[bytes]:
+    refused = _instruction(_RETURN, _fail(errno.EPERM))
+    return [
+        _instruction(_LOAD, _ARGUMENT_0),
+        _instruction(_ANY_BIT, _NEW_NAMESPACE, 0, 1),
+        refused,
+        _instruction(_ANY_BIT, linux.CLONE_THREAD, 1, 0),
+        refused,
+        _instruction(_RETURN, _ALLOW),
+    ]
+
+
+def build_filter(machine: int) -> bytes:
+    """The program for a machine (`linux.machine()`), 8 bytes an instruction."""
+    denied = _fail(errno.EPERM)
+    special = {
+        "clone": _clone_rules(),
+        # glibc falls back to clone, whose flags a filter can read.
+        "clone3": [_instruction(_RETURN, _fail(errno.ENOSYS))],
+        "socket": _when_argument(
+            _ARGUMENT_0, [_AF_UNIX, _AF_INET, _AF_INET6], _ALLOW, _fail(errno.EAFNOSUPPORT)
+        ),
+        "ioctl": _when_argument(_ARGUMENT_1, [_TIOCSTI, _TIOCLINUX], denied, _ALLOW),
+        "prctl": _when_argument(_ARGUMENT_0, [linux.PR_SET_PDEATHSIG, linux.PR_SET_SECCOMP], denied, _ALLOW),
+        "personality": _when_argument(_ARGUMENT_0, [_PERSONALITY_QUERY], _ALLOW, denied),
+    }
+    program = [
+        _instruction(_LOAD, _ARCHITECTURE),
+        _instruction(_EQUAL, _AUDIT_ARCH[machine], 1, 0),
+        _instruction(_RETURN, _KILL_PROCESS),
+        _instruction(_LOAD, _SYSCALL_NUMBER),
+    ]
+    if machine == linux.X86_64:
+        program += [_instruction(_AT_LEAST, _X32_BIT, 0, 1), _instruction(_RETURN, _KILL_PROCESS)]
+    for name, rules in special.items():
+        number = SYSCALLS[name][machine]
+        if number is not None:
+            program += [_instruction(_EQUAL, number, 0, len(rules)), *rules]
+    allowed = _instruction(_RETURN, _ALLOW)
+    for name in _ALLOWED:
+        number = SYSCALLS[name][machine]
+        if number is not None:
+            program += [_instruction(_EQUAL, number, 0, 1), allowed]
+    program.append(_instruction(_RETURN, denied))
+    return b"".join(program)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+
+def install_filter(machine: int, program: bytes) -> None:
+    """Puts the filter on every thread of this process. Needs no_new_privs. Raises OSError."""
+    buffer = ctypes.create_string_buffer(program, len(program))
+    description = _Program(len(program) // 8, ctypes.addressof(buffer))
+    number = SYSCALLS["seccomp"][machine]
+    result = linux.syscall(
+        number, _SECCOMP_SET_MODE_FILTER, _FILTER_FLAG_TSYNC, ctypes.byref(description)
+    )
+    linux.check(result, "seccomp")

@@ -1,0 +1,39 @@
+"""What the host tells the monitor about one run."""
+
+from __future__ import annotations
+
+from .json_reader import parse_json
+
+# The agent's address of the gateway, inside its own network namespace.
+GATEWAY_PORT = 8741
+GATEWAY_SOCKET = "/run/gateway.sock"
+SCRATCH = "/tmp"
+
+
+class Settings:
+    """Limits of one run; see JobLimits in runtime/protocol/job.ts for their units."""
+
+    __slots__ = (
+        "cpu_seconds",
+        "disk_bytes",
+        "gateway",
+        "memory_bytes",
+        "output_bytes",
+        "readable",
+        "threads",
+        "wall_seconds",
+    )
+
+    def __init__(self, text: str) -> None:
+        """Raises ValueError, KeyError or TypeError on a frame that the host did not write."""
+        fields = parse_json(text)
+        if not isinstance(fields, dict):
+            raise TypeError("settings must be an object")
+        self.wall_seconds = int(fields["wallMs"]) / 1000
+        self.cpu_seconds = int(fields["cpuSeconds"])
+        self.memory_bytes = int(fields["memoryBytes"])
+        self.disk_bytes = int(fields["diskBytes"])
+        self.threads = int(fields["processes"])
+        self.output_bytes = int(fields["outputBytes"])
+        self.gateway = bool(fields["gateway"])
+        self.readable = [str(path) for path in fields["readable"]]

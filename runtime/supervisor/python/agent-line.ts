@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { JsonValue, RunEvent } from "../../protocol/index.ts";
+import { storableJson, storableText, UnusableJson } from "./json-bounds.ts";
+
+/** How the agent process says that it ended. Only payload: the exit frame decides whether it is believed. */
+export type AgentVerdict =
+  | { type: "result"; value: JsonValue }
+  | { type: "streamed" }
+  | { type: "failure"; message: string; detail: string };
+
+/** One line of the agent process's event pipe. */
+export type AgentLine = { event: RunEvent } | { verdict: AgentVerdict };
+
+const text = z.string().transform(storableText);
+const lineSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("output"), text }),
+  z.object({ type: z.literal("log"), level: z.enum(["debug", "info", "warning", "error"]), message: text }),
+  z.object({ type: z.literal("progress"), message: text, fraction: z.number().min(0).max(1).optional() }),
+  z.object({
+    type: z.literal("result"),
+    value: z.unknown().optional(),
+    streamed: z.literal(true).optional(),
+  }),
+  z.object({ type: z.literal("failure"), message: text, detail: text }),
+]);
+
+const NESTED_TOO_DEEPLY = "The agent's answer is nested too deeply.";
+/** The caller reads one line. */
+const LONGEST_MESSAGE = 500;
+
+function verdictOfResult(value: unknown): AgentVerdict {
+  try {
+    return { type: "result", value: storableJson(value) };
+  } catch (error) {
+    if (!(error instanceof UnusableJson)) throw error;
+    return { type: "failure", message: NESTED_TOO_DEEPLY, detail: NESTED_TOO_DEEPLY };
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a hostile line. One that is none of ours is what it looks like: something the agent printed. */
+export function readAgentLine(line: string): AgentLine {
+  const checked = lineSchema.safeParse(parsed(line));
+  if (!checked.success) return { event: { type: "log", level: "info", message: storableText(line) } };
+  const { data } = checked;
+  switch (data.type) {
+    case "result":
+      return { verdict: data.streamed ? { type: "streamed" } : verdictOfResult(data.value ?? null) };
+    case "failure": {
+      const message = data.message.split("\n", 1).join("").slice(0, LONGEST_MESSAGE);
+      return { verdict: { type: "failure", message, detail: data.detail } };
+    }
+    case "progress":
+      return {
+        event: {
+          type: "progress",
+          message: data.message,
+          ...(data.fraction === undefined ? {} : { fraction: data.fraction }),
+        },
+      };
+    default:
+      return { event: data };
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Frames on a sandbox's control socket: one type byte, the payload's length as 4 bytes (big endian), the payload.
+ * `runtime/python/stoa_sandbox/frames.py` is the other side.
+ */
+const HEADER_BYTES = 5;
+
+/** What the host sends. */
+export type RequestKind = "L" | "J";
+/** What the monitor sends: started, event line, stdout line, stderr line, exit. */
+export type FrameKind = "S" | "E" | "O" | "X" | "Z";
+
+export interface Frame {
+  kind: FrameKind;
+  payload: Buffer;
+}
+
+const FRAME_KINDS = new Map<number, FrameKind>(
+  (["S", "E", "O", "X", "Z"] satisfies FrameKind[]).map((kind) => [kind.charCodeAt(0), kind]),
+);
+
+/** A request frame whose payload is `value` as JSON. */
+export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
+  const payload = Buffer.from(JSON.stringify(value));
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write(kind, "latin1");
+  header.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([header, payload]);
+}
+
+/** Cuts a byte stream into frames. Joins chunks only once a whole frame is there. */
+export class FrameReader {
+  readonly #longestPayload: number;
+  #chunks: Buffer[] = [];
+  #held = 0;
+
+  /** `longestPayload` in bytes: a frame may announce no more. */
+  constructor(longestPayload: number) {
+    this.#longestPayload = longestPayload;
+  }
+
+  /** The frames that `chunk` completes. Throws RangeError on a frame that no monitor writes. */
+  push(chunk: Buffer): Frame[] {
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    const frames: Frame[] = [];
+    for (let frame = this.#next(); frame !== undefined; frame = this.#next()) frames.push(frame);
+    return frames;
+  }
+
+  #next(): Frame | undefined {
+    if (this.#held < HEADER_BYTES) return undefined;
+    const header = this.#peekHeader();
+    const kind = FRAME_KINDS.get(header.readUInt8(0));
+    const size = header.readUInt32BE(1);
+    if (kind === undefined || size > this.#longestPayload) {
+      throw new RangeError(`unexpected frame ${header.readUInt8(0)} of ${size} bytes`);
+    }
+    if (this.#held < HEADER_BYTES + size) return undefined;
+    const all = this.#joined();
+    const payload = all.subarray(HEADER_BYTES, HEADER_BYTES + size);
+    const rest = all.subarray(HEADER_BYTES + size);
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#held = rest.length;
+    return { kind, payload };
+  }
+
+  #peekHeader(): Buffer {
+    const [first] = this.#chunks;
+    return first !== undefined && first.length >= HEADER_BYTES ? first : this.#joined();
+  }
+
+  #joined(): Buffer {
+    const [first, ...others] = this.#chunks;
+    if (first !== undefined && others.length === 0) return first;
+    const joined = Buffer.concat(this.#chunks);
+    this.#chunks = [joined];
+    return joined;
+  }
+}

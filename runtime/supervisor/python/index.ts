@@ -1,0 +1,1 @@
+export { createPythonRuntime, type PythonRuntimeOptions } from "./python-runtime.ts";

@@ -1,0 +1,55 @@
+import type { Inspection, JobLimits } from "../../protocol/index.ts";
+import { readAgentLine } from "./agent-line.ts";
+import { readInspection, unreadable } from "./inspection-result.ts";
+import type { SandboxLauncher } from "./launcher.ts";
+import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
+
+const MIB = 1 << 20;
+/** The largest source that is looked at. No agent written by hand comes near; the store's own limit is below. */
+const LONGEST_SOURCE_BYTES = 2 * MIB;
+
+/** A syntax tree takes about 100 times its source's size; a file of the largest size parses in 2 s. */
+const INSPECTION_LIMITS: JobLimits = {
+  wallMs: 10_000,
+  cpuSeconds: 8,
+  memoryBytes: 512 * MIB,
+  diskBytes: MIB,
+  processes: 1,
+  outputBytes: 4 * MIB,
+};
+
+const TOO_COMPLEX = "The file is too large or too deeply nested to be read.";
+
+/** What keeps a sandbox from answering is the file, unless it never started: that is ours, and throws. */
+function withoutAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
+  if (started && end.kind !== "cancelled") return unreadable({ message: TOO_COMPLEX });
+  throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));
+}
+
+/** Looks at a Python file by its syntax tree, in a sandbox of its own. Rejects only when no sandbox starts. */
+export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
+  if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return unreadable({ message: TOO_COMPLEX });
+  const settings = { ...INSPECTION_LIMITS, gateway: false, readable: [] };
+  let started = false;
+  let complaint = "";
+  let answer: Inspection | undefined;
+  const run = runInSandbox(
+    launcher.launch(undefined),
+    settings,
+    { kind: "inspect", source },
+    {
+      onStarted() {
+        started = true;
+      },
+      onEventLine(line) {
+        const read = readAgentLine(line);
+        if ("verdict" in read && read.verdict.type === "result") answer = readInspection(read.verdict.value);
+      },
+      onRawLine(_stream, line) {
+        complaint += `${line}\n`;
+      },
+    },
+  );
+  const end = await run.end;
+  return end.kind === "exit" && end.code === 0 && answer ? answer : withoutAnswer(end, started, complaint);
+}

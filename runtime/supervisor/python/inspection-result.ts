@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Inspection, Problem } from "../../protocol/index.ts";
+import { storableJson, storableText } from "./json-bounds.ts";
+
+const text = z.string().transform(storableText);
+const texts = z.array(text);
+const json = z.unknown().transform((value) => storableJson(value));
+const problem = z.object({ line: z.number().int().positive().optional(), message: text });
+
+const parameter = z.object({
+  name: text,
+  type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+  required: z.boolean(),
+  description: text,
+  default: json.optional(),
+  choices: texts.optional(),
+});
+
+const inspectionSchema = z.object({
+  framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).optional(),
+  entry: z
+    .object({
+      name: text,
+      kind: z.enum(["decorated", "function"]),
+      takes: z.enum(["input_data", "parameters", "none"]),
+    })
+    .optional(),
+  parameters: z.array(parameter),
+  declaration: z.object({
+    name: text.optional(),
+    description: text.optional(),
+    features: texts,
+    useCases: texts,
+    tags: texts,
+    models: texts,
+    connectors: texts,
+    examples: z.array(z.record(z.string(), json)),
+  }),
+  syntaxProblem: problem.optional(),
+  entryProblem: problem.optional(),
+  imports: texts,
+});
+
+type Loose<T> = {
+  [K in keyof T]: T[K] extends object | undefined ? Loose<T[K]> | undefined : T[K] | undefined;
+};
+
+/** Leaves out fields without a value, as exactOptionalPropertyTypes wants them. */
+function withoutAbsent<T extends object>(value: Loose<T>): T {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** The inspector's answer, checked: it read hostile source. Throws ZodError or UnusableJson. */
+export function readInspection(value: unknown): Inspection {
+  return withoutAbsent<Inspection>(inspectionSchema.parse(value));
+}
+
+/** The answer for a file that could not even be looked at. */
+export function unreadable(syntaxProblem: Problem): Inspection {
+  const declaration = { features: [], useCases: [], tags: [], models: [], connectors: [], examples: [] };
+  return { parameters: [], declaration, imports: [], syntaxProblem };
+}

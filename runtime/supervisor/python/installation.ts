@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { PythonInstallation } from "./sandbox-command.ts";
+
+const run = promisify(execFile);
+
+/** Folder of the repository -> folder in the installed copy. */
+const PACKAGES = [
+  { from: "stoa_sandbox", to: "stoa_sandbox" },
+  { from: "stoa/src/stoa", to: "packages/stoa" },
+];
+
+interface SourceFile {
+  path: string;
+  content: Buffer;
+}
+
+async function sourceFiles(directory: string, target: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  const entries = await readdir(directory, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const from = join(directory, entry.name);
+    const to = join(target, entry.name);
+    if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await sourceFiles(from, to)));
+    else if (entry.name.endsWith(".py")) files.push({ path: to, content: await readFile(from) });
+  }
+  return files;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Copies our Python code, compiled, to where the sandbox's user can read it, and answers the folder.
+ * The repository may lie in a folder closed to that user. The folder's name is a hash of all content, and it appears
+ * by one rename, so that servers that start together and later versions never meet half a copy.
+ */
+export async function installPythonCode(
+  sourceDirectory: string,
+  runDirectory: string,
+  python: PythonInstallation,
+): Promise<string> {
+  const files: SourceFile[] = [];
+  for (const { from, to } of PACKAGES) files.push(...(await sourceFiles(join(sourceDirectory, from), to)));
+  const hash = createHash("sha256").update(`${python.executable} ${python.version}\n`);
+  for (const { path, content } of files) hash.update(`${path} ${content.length}\n`).update(content);
+  const parent = join(runDirectory, "code");
+  const target = join(parent, hash.digest("hex").slice(0, 16));
+  if (await exists(target)) return target;
+  await mkdir(parent, { recursive: true });
+  await chmod(parent, 0o755);
+  const draft = `${target}.${randomBytes(4).toString("hex")}`;
+  for (const { path, content } of files) {
+    const file = join(draft, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  // Compiled once here, never at the start of a run. Unchecked: the folder's name already vouches for the source.
+  const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
+  await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
+  await run("chmod", ["-R", "u=rwX,go=rX", draft]);
+  await rename(draft, target).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(target))) throw error;
+  });
+  return target;
+}

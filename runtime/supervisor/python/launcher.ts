@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { Socket } from "node:net";
+import { coldSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
+
+/** A sandbox that waits for its one job on `control`, however it came to be. */
+export interface Sandbox {
+  control: Socket;
+  /** Resolves once its processes are gone, with what it said on stderr. Never rejects. */
+  gone: Promise<{ stderr: string }>;
+  kill(): void;
+}
+
+/** Makes sandboxes. A warm parent is another one of these. */
+export interface SandboxLauncher {
+  /** `gatewaySocket`: path of the run's socket, or none. Throws when the process cannot be started. */
+  launch(gatewaySocket: string | undefined): Sandbox;
+  /** Resolves once the processes of every sandbox are gone. */
+  close(): Promise<void>;
+}
+
+/** bubblewrap and Python complain in a few lines; more is of no use. */
+const STDERR_BYTES = 8 * 1024;
+
+/** Starts one bubblewrap and one Python for each sandbox. */
+export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
+  const alive = new Set<Promise<unknown>>();
+  return {
+    launch(gatewaySocket) {
+      const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
+      if (command === undefined) throw new Error("the sandbox command is empty");
+      // cwd: the host's folder may be closed to the sandbox's user.
+      const child = spawn(command, args, {
+        cwd: "/",
+        env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
+        stdio: ["ignore", "ignore", "pipe", "pipe"],
+      });
+      const control = child.stdio[3];
+      if (!(control instanceof Socket)) throw new Error("the sandbox has no control socket");
+      let stderr = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        stderr = (stderr + text).slice(0, STDERR_BYTES);
+      });
+      const gone = new Promise<{ stderr: string }>((resolve) => {
+        child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
+        child.on("close", () => resolve({ stderr }));
+      });
+      alive.add(gone);
+      void gone.then(() => alive.delete(gone));
+      return { control, gone, kill: () => void child.kill("SIGKILL") };
+    },
+    async close() {
+      await Promise.all(alive);
+    },
+  };
+}

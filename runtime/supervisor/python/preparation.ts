@@ -1,0 +1,74 @@
+import { inspectInSandbox } from "./inspect.ts";
+import { installPythonCode } from "./installation.ts";
+import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import {
+  checkBubblewrap,
+  checkCodeIsReadable,
+  checkNamespaces,
+  checkPythonIsReadable,
+  findPython,
+  MissingRequirement,
+} from "./probe.ts";
+import { type HostDirectory, openRunDirectory } from "./run-directory.ts";
+import { foldersOfPython, type SandboxSetup } from "./sandbox-command.ts";
+
+export interface PreparationOptions {
+  runDirectory: string;
+  pythonPath: string | undefined;
+  dropToUid: number | undefined;
+  bubblewrap: string;
+  sourceDirectory: string;
+}
+
+/** What a runtime needs to run jobs. */
+export interface PreparedSandboxes {
+  launcher: SandboxLauncher;
+  directory: HostDirectory;
+  /** Owner of gateway sockets; none: this process's user. */
+  ownerUid: number | undefined;
+  /** Folders beyond the system's that an agent process may read. */
+  readable: string[];
+}
+
+const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
+
+/** Starts a real sandbox. A container may forbid a new /proc: then the host's masked one must do. */
+async function tryLauncher(setup: Omit<SandboxSetup, "proc">): Promise<SandboxLauncher> {
+  const complaints: string[] = [];
+  for (const proc of ["mount", "bind"] as const) {
+    const launcher = coldLauncher({ ...setup, proc });
+    const inspection = await inspectInSandbox(launcher, TRIAL_SOURCE).catch((error: unknown) => {
+      complaints.push(error instanceof Error ? error.message : String(error));
+    });
+    if (inspection?.entry?.name === "main") return launcher;
+  }
+  throw new MissingRequirement(
+    `A trial sandbox could not be started: ${complaints[0] ?? "it gave a wrong answer"}`,
+    "Check that bubblewrap and unprivileged user namespaces work for the sandbox's user.",
+  );
+}
+
+/** Checks what sandboxes need, installs our code and starts a trial. Throws with a reason and a remedy. */
+export async function prepareSandboxes(options: PreparationOptions): Promise<PreparedSandboxes> {
+  const { dropToUid, bubblewrap } = options;
+  if (process.platform !== "linux") {
+    throw new MissingRequirement(
+      "Python agents need the Linux kernel; this is another system.",
+      "Run the server in a Linux virtual machine or container.",
+    );
+  }
+  const python = await findPython(options.pythonPath);
+  await checkPythonIsReadable(python, dropToUid);
+  await checkBubblewrap(bubblewrap);
+  await checkNamespaces(bubblewrap, dropToUid);
+  const directory = openRunDirectory(options.runDirectory);
+  try {
+    const codeDirectory = await installPythonCode(options.sourceDirectory, options.runDirectory, python);
+    await checkCodeIsReadable(codeDirectory, dropToUid);
+    const launcher = await tryLauncher({ python, bubblewrap, dropToUid, codeDirectory });
+    return { launcher, directory, ownerUid: dropToUid, readable: foldersOfPython(python) };
+  } catch (error) {
+    directory.remove();
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { dropPrivileges, type PythonInstallation } from "./sandbox-command.ts";
+
+const run = promisify(execFile);
+
+/** Something that sandboxes need is missing; `message` and `remedy` are plain sentences for the operator. */
+export class MissingRequirement extends Error {
+  readonly remedy: string;
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** A program that answers a question about itself does so in well under a second. */
+const PROBE_TIMEOUT_MS = 10_000;
+const OLDEST_PYTHON = [3, 10] as const;
+
+const DESCRIBE_PYTHON = `
+import json, os, sys
+print(json.dumps({
+    "executable": os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable),
+    "prefix": os.path.realpath(sys.base_prefix),
+    "version": [sys.version_info[0], sys.version_info[1], sys.version_info[2]],
+}))`;
+
+const pythonSchema = z.object({
+  executable: z.string(),
+  prefix: z.string(),
+  version: z.tuple([z.number(), z.number(), z.number()]),
+});
+
+async function output(command: readonly string[]): Promise<string> {
+  const [program = "", ...args] = command;
+  return (await run(program, args, { timeout: PROBE_TIMEOUT_MS, cwd: "/" })).stdout;
+}
+
+async function succeeds(command: readonly string[]): Promise<boolean> {
+  return output(command).then(
+    () => true,
+    () => false,
+  );
+}
+
+const NO_PYTHON_REMEDY =
+  "Install Python 3.10 or later (Debian: apt install python3) or set STOA_PYTHON to its path.";
+
+/** Finds the interpreter: the given one, else the system's, else the first on the path. Throws MissingRequirement. */
+export async function findPython(wanted: string | undefined): Promise<PythonInstallation> {
+  const candidates = wanted === undefined ? ["/usr/bin/python3", "python3"] : [wanted];
+  let tooOld: string | undefined;
+  for (const candidate of candidates) {
+    const answer = await output([candidate, "-I", "-S", "-c", DESCRIBE_PYTHON]).catch(() => undefined);
+    if (answer === undefined) continue;
+    const { executable, prefix, version } = pythonSchema.parse(JSON.parse(answer));
+    const isRecentEnough =
+      version[0] > OLDEST_PYTHON[0] || (version[0] === OLDEST_PYTHON[0] && version[1] >= OLDEST_PYTHON[1]);
+    if (isRecentEnough) return { executable, prefix, version: version.join(".") };
+    tooOld = `${candidate} is Python ${version.join(".")}; agents need 3.10 or later.`;
+  }
+  throw new MissingRequirement(
+    tooOld ?? `Python was not found (${candidates.join(", ")}).`,
+    NO_PYTHON_REMEDY,
+  );
+}
+
+/** Throws MissingRequirement when the sandbox's user may not run this interpreter. */
+export async function checkPythonIsReadable(
+  python: PythonInstallation,
+  uid: number | undefined,
+): Promise<void> {
+  if (uid === undefined) return;
+  if (!(await succeeds(["setpriv", "--version"]))) {
+    throw new MissingRequirement(
+      "setpriv was not found; as root the server needs it to start sandboxes as another user.",
+      "Install util-linux, or start the server as an ordinary user.",
+    );
+  }
+  if (await succeeds([...dropPrivileges(uid), python.executable, "-I", "-S", "-c", "import json"])) return;
+  throw new MissingRequirement(
+    `Python at ${python.executable} lies where the sandbox's user (uid ${uid}) cannot read it.`,
+    "Use the system's Python (/usr/bin/python3), or install one in a folder that everyone can read and set STOA_PYTHON.",
+  );
+}
+
+/** Throws MissingRequirement when there is no bubblewrap. */
+export async function checkBubblewrap(bubblewrap: string): Promise<void> {
+  if (await succeeds([bubblewrap, "--version"])) return;
+  throw new MissingRequirement(
+    "bubblewrap was not found; agents run in its sandbox only.",
+    "Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).",
+  );
+}
+
+/** Throws MissingRequirement when this kernel or container lets the sandbox's user make no namespaces. */
+export async function checkNamespaces(bubblewrap: string, uid: number | undefined): Promise<void> {
+  const trial = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"];
+  if (await succeeds([...dropPrivileges(uid), ...trial])) return;
+  throw new MissingRequirement(
+    "This machine does not let an ordinary user create namespaces, which the sandbox is made of.",
+    "Allow unprivileged user namespaces (Ubuntu 24.04: an AppArmor profile for bwrap; Docker: a seccomp profile that allows unshare and mount).",
+  );
+}
+
+/** Throws MissingRequirement when the sandbox's user cannot reach the installed code. */
+export async function checkCodeIsReadable(directory: string, uid: number | undefined): Promise<void> {
+  if (await succeeds([...dropPrivileges(uid), "/usr/bin/test", "-r", `${directory}/stoa_sandbox/cold.py`]))
+    return;
+  throw new MissingRequirement(
+    `The run directory lies where the sandbox's user (uid ${uid}) cannot read it: ${directory}`,
+    "Set a run directory that everyone may pass through, such as /run/stoa.",
+  );
+}

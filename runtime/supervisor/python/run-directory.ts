@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { LONGEST_SOCKET_PATH } from "./gateway-socket.ts";
+
+/** The part of a run directory that belongs to one host process. */
+export interface HostDirectory {
+  /** A path for the next run's gateway socket. */
+  nextSocketPath(): string;
+  remove(): void;
+}
+
+/** The longest name that nextSocketPath makes below the run directory. */
+const LONGEST_SUFFIX = "/g/4194304-ffffffff/999999999".length;
+
+/** The directory cannot serve; `message` and `remedy` are for the operator. */
+export class UnusableRunDirectory extends Error {
+  readonly remedy: string;
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Whether the directory's host is gone. In a container the next host has its predecessor's process id. */
+function isLeftBehind(path: string, pid: number): boolean {
+  if (pid !== process.pid) return !isAlive(pid);
+  const processStart = Date.now() - process.uptime() * 1000;
+  return statSync(path).ctimeMs < processStart;
+}
+
+/** Removes what hosts left behind that were killed. */
+function sweepDeadHosts(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (isLeftBehind(path, Number.parseInt(name, 10))) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Makes a directory that others may pass through and not list. */
+function makePassage(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o711);
+}
+
+/** Prepares `<runDirectory>/g/<pid>-<random>`, mode 0711. Throws UnusableRunDirectory. */
+export function openRunDirectory(runDirectory: string): HostDirectory {
+  if (Buffer.byteLength(runDirectory) + LONGEST_SUFFIX > LONGEST_SOCKET_PATH) {
+    throw new UnusableRunDirectory(
+      `The run directory's path is too long for a Unix socket: ${runDirectory}`,
+      `Choose one of at most ${LONGEST_SOCKET_PATH - LONGEST_SUFFIX} bytes, such as /run/stoa.`,
+    );
+  }
+  makePassage(runDirectory);
+  if (statSync(runDirectory).uid !== process.getuid?.()) {
+    throw new UnusableRunDirectory(
+      `The run directory ${runDirectory} belongs to another user.`,
+      "Choose a directory that only this user can change.",
+    );
+  }
+  const parent = join(runDirectory, "g");
+  makePassage(parent);
+  sweepDeadHosts(parent);
+  const own = join(parent, `${process.pid}-${randomBytes(4).toString("hex")}`);
+  makePassage(own);
+  let last = 0;
+  return {
+    nextSocketPath: () => join(own, String(++last)),
+    remove: () => rmSync(own, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Frame } from "./frames.ts";
+import { encodeRequest, FrameReader } from "./frames.ts";
+import type { Sandbox } from "./launcher.ts";
+import type { AgentJob, MonitorSettings } from "./sandbox-request.ts";
+
+/** How a sandbox ended. `exit` is the monitor's own word; the others are what the host saw. */
+export type SandboxEnd =
+  | { kind: "exit"; code: number; reason: "wall" | "cpu" | "output" | null }
+  | { kind: "cancelled" }
+  | { kind: "overdue" }
+  | { kind: "lost"; detail: string };
+
+/** Called in order, never after the end. */
+export interface SandboxListener {
+  onStarted(): void;
+  onEventLine(line: string): void;
+  onRawLine(stream: "stdout" | "stderr", line: string): void;
+}
+
+export interface SandboxRun {
+  end: Promise<SandboxEnd>;
+  cancel(): void;
+}
+
+const exitSchema = z.object({
+  code: z.number().int(),
+  reason: z.enum(["wall", "cpu", "output"]).nullable(),
+});
+
+/** A sandbox starts in 30 ms; on a machine that is swapping it may need seconds. Past this it is lost. */
+const START_GRACE_MS = 15_000;
+/** The monitor ends a run at its wall limit; the host ends it itself this much later. */
+const OVERDUE_GRACE_MS = 3_000;
+/** A monitor that was told to stop ends its sandbox in a few milliseconds; then the host kills it. */
+const STOP_GRACE_MS = 250;
+/** JSON escapes and the monitor's reading in blocks of 64 KiB: one line may pass its budget by this much. */
+const FRAME_SLACK_BYTES = 1 << 20;
+
+/** Gives a sandbox its job and follows it to the end. `end` never rejects. */
+export function runInSandbox(
+  sandbox: Sandbox,
+  settings: MonitorSettings,
+  job: AgentJob,
+  listener: SandboxListener,
+): SandboxRun {
+  const { control } = sandbox;
+  const reader = new FrameReader(settings.outputBytes + FRAME_SLACK_BYTES);
+  let settle: (end: SandboxEnd) => void = () => {};
+  let ended = false;
+  let complaint = "";
+  const end = new Promise<SandboxEnd>((resolve) => {
+    settle = resolve;
+  });
+
+  function finish(result: SandboxEnd): void {
+    if (ended) return;
+    ended = true;
+    clearTimeout(deadline);
+    control.destroy();
+    const killer = setTimeout(() => sandbox.kill(), STOP_GRACE_MS);
+    void sandbox.gone.then(() => clearTimeout(killer));
+    settle(result);
+  }
+
+  const deadline = setTimeout(
+    () => finish({ kind: "overdue" }),
+    START_GRACE_MS + settings.wallMs + OVERDUE_GRACE_MS,
+  );
+
+  function take(frame: Frame): void {
+    if (ended) return;
+    const text = frame.payload.toString();
+    if (frame.kind === "S") listener.onStarted();
+    else if (frame.kind === "E") listener.onEventLine(text);
+    else if (frame.kind === "O") listener.onRawLine("stdout", text);
+    else if (frame.kind === "X") listener.onRawLine("stderr", text);
+    else finish({ kind: "exit", ...exitSchema.parse(JSON.parse(text)) });
+  }
+
+  control.on("data", (chunk: Buffer) => {
+    try {
+      for (const frame of reader.push(chunk)) take(frame);
+    } catch (error) {
+      complaint = String(error);
+      finish({ kind: "lost", detail: complaint });
+    }
+  });
+  control.on("error", (error) => {
+    complaint ||= error.message;
+  });
+  control.on("close", () => {
+    void sandbox.gone.then(({ stderr }) => finish({ kind: "lost", detail: stderr || complaint }));
+  });
+  control.write(encodeRequest("L", settings));
+  control.write(encodeRequest("J", job));
+  return { end, cancel: () => finish({ kind: "cancelled" }) };
+}

@@ -1,0 +1,108 @@
+import type { Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
+import { storableText } from "./json-bounds.ts";
+import type { SandboxEnd } from "./sandbox-run.ts";
+
+type Ending = Pick<RunReceipt, "outcome" | "error">;
+
+function failed(outcome: RunReceipt["outcome"], message: string, developerDetail = message): Ending {
+  return { outcome, error: { message, developerDetail } };
+}
+
+/** Collects what one run said and, once the monitor has given its word, turns it into the receipt. */
+export class Transcript {
+  readonly #job: Job;
+  readonly #onEvent: (event: RunEvent) => void;
+  readonly #acceptedAt = performance.now();
+  readonly #streamed: string[] = [];
+  #verdict: AgentVerdict | undefined;
+  #startMs: number | undefined;
+  #setupComplaint = "";
+
+  constructor(job: Job, onEvent: (event: RunEvent) => void) {
+    this.#job = job;
+    this.#onEvent = onEvent;
+  }
+
+  onStarted(): void {
+    this.#startMs = performance.now() - this.#acceptedAt;
+  }
+
+  onEventLine(line: string): void {
+    const read = readAgentLine(line);
+    if ("verdict" in read) {
+      this.#verdict = read.verdict;
+      return;
+    }
+    if (read.event.type === "output") this.#streamed.push(read.event.text);
+    this.#onEvent(read.event);
+  }
+
+  onRawLine(stream: "stdout" | "stderr", line: string): void {
+    // Before the start no code of the agent has run: it is our own code that complains.
+    if (this.#startMs === undefined) this.#setupComplaint += `${line}\n`;
+    else {
+      const level = stream === "stdout" ? "info" : "error";
+      this.#onEvent({ type: "log", level, message: storableText(line) });
+    }
+  }
+
+  receipt(end: SandboxEnd): RunReceipt {
+    const ending = this.#ending(end);
+    const streamed = this.#streamed.join("");
+    const returned =
+      ending.outcome === "completed" && this.#verdict?.type === "result" ? this.#verdict.value : undefined;
+    return {
+      runId: this.#job.runId,
+      ...ending,
+      output: returned ?? (streamed === "" ? null : streamed),
+      durationMs: performance.now() - this.#acceptedAt,
+      ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),
+    };
+  }
+
+  #ending(end: SandboxEnd): Ending {
+    const { limits } = this.#job;
+    switch (end.kind) {
+      case "cancelled":
+        return failed("cancelled", "The run was cancelled.");
+      case "overdue":
+        return this.#outOfTime();
+      case "lost":
+        return this.#lost(end.detail);
+      case "exit":
+        if (end.reason === "wall") return this.#outOfTime();
+        if (end.reason === "cpu") {
+          return failed("timeout", `The agent used more than its ${limits.cpuSeconds} s of processor time.`);
+        }
+        if (end.reason === "output") {
+          return failed(
+            "output_limit",
+            `The agent wrote more than its limit of ${limits.outputBytes} bytes.`,
+          );
+        }
+        return this.#exited(end.code);
+    }
+  }
+
+  #outOfTime(): Ending {
+    return failed("timeout", `The agent ran longer than its limit of ${this.#job.limits.wallMs / 1000} s.`);
+  }
+
+  #lost(detail: string): Ending {
+    const message =
+      this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
+    return failed("crashed", message, detail || message);
+  }
+
+  #exited(code: number): Ending {
+    if (this.#startMs === undefined) return this.#lost(this.#setupComplaint);
+    const verdict = this.#verdict;
+    if (verdict?.type === "failure") return failed("failed", verdict.message, verdict.detail);
+    if (code < 0)
+      return failed("crashed", "The agent's process crashed.", `It was ended by signal ${-code}.`);
+    if (code > 0) return failed("failed", `The agent ended itself with exit code ${code}.`);
+    if (verdict === undefined) return failed("failed", "The agent ended without an answer.");
+    return { outcome: "completed" };
+  }
+}

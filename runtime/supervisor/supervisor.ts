@@ -1,0 +1,90 @@
+import type { Framework, Job, RunEvent } from "../protocol/index.ts";
+import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
+
+/** A place for one run. It becomes free when its run ends, or by `release` when no run was started in it. */
+export interface RunSlot {
+  /** Starts the slot's only run. Throws when the slot was used or released, or no runtime serves the framework. */
+  start(framework: Framework, job: Job, onEvent: (event: RunEvent) => void): RunHandle;
+  /** Gives the place back unused; does nothing once a run has started. */
+  release(): void;
+}
+
+export interface SupervisorOptions {
+  runtimes: ReadonlyMap<Framework, AgentRuntime>;
+  /** Runs at once on this node, over all frameworks. */
+  capacity: number;
+}
+
+/** Bounds how many runs this node carries. */
+export interface Supervisor {
+  status(framework: Framework): RuntimeStatus;
+  runtime(framework: Framework): AgentRuntime | undefined;
+  /** A place, or undefined when the node is full or draining: the caller then answers 503. Never waits. */
+  tryAcquire(): RunSlot | undefined;
+  /** Places taken now. */
+  readonly active: number;
+  /**
+   * Takes no new run, lets those under way end for `ms` milliseconds, then cancels the rest.
+   * Resolves when none is left, with how many were cancelled.
+   */
+  drain(ms: number): Promise<{ cancelled: number }>;
+}
+
+const NO_RUNTIME: RuntimeStatus = {
+  available: false,
+  reason: "No runtime for this framework has been built yet.",
+  remedy: "Use an agent of another framework.",
+};
+
+export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Supervisor {
+  const running = new Set<RunHandle>();
+  let taken = 0;
+  let draining = false;
+
+  function acquire(): RunSlot {
+    taken += 1;
+    let state: "free" | "running" | "released" = "free";
+    return {
+      start(framework, job, onEvent) {
+        if (state !== "free") throw new Error(`this slot is ${state}`);
+        const runtime = runtimes.get(framework);
+        if (!runtime) throw new Error(`no runtime serves ${framework}`);
+        const handle = runtime.start(job, onEvent);
+        state = "running";
+        running.add(handle);
+        void handle.receipt.then(() => {
+          running.delete(handle);
+          taken -= 1;
+        });
+        return handle;
+      },
+      release() {
+        if (state !== "free") return;
+        state = "released";
+        taken -= 1;
+      },
+    };
+  }
+
+  return {
+    status: (framework) => runtimes.get(framework)?.status() ?? NO_RUNTIME,
+    runtime: (framework) => runtimes.get(framework),
+    tryAcquire: () => (draining || taken >= capacity ? undefined : acquire()),
+    get active() {
+      return taken;
+    },
+    async drain(ms) {
+      draining = true;
+      let overdue: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        overdue = setTimeout(resolve, ms);
+      });
+      await Promise.race([Promise.all([...running].map(({ receipt }) => receipt)), patience]);
+      clearTimeout(overdue);
+      const rest = [...running];
+      for (const handle of rest) handle.cancel();
+      await Promise.all(rest.map(({ receipt }) => receipt));
+      return { cancelled: rest.length };
+    },
+  };
+}

@@ -193,7 +193,7 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
     figures = [(m[0].rstrip(".,"), s) for s in sentences[:2000] if (m := FIGURE.search(s.text))][:6]
     if figures:
         parts.append("## Figures in the text\n\n" + "\n".join(f"- **{figure}**: {quote(s.text)[:240]}" for figure, s in figures))
-    parts.append("## Size\n\n| | Words | Reading time |\n| --- | --- | --- |\n"
+    parts.append("## Size\n\n| Text | Words | Reading time |\n| --- | --- | --- |\n"
                  f"| Your text | {total:,} | {reading_time(total)} |\n| Summary | {kept:,} | {reading_time(kept)} |")
     note = "Every quoted sentence stands in your text word for word; sentences were chosen by their vocabulary and place, not by understanding."
     if len(message) > MAX_CHARACTERS:

@@ -1,0 +1,139 @@
+import type { UploadCheck } from "@stoa/contract";
+import { sql, type Updateable } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+import type { Agents } from "../../platform/db/schema.gen.ts";
+import { slugOf } from "./slug.ts";
+import type { VersionContent } from "./version-content.ts";
+
+export interface NewAgent {
+  /** Given for sample agents alone; everyone else's come from the sequence. */
+  id?: number;
+  ownerAccountId: string;
+  name: string;
+  description: string;
+  documentation: string;
+  category: string;
+  tags: string[];
+  features: string[];
+  useCases: string[];
+}
+
+/** Uploads of one account go one after the other from here to the end of the transaction (reading 5). */
+export async function lockOwner(tx: Tx, accountId: string): Promise<void> {
+  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+}
+
+export async function countOwned(db: Queryable, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom("agents")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("owner_account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Names are unique per owner, without case. */
+export async function nameTaken(db: Queryable, accountId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("agents")
+    .select("id")
+    .where("owner_account_id", "=", accountId)
+    .where(sql`lower(name)`, "=", sql`lower(${name})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @throws a unique violation of `agents_owner_name_key` when the owner has an agent of that name. */
+export async function insertAgent(
+  tx: Tx,
+  agent: NewAgent,
+  content: Pick<VersionContent, "framework" | "agentType">,
+): Promise<number> {
+  const row = await tx
+    .insertInto("agents")
+    .values({
+      ...(agent.id !== undefined && { id: agent.id }),
+      owner_account_id: agent.ownerAccountId,
+      name: agent.name,
+      slug: slugOf(agent.name),
+      description: agent.description,
+      documentation: agent.documentation,
+      category: agent.category,
+      tags: agent.tags,
+      features: agent.features,
+      use_cases: agent.useCases,
+      framework: content.framework,
+      agent_type: content.agentType,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Adds a version that passed its checks and points the agent to it (reading 27). */
+export async function addCurrentVersion(
+  tx: Tx,
+  agentId: number,
+  content: VersionContent,
+  checks: readonly UploadCheck[],
+): Promise<void> {
+  const version = await tx
+    .insertInto("agent_versions")
+    .values({
+      agent_id: agentId,
+      number: sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM agent_versions WHERE agent_id = ${agentId})`,
+      source_sha256: content.sha256,
+      source: content.source,
+      filename: content.filename,
+      framework: content.framework,
+      agent_type: content.agentType,
+      entry: JSON.stringify(content.entry),
+      input_schema: JSON.stringify(content.inputs),
+      manifest: JSON.stringify({ models: content.models, connectors: content.connectors }),
+      examples: JSON.stringify(content.examples),
+      state: "listed",
+      checks: JSON.stringify(checks),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("agents")
+    .set({
+      current_version_id: version.id,
+      framework: content.framework,
+      agent_type: content.agentType,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", agentId)
+    .execute();
+}
+
+/** A price that holds from now on; the same price again adds nothing. */
+export async function setPrice(tx: Tx, agentId: number, pricePerToken: bigint): Promise<void> {
+  await sql`
+    INSERT INTO agent_prices (agent_id, price_per_token_nano, effective_from)
+    SELECT ${agentId}, ${pricePerToken}, clock_timestamp()
+    WHERE ${pricePerToken} IS DISTINCT FROM (
+      SELECT price_per_token_nano FROM agent_prices
+      WHERE agent_id = ${agentId} AND effective_from <= clock_timestamp()
+      ORDER BY effective_from DESC LIMIT 1)`.execute(tx);
+}
+
+/**
+ * Changes an agent of this owner and locks its row until the transaction ends.
+ * @returns false when this account has no such agent.
+ */
+export async function changeAgent(
+  tx: Tx,
+  agentId: number,
+  ownerAccountId: string,
+  changes: Updateable<Agents>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable("agents")
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where("id", "=", agentId)
+    .where("owner_account_id", "=", ownerAccountId)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

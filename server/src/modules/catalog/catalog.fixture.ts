@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "../../platform/db/database.ts";
+import { insertUser } from "../accounts/identity-store.ts";
+import { publishAgent } from "./publish.ts";
+import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
+
+export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
+
+/** An account with one owner, for tests of what accounts own. */
+export async function someAccount(db: Database, username = `u${randomBytes(6).toString("hex")}`) {
+  const made = await db
+    .transaction()
+    .execute((tx) => insertUser(tx, { username, email: `${username}@example.test`, passwordHash: "-" }));
+  return { ...made, username };
+}
+
+export function echoContent(change: Partial<VersionContent> = {}): VersionContent {
+  return {
+    source: ECHO_SOURCE,
+    sha256: sha256Of(Buffer.from(ECHO_SOURCE)),
+    filename: "echo.py",
+    framework: "stoa",
+    agentType: adapterOf("stoa"),
+    entry: { name: "run", kind: "function", takes: "parameters" },
+    inputs: [{ name: "message", type: "string", required: true, description: "" }],
+    models: [],
+    connectors: [],
+    examples: [],
+    ...change,
+  };
+}
+
+export interface AgentWish {
+  name: string;
+  description?: string;
+  documentation?: string;
+  category?: string;
+  tags?: string[];
+  features?: string[];
+  /** Nano-USD per token. */
+  price?: bigint;
+  content?: Partial<VersionContent>;
+}
+
+/** An agent stored as an upload that passed is, without its checks being run. */
+export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish): Promise<number> {
+  return publishAgent(
+    db,
+    {
+      agent: {
+        ownerAccountId,
+        name: wish.name,
+        description: wish.description ?? "Says what it is told.",
+        documentation: wish.documentation ?? "Give it a message and it answers with the same message.",
+        category: wish.category ?? "general",
+        tags: wish.tags ?? [],
+        features: wish.features ?? [],
+        useCases: [],
+      },
+      content: echoContent(wish.content),
+      checks: [],
+      pricePerToken: wish.price ?? 100_000n,
+    },
+    undefined,
+  );
+}

@@ -1,0 +1,18 @@
+/** What decides who may see and run an agent (readings 5, 24, 28). */
+interface Exposure {
+  ownerAccountId: string;
+  isActive: boolean;
+  visibility: string;
+  versionState: string;
+}
+
+/** Whether the marketplace shows the agent to this account; `undefined` is a visitor. */
+export function isOpenTo(agent: Exposure, accountId: string | undefined): boolean {
+  if (!agent.isActive || agent.versionState !== "listed") return false;
+  return agent.visibility === "public" || agent.ownerAccountId === accountId;
+}
+
+/** Owners see their own agents in every state. */
+export function mayView(agent: Exposure, accountId: string | undefined): boolean {
+  return agent.ownerAccountId === accountId || isOpenTo(agent, accountId);
+}

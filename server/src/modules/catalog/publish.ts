@@ -1,0 +1,66 @@
+import { PLANS, type PlanType, type UploadCheck } from "@stoa/contract";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { uniqueViolation } from "../../platform/db/errors.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { NewAgent } from "./agent-store.ts";
+import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken, setPrice } from "./agent-store.ts";
+import { refreshSearchDocument } from "./search-store.ts";
+import type { VersionContent } from "./version-content.ts";
+
+const NAME_TAKEN = "You already have an agent with this name";
+
+/** An upload that has passed its checks. */
+export interface Publication {
+  agent: NewAgent;
+  content: VersionContent;
+  checks: readonly UploadCheck[];
+  /** Nano-USD per token. */
+  pricePerToken: bigint;
+}
+
+function nameTakenError() {
+  return new AppError(409, "conflict", NAME_TAKEN, { errors: [{ field: "name", message: NAME_TAKEN }] });
+}
+
+/** @throws AppError 403 agent_limit_reached at the plan's limit (reading 5); 409 for a name used already. */
+export async function refuseOverPlan(
+  db: Queryable,
+  owner: { accountId: string; plan: PlanType },
+  name: string,
+): Promise<void> {
+  const { maxAgents, name: planName } = PLANS[owner.plan];
+  if (maxAgents !== null && (await countOwned(db, owner.accountId)) >= maxAgents)
+    throw new AppError(
+      403,
+      "agent_limit_reached",
+      `The ${planName} plan includes ${maxAgents} agents, and you have uploaded all of them`,
+    );
+  if (await nameTaken(db, owner.accountId, name)) throw nameTakenError();
+}
+
+/**
+ * Stores agent, version, price and search document in one transaction.
+ * @param plan decides the limit once more, with the owner locked; `undefined` for the house's own samples.
+ * @throws AppError as `refuseOverPlan`.
+ */
+export async function publishAgent(
+  db: Database,
+  publication: Publication,
+  plan: PlanType | undefined,
+): Promise<number> {
+  const { agent, content, checks, pricePerToken } = publication;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockOwner(tx, agent.ownerAccountId);
+      if (plan) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan }, agent.name);
+      const agentId = await insertAgent(tx, agent, content);
+      await addCurrentVersion(tx, agentId, content, checks);
+      await setPrice(tx, agentId, pricePerToken);
+      await refreshSearchDocument(tx, agentId);
+      return agentId;
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === "agents_owner_name_key") throw nameTakenError();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/db/database.ts";
+import { searchTextsOf } from "./search-text.ts";
+
+function findSearchable(tx: Tx, agentId: number) {
+  return tx
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select(["name", "category", "description", "documentation", "tags", "features", "use_cases as useCases"])
+    .select(({ selectFrom }) =>
+      selectFrom("memberships")
+        .innerJoin("users", "users.id", "memberships.user_id")
+        .select("users.username")
+        .whereRef("memberships.account_id", "=", "agents.owner_account_id")
+        .where("memberships.role", "=", "owner")
+        .orderBy("memberships.created_at")
+        .limit(1)
+        .as("developer"),
+    )
+    .where("agents.id", "=", agentId)
+    .where("agents.is_active", "=", true)
+    .where("version.state", "=", "listed")
+    .executeTakeFirst();
+}
+
+/**
+ * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
+ * An agent that is switched off or has no listed version is found no more.
+ */
+export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
+  const agent = await findSearchable(tx, agentId);
+  if (!agent) {
+    await tx.deleteFrom("search_documents").where("agent_id", "=", agentId).execute();
+    return;
+  }
+  const texts = searchTextsOf({ ...agent, developer: agent.developer ?? "" });
+  await sql`
+    INSERT INTO search_documents (agent_id, owner_account_id, visibility, category, framework,
+      price_per_token_nano, executions, rating, median_ms, name_words, document)
+    SELECT agents.id, owner_account_id, visibility, category, framework,
+      (SELECT price_per_token_nano FROM agent_prices
+        WHERE agent_id = agents.id AND effective_from <= clock_timestamp()
+        ORDER BY effective_from DESC LIMIT 1),
+      coalesce(stats.executions, 0), stats.rating, stats.median_ms, ${texts.name},
+      agent_vector(${texts.name}, 'A') || agent_vector(${texts.labels}, 'B')
+        || agent_vector(${texts.details}, 'C') || agent_vector(${texts.developer}, 'D')
+    FROM agents LEFT JOIN agent_stats AS stats ON stats.agent_id = agents.id
+    WHERE agents.id = ${agentId}
+    ON CONFLICT (agent_id) DO UPDATE SET
+      visibility = excluded.visibility, category = excluded.category, framework = excluded.framework,
+      price_per_token_nano = excluded.price_per_token_nano, executions = excluded.executions,
+      rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
+      document = excluded.document`.execute(tx);
+  await sql`
+    INSERT INTO search_words (word)
+    SELECT DISTINCT left(lower(unaccent(word)), 64) FROM unnest(${texts.vocabulary}::text[]) AS word ORDER BY 1
+    ON CONFLICT DO NOTHING`.execute(tx);
+}

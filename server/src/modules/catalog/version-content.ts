@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { FrameworkName, Json } from "@stoa/contract";
+import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
+import * as z from "zod";
+
+/** Shapes of the jsonb columns of agent_versions; what comes out of the database is parsed, not believed. */
+export const StoredFramework = FrameworkName satisfies z.ZodType<Framework>;
+export const StoredEntry = z.object({
+  name: z.string(),
+  kind: z.enum(["decorated", "function"]),
+  takes: z.enum(["input_data", "parameters", "none"]),
+}) satisfies z.ZodType<EntryPoint>;
+
+export const StoredInputs = z.array(
+  z.object({
+    name: z.string(),
+    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    required: z.boolean(),
+    description: z.string(),
+    default: Json.exactOptional(),
+    choices: z.array(z.string()).exactOptional(),
+  }),
+) satisfies z.ZodType<InputParameter[]>;
+export const StoredManifest = z.object({ models: z.array(z.string()), connectors: z.array(z.string()) });
+export const StoredExamples = z.array(z.record(z.string(), Json));
+
+/** What an uploaded file is: everything of a version that never changes (reading 27). */
+export interface VersionContent {
+  source: string;
+  sha256: Buffer;
+  filename: string;
+  framework: Framework;
+  agentType: string;
+  entry: EntryPoint;
+  inputs: InputParameter[];
+  models: string[];
+  connectors: string[];
+  examples: Record<string, JsonValue>[];
+}
+
+/** The driver that runs a framework's files (reading 7): what `agent_type` says. */
+const ADAPTERS: Readonly<Record<Framework, string>> = {
+  langchain: "langchain",
+  autogen: "autogen",
+  n8n: "workflow",
+  stoa: "python",
+};
+
+export function adapterOf(framework: Framework): string {
+  return ADAPTERS[framework];
+}
+
+export function sha256Of(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

@@ -1,0 +1,52 @@
+import type { CallEstimate, ModelCall, Reservation, RunBudget } from "../budget.ts";
+
+/** A budget of completion tokens that keeps what is in flight apart, as a real one must. */
+export class CountingBudget implements RunBudget {
+  readonly reservations = new Map<string, CallEstimate>();
+  readonly records: { reservationId: string; call: ModelCall }[] = [];
+  mostSeen = 0;
+  failuresToCome = 0;
+  private held = 0;
+  private spent = 0;
+  private readonly open = new Map<string, number>();
+  private readonly total: number;
+
+  constructor(total = 1_000_000) {
+    this.total = total;
+  }
+
+  async reserve(_runId: string, estimate: CallEstimate): Promise<Reservation> {
+    const free = this.total - this.spent - this.held;
+    if (free < 1)
+      return { granted: false, code: "insufficient_credits", detail: "The run's budget is used up." };
+    const completionTokens = Math.min(free, estimate.completionTokens);
+    const id = `reservation-${this.reservations.size + 1}`;
+    this.held += completionTokens;
+    this.mostSeen = Math.max(this.mostSeen, this.held + this.spent);
+    this.open.set(id, completionTokens);
+    this.reservations.set(id, estimate);
+    return { granted: true, id, completionTokens };
+  }
+
+  async record(_runId: string, reservationId: string, call: ModelCall): Promise<void> {
+    if (this.failuresToCome > 0) {
+      this.failuresToCome -= 1;
+      throw new Error("the database is away");
+    }
+    this.records.push({ reservationId, call });
+    this.held -= this.open.get(reservationId) ?? 0;
+    this.open.delete(reservationId);
+    this.spent += call.completionTokens;
+    this.mostSeen = Math.max(this.mostSeen, this.held + this.spent);
+  }
+
+  get openReservations(): number {
+    return this.open.size;
+  }
+
+  get lastCall(): ModelCall {
+    const last = this.records.at(-1);
+    if (last === undefined) throw new Error("nothing was recorded");
+    return last.call;
+  }
+}

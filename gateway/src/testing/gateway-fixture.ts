@@ -1,0 +1,84 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { Agent, request } from "undici";
+import { readGatewayConfig } from "../config.ts";
+import { createGateway, type GatewayOptions } from "../create-gateway.ts";
+import type { Gateway, GatewaySession } from "../gateway.ts";
+import { CountingBudget } from "./counting-budget.ts";
+
+/** An answer of the gateway, read to its end. */
+export interface GatewayAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** A gateway with a door for tests, where every connection belongs to one run. */
+export interface GatewayFixture {
+  gateway: Gateway;
+  budget: CountingBudget;
+  port: number;
+  logged: string[];
+  get(path: string): Promise<GatewayAnswer>;
+  post(body: object | string, headers?: Record<string, string>): Promise<GatewayAnswer>;
+  close(): Promise<void>;
+}
+
+export const RUN_TOKEN = "run-token-of-this-run";
+
+interface FixtureOptions {
+  env?: Record<string, string>;
+  budget?: CountingBudget;
+  session?: Partial<GatewaySession>;
+  timeouts?: GatewayOptions["timeouts"];
+}
+
+/** Starts a gateway behind a port of its own. */
+export async function startGateway(options: FixtureOptions = {}): Promise<GatewayFixture> {
+  const budget = options.budget ?? new CountingBudget();
+  const logged: string[] = [];
+  const note = (_fields: object, message: string) => logged.push(message);
+  const gateway = createGateway({
+    config: readGatewayConfig(options.env ?? {}),
+    budget,
+    log: { info: note, warn: note, error: note },
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+  });
+  const session = { runId: "run-1", runToken: RUN_TOKEN, trial: false, ...options.session };
+  const sockets = new Set<Socket>();
+  const door = createServer((socket) => {
+    sockets.add(socket);
+    gateway.connect(socket, session);
+  });
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const { port } = door.address() as AddressInfo;
+  const agent = new Agent({ connections: 128 });
+  const call = async (path: string, init: object): Promise<GatewayAnswer> => {
+    const answer = await request(`http://127.0.0.1:${port}${path}`, { dispatcher: agent, ...init });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  };
+  const authorization = `Bearer ${RUN_TOKEN}`;
+  return {
+    gateway,
+    budget,
+    port,
+    logged,
+    get: (path) => call(path, { headers: { authorization } }),
+    post: (body, headers) =>
+      call("/v1/chat/completions", {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      await gateway.close(0);
+      await agent.destroy();
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => door.close(() => resolve()));
+    },
+  };
+}
+
+/** A request with one user message. */
+export function ask(content: string, fields: object = {}): object {
+  return { model: "gpt-4o-mini", messages: [{ role: "user", content }], ...fields };
+}

@@ -19,7 +19,7 @@ export interface ScriptedUpstream {
 
 /** Starts a provider that speaks OpenAI's wire format. */
 export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
-  let script: Script = (_request, response) => response.writeHead(500).end();
+  let script: Script = (_request, response) => void response.writeHead(500).end();
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

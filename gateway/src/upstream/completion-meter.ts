@@ -3,6 +3,9 @@ import { countShortText } from "../text-tokens.ts";
 /** No character (UTF-16 unit) makes more tokens than it has bytes in UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;
 
+/** The longest token of o200k is a run of 128 blanks. */
+const MAX_CHARS_PER_TOKEN = 128;
+
 /**
  * Tells when streamed text passes a number of tokens, without tokenising every piece: text is only counted
  * once it could have passed what is left.
@@ -31,6 +34,21 @@ export class CompletionMeter {
     this.pieces.pop();
     this.counted = this.tokens();
     return false;
+  }
+
+  /** Adds the longest beginning of a piece that still fits, and returns it. */
+  addBeginning(piece: string): string {
+    const left = this.limit - this.tokens();
+    let fits = 0;
+    let tooLong = Math.min(piece.length, left * MAX_CHARS_PER_TOKEN) + 1;
+    while (tooLong - fits > 1) {
+      const middle = (fits + tooLong) >> 1;
+      if (countShortText(piece.slice(0, middle)) <= left) fits = middle;
+      else tooLong = middle;
+    }
+    const beginning = piece.slice(0, fits).replace(/[\ud800-\udbff]$/, "");
+    this.pieces.push(beginning);
+    return beginning;
   }
 
   get isEmpty(): boolean {

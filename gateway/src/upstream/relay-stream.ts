@@ -153,7 +153,7 @@ class StreamRelay implements AnswerReceiver {
     }
     this.note(answer);
     if (!this.meter.add(writtenText(answer))) {
-      this.cut(forwarded);
+      this.cut(forwarded, answer.choices[0]?.delta?.content ?? "");
       return "end";
     }
     const isUsageAlone = answer.choices.length === 0 && this.reported !== undefined;
@@ -173,10 +173,12 @@ class StreamRelay implements AnswerReceiver {
   }
 
   /** The provider went on beyond the grant: the client gets a proper end, the provider is hung up on. */
-  private cut(forwarded: Buffer[]): void {
+  private cut(forwarded: Buffer[], content: string): void {
     this.reported = undefined;
-    const usage = this.settle("cut");
-    const ending = [deltaEvent(this.answer, {}, "length")];
+    const beginning = this.meter.addBeginning(content);
+    const usage = this.settle(wasCut(this.relayed, "length") ? "cut" : "completed");
+    const ending = beginning === "" ? [] : [deltaEvent(this.answer, { content: beginning })];
+    ending.push(deltaEvent(this.answer, {}, "length"));
     if (this.relayed.request.stream_options?.include_usage === true) {
       ending.push(usageEvent(this.answer, answerUsage(usage.promptTokens, usage.completionTokens)));
     }

@@ -1,0 +1,19 @@
+"""Write agents for the Stoa marketplace.
+
+    import stoa
+
+    @stoa.agent(name="Summarizer", tags=["text"])
+    def run(message: str) -> str:
+        stoa.progress("Reading", 0.1)
+        return stoa.model().complete(f"Summarize in one sentence: {message}")
+
+On Stoa the package is always there; it needs nothing but Python. Elsewhere `log` and `progress` print to stderr, and
+`model` uses OPENAI_BASE_URL and OPENAI_API_KEY.
+"""
+
+from ._agent import agent
+from ._events import log, progress
+from ._model import Model, ModelError, model
+
+__all__ = ["Model", "ModelError", "agent", "log", "model", "progress"]
+__version__ = "0.1.0"

@@ -1,0 +1,42 @@
+import pytest
+
+import stoa
+
+
+def test_bare_decorator_returns_the_function_itself():
+    def run(message):
+        return message
+
+    assert stoa.agent(run) is run
+    assert run.__stoa_agent__ == {}
+
+
+def test_arguments_are_kept_and_the_function_still_works():
+    @stoa.agent(name="A", tags=["x"])
+    def run(message):
+        return message + "!"
+
+    assert run("hi") == "hi!"
+    assert run.__stoa_agent__ == {"name": "A", "tags": ["x"]}
+
+
+def test_unknown_arguments_and_non_functions_are_refused():
+    with pytest.raises(TypeError):
+        stoa.agent(title="A")
+    with pytest.raises(TypeError):
+        stoa.agent("A")
+
+
+def test_log_and_progress_print_to_stderr_outside_the_sandbox(capsys):
+    stoa.log("careful", level="warning")
+    stoa.progress("half way", 0.5)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "[warning] careful\n[progress] half way (50%)\n"
+
+
+def test_bad_levels_and_fractions_are_refused():
+    with pytest.raises(ValueError, match="level"):
+        stoa.log("x", level="fatal")
+    with pytest.raises(ValueError, match="fraction"):
+        stoa.progress("x", 1.5)

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root, from the sources and from the bundle alike. */
+function findRoot(from: string): string {
+  let folder = dirname(from);
+  while (!existsSync(join(folder, "server/migrations"))) {
+    const above = dirname(folder);
+    if (above === folder) throw new Error("the files of Stoa are not complete: server/migrations is missing");
+    folder = above;
+  }
+  return folder;
+}
+
+const ROOT = findRoot(fileURLToPath(import.meta.url));
+
+export const MIGRATIONS = join(ROOT, "server/migrations");
+export const WEB_DIST = join(ROOT, "web/dist");
+export const SEED = join(ROOT, "server/seed");
+export const PYTHON_PACKAGES = join(ROOT, "runtime/python");

@@ -1,0 +1,28 @@
+import { createServer } from "node:net";
+import { OperatorError } from "./operator-error.ts";
+
+/** One line for each way in which listening fails. */
+export function listenError(error: unknown, host: string, port: number): OperatorError {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const place = `${host}:${port}`;
+  if (code === "EADDRINUSE")
+    return new OperatorError(
+      `Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`,
+    );
+  if (code === "EACCES")
+    return new OperatorError(
+      `This user may not listen on ${place}. Choose a port above 1023: PORT=8080 npm start`,
+    );
+  return new OperatorError(`Cannot listen on ${place}: ${error instanceof Error ? error.message : error}`, {
+    cause: error,
+  });
+}
+
+/** Looks before anything is started whether the port is free. Port 0 always is. */
+export function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => reject(listenError(error, host, port)));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}

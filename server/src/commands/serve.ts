@@ -1,0 +1,57 @@
+import { pino } from "pino";
+import type { Config } from "../config.ts";
+import { createContext } from "../context.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { openDatabaseServer } from "./database-server.ts";
+import { MIGRATIONS, PYTHON_PACKAGES, SEED, WEB_DIST } from "./paths.ts";
+import { listenError, requireFreePort } from "./port.ts";
+import { Shutdown } from "./shutdown.ts";
+import { say, step } from "./steps.ts";
+
+/** `stoa serve`: database, migrations, sample agents, HTTP; then until a signal comes. */
+export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const shutdown = new Shutdown();
+  const close = () => shutdown.run((name, err) => log.error({ err }, `closing ${name} failed`));
+  const end = (code: number) => void close().then(() => process.exit(code));
+  try {
+    onSignals(() => end(0));
+    await requireFreePort(config.host, config.port);
+    const server = await step("Starting the database", () =>
+      openDatabaseServer(config, log, () => {
+        log.fatal("the database does not stay up; see its log in STOA_HOME");
+        end(1);
+      }),
+    );
+    shutdown.add("database server", () => server.stop());
+    await step("Bringing it up to date", () => migrate(server.url, MIGRATIONS));
+    const context = await step("Preparing the runtimes", () =>
+      createContext({
+        config,
+        env,
+        databaseUrl: server.url,
+        log,
+        paths: { web: WEB_DIST, python: PYTHON_PACKAGES },
+      }),
+    );
+    shutdown.add("context", () => context.close());
+    for (const line of context.notices()) say(line);
+    await step("Listing the sample agents", () => context.seed(SEED));
+    await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw listenError(error, config.host, config.port);
+    });
+    say(`\nStoa is ready: http://${config.host}:${config.port}\n`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The first signal drains and stops; one that comes meanwhile changes nothing. */
+function onSignals(stop: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      say("\nStopping: waiting for runs, then the database.");
+      stop();
+    });
+}

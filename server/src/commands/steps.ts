@@ -1,0 +1,12 @@
+/** What the person at the terminal reads. The log goes to stderr and is for machines. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Says what is being done and how long it took. */
+export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  say(`  ${title.padEnd(34)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}

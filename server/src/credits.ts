@@ -1,0 +1,16 @@
+import { PLANS } from "@stoa/contract";
+import type { Ledger } from "./modules/ledger/index.ts";
+import type { EventBus } from "./platform/events/event-bus.ts";
+
+/** Credits follow what happens to accounts (reading 5): accounts and ledger need not know one another. */
+export function grantOnEvents(events: EventBus, ledger: Ledger): void {
+  events.on("account.created", async (tx, { accountId }) => {
+    await ledger.openAccount(tx, accountId);
+    const amount = PLANS.free.credits.amountNano;
+    await ledger.grant(tx, { accountId, kind: "signup", period: "once", amount, source: "promo" });
+  });
+  events.on("plan.period_started", async (tx, { accountId, plan, period }) => {
+    const amount = PLANS[plan].credits.amountNano;
+    await ledger.grant(tx, { accountId, kind: "plan_month", period, amount, source: "promo" });
+  });
+}

@@ -1,0 +1,36 @@
+import { setPlanCommand } from "./commands/admin.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { OperatorError } from "./commands/operator-error.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { EmbeddedPostgresError } from "./platform/postgres/embedded-postgres-error.ts";
+
+const HELP = `stoa: the app store for AI agents
+
+  stoa serve                              start the server (npm start does this)
+  stoa migrate                            bring the database up to date
+  stoa admin set-plan <username> <plan>   free, creator or business
+
+Settings come from the environment; README.md lists them.`;
+
+async function main(args: string[]): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  const [command = "serve", ...rest] = args;
+  if (command === "serve") return serveCommand(config, process.env);
+  if (command === "migrate") return migrateCommand(config);
+  if (command === "admin" && rest[0] === "set-plan") return setPlanCommand(config, rest.slice(1));
+  if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);
+  throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
+}
+
+/** One plain line for what an operator can mend; the whole error for what only we can. */
+function report(error: unknown): void {
+  const expected =
+    error instanceof OperatorError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  console.error(expected ? `stoa: ${error.message}` : error);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  report(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+import { SessionReply, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+test("signing in opens a new session beside the old one; only hashes are stored", async () => {
+  const { client, db } = server();
+  const person = await client.register();
+  const answer = await client.post("/api/v1/users/login", {
+    email: person.email.toUpperCase(),
+    password: person.password,
+  });
+  expect(answer.status).toBe(200);
+  const { access_token: token, expires_at } = parsed(SessionReply, answer);
+  expect(token).not.toBe(person.token);
+  const days = (Date.parse(expires_at) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+  for (const each of [token, person.token])
+    expect(parsed(User, await client.get("/api/v1/users/me", { token: each })).username).toBe(
+      person.username,
+    );
+  const stored = await db.selectFrom("sessions").select("token_hash").execute();
+  expect(stored.some((row) => row.token_hash.toString("base64url") === token)).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { TEXTS } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+test("an unknown address and a wrong password answer alike", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const wrong = await client.post("/api/v1/users/login", { email: person.email, password: "not it" });
+  const unknown = await client.post("/api/v1/users/login", {
+    email: "nobody@example.com",
+    password: "not it",
+  });
+  for (const answer of [wrong, unknown]) {
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ error: "unauthorized", detail: TEXTS.signIn.invalid });
+  }
+});
+
+test.each([
+  ["no token", {}],
+  ["a wrong token", { token: "x".repeat(43) }],
+  ["an empty token", { headers: { authorization: "Bearer " } }],
+  ["an endless token", { token: "x".repeat(5000) }],
+])("%s is 401", async (_, options) => {
+  const answer = await server().client.get("/api/v1/users/me", options);
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ error: "unauthorized", detail: TEXTS.account.unauthorized });
+});
+
+test("an expired or revoked session and a closed account are 401", async () => {
+  const { client, db } = server();
+  for (const change of [
+    () => db.updateTable("sessions").set({ expires_at: new Date(0) }),
+    () => db.updateTable("sessions").set({ revoked_at: new Date() }),
+    () => db.updateTable("users").set({ is_active: false }),
+  ]) {
+    const person = await client.register();
+    await change().execute();
+    expect((await client.get("/api/v1/users/me", { token: person.token })).status).toBe(401);
+  }
+});
+
+test("an API key does not open account routes", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const me = await client.get("/api/v1/users/me", { token: person.token });
+  const { api_key } = Object(me.body);
+  expect((await client.get("/api/v1/users/me", { token: String(api_key) })).status).toBe(401);
+  expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
+});

@@ -1,0 +1,41 @@
+import { nanoToUsd, PLANS } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+async function balanceOf(token: string): Promise<number> {
+  const { body } = await server().client.get("/api/v1/billing/balance", { token });
+  return Number(Object(body).current_balance);
+}
+
+const start = nanoToUsd(PLANS.free.credits.amountNano);
+const monthly = nanoToUsd(PLANS.creator.credits.amountNano);
+
+test("a plan's credits come once for each period, also for months that were missed", async () => {
+  const { client, db, plans } = server();
+  const person = await client.register();
+  expect(await plans.setPlan(person.username, "creator", "test")).toBe(true);
+  expect(await balanceOf(person.token)).toBe(start + monthly);
+  await Promise.all([plans.startPeriods(), plans.startPeriods(), plans.startPeriods()]);
+  expect(await balanceOf(person.token)).toBe(start + monthly);
+  await db
+    .updateTable("subscriptions")
+    .set({ period_anchor: sql<string>`((now() AT TIME ZONE 'UTC')::date - interval '2 months')::date` })
+    .where("plan_type", "=", "creator")
+    .execute();
+  await plans.startPeriods();
+  const periods = await db.selectFrom("plan_periods").select("starts_on").execute();
+  expect(await balanceOf(person.token)).toBe(start + monthly * periods.length);
+  expect(periods.length).toBeGreaterThanOrEqual(3);
+});
+
+test("the change stands in the audit log, and an unknown name changes nothing", async () => {
+  const { client, db, plans } = server();
+  const person = await client.register();
+  await plans.setPlan(person.username, "business", "operator:root");
+  const entries = await db.selectFrom("audit_log").selectAll().where("actor", "=", "operator:root").execute();
+  expect(entries).toMatchObject([{ action: "account.set_plan", details: { plan: "business" } }]);
+  expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { ApiKeyReply, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+test("the new key works at once, the old one no more, and neither lies open in the database", async () => {
+  const { client, db } = server();
+  const { token } = await client.register();
+  const before = parsed(User, await client.get("/api/v1/users/me", { token })).api_key;
+  expect((await client.get("/api/v1/sdk/balance", { key: before })).status).toBe(200);
+  const after = parsed(ApiKeyReply, await client.post("/api/users/refresh-api-key", {}, { token })).api_key;
+  expect(after).not.toBe(before);
+  expect((await client.get("/api/v1/sdk/balance", { key: before })).status).toBe(401);
+  expect((await client.get("/api/v1/sdk/balance", { key: after })).status).toBe(200);
+  expect((await client.get("/api/v1/sdk/balance", { token: after })).status).toBe(200);
+  const rows = await db.selectFrom("api_keys").select("sealed_key").execute();
+  for (const row of rows) expect(row.sealed_key.includes(after.slice(8))).toBe(false);
+});
+
+test("of ten refreshes at once one key is left, and it is the one that is shown", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const keys = await Promise.all(
+    Array.from(
+      { length: 10 },
+      async () =>
+        parsed(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token })).api_key,
+    ),
+  );
+  const shown = parsed(User, await client.get("/api/v1/users/me", { token })).api_key;
+  expect(keys).toContain(shown);
+  const statuses = await Promise.all(
+    keys.map(async (key) => (await client.get("/api/v1/sdk/balance", { key })).status),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { TEXTS } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+const good = { username: "grace", email: "grace@example.com", password: "secret" };
+
+test.each([
+  [{ ...good, username: "" }, "username", TEXTS.register.usernameRequired],
+  [{ email: good.email, password: good.password }, "username", TEXTS.register.usernameRequired],
+  [{ ...good, email: "" }, "email", TEXTS.signIn.required],
+  [{ ...good, password: "" }, "password", TEXTS.signIn.required],
+  [{ ...good, password: "12345" }, "password", "Password must be at least 6 characters long"],
+  [{ ...good, email: "not an address" }, "email", "Please enter a valid email address"],
+  [{ ...good, username: "ab" }, "username", "A username has at least 3 characters"],
+  [{ ...good, username: "a".repeat(33) }, "username", "A username has at most 32 characters"],
+  [{ ...good, username: "no spaces" }, "username", "A username consists of letters, digits, - and _"],
+  [{ ...good, username: 7 }, "username", TEXTS.register.usernameRequired],
+])("%j names %s", async (body, field, message) => {
+  const answer = await server().client.post("/api/v1/users/register", body);
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("content-type")).toContain("application/problem+json");
+  expect(answer.body).toMatchObject({ error: "invalid_request", detail: message });
+  expect(answer.body).toHaveProperty("errors", expect.arrayContaining([{ field, message }]));
+});
+
+test("an unknown field is refused by its name", async () => {
+  const answer = await server().client.post("/api/v1/users/register", { ...good, is_operator: true });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toHaveProperty("errors.0.field", "is_operator");
+});
+
+test.each(["{", "", "null", "[1]", '"text"'])("the body %j is refused", async (raw) => {
+  const answer = await server().client.call("POST", "/api/v1/users/register", { raw });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    status: 400,
+    detail: expect.any(String),
+    request_id: expect.stringMatching(/^req_/),
+  });
+});
+
+test("nothing of a refused registration stays", async () => {
+  const { client, db } = server();
+  await client.post("/api/v1/users/register", { ...good, username: "halfway", password: "12345" });
+  const left = await db.selectFrom("users").select("id").where("username", "=", "halfway").execute();
+  expect(left).toEqual([]);
+});

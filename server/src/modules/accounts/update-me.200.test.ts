@@ -1,0 +1,26 @@
+import { TEXTS, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+test("the address changes, and signing in goes by the new one", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const answer = await client.put("/api/users/me", { email: "new@example.com" }, { token: person.token });
+  expect(parsed(User, answer).email).toBe("new@example.com");
+  const login = { email: "new@example.com", password: person.password };
+  expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
+});
+
+test("another's address is 409, and one's own stays", async () => {
+  const { client } = server();
+  const [one, two] = [await client.register(), await client.register()];
+  const answer = await client.put("/api/v1/users/me", { email: one.email }, { token: two.token });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: "email_taken", detail: TEXTS.signIn.emailTaken },
+  });
+  expect(parsed(User, await client.get("/api/v1/users/me", { token: two.token })).email).toBe(two.email);
+});

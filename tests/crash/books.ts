@@ -1,0 +1,67 @@
+import pg from "pg";
+import type { Told } from "./load.ts";
+
+/** Each query finds what must not be; an empty answer is right. */
+const MUST_BE_EMPTY: Record<string, string> = {
+  "an unbalanced ledger": "SELECT * FROM ledger_audit()",
+  "a hold without a live run": `
+    SELECT h.run_id FROM holds h LEFT JOIN runs r ON r.id = h.run_id
+    WHERE h.state = 'held' AND (r.id IS NULL OR r.status NOT IN ('queued', 'running'))`,
+  "a charge without a recorded result": `
+    SELECT t.run_id FROM transfers t LEFT JOIN runs r ON r.id = t.run_id
+    WHERE t.kind = 'run' AND (r.id IS NULL OR r.status IN ('queued', 'running'))`,
+  "a result without its charge": `
+    SELECT r.id FROM runs r LEFT JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
+    WHERE r.cost > 0 AND t.id IS NULL`,
+  "a run settled twice":
+    "SELECT run_id FROM transfers WHERE kind = 'run' GROUP BY run_id HAVING count(*) > 1",
+  "a charge that differs from its result": `
+    SELECT r.id FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
+    JOIN postings p ON p.transfer_id = t.id JOIN ledger_accounts a ON a.id = p.ledger_account_id
+    WHERE a.kind = 'wallet' AND a.account_id = r.account_id
+    GROUP BY r.id, r.cost HAVING -sum(p.amount) <> r.cost`,
+  "a failed run with a cost": "SELECT id FROM runs WHERE status IN ('failed', 'timeout') AND cost > 0",
+  "one idempotency key with two runs": `
+    SELECT account_id, key FROM idempotency_keys GROUP BY account_id, key HAVING count(DISTINCT run_id) > 1`,
+};
+
+/** Everything that must hold after a crash, as findings; empty when the books are right. */
+export async function findings(databaseUrl: string, told: Told[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const found: string[] = [];
+    for (const [what, query] of Object.entries(MUST_BE_EMPTY)) {
+      const { rows } = await client.query(query);
+      if (rows.length > 0) found.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}`);
+    }
+    for (const { result } of told) {
+      const { rows } = await client.query<{ cost: string; status: string }>(
+        "SELECT cost::text, status FROM runs WHERE id = $1",
+        [result.run_id],
+      );
+      const cost = Number(rows[0]?.cost ?? Number.NaN) / 1e9;
+      if (cost !== result.cost || rows[0]?.status !== result.status)
+        found.push(
+          `a caller was told ${result.status} for ${result.cost}, recorded is ${rows[0]?.status} for ${cost}`,
+        );
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether a run is still open, so that the sweeper has work to do. */
+export async function openRuns(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM runs WHERE status IN ('queued', 'running')",
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { ExecutionResult } from "@stoa/contract";
+import type { Person } from "../harness/client.ts";
+import { Client } from "../harness/client.ts";
+import type { SeededRandom } from "../harness/seeded-random.ts";
+
+/** What a caller was told of one run, by its idempotency key. */
+export interface Told {
+  key: string;
+  result: ExecutionResult;
+}
+
+/** An agent that answers by its message: at once, slowly, in pieces, with a model, or not at all. */
+export const CRASH_AGENT = `import time
+import stoa
+
+
+@stoa.agent(name="Crash dummy", description="Answers in the way it is told to")
+def run(message: str):
+    """Answers in several ways.
+
+    Args:
+        message: fast, slow, pieces, model or fail
+    """
+    if message == "fail":
+        raise ValueError("asked to fail")
+    if message == "model":
+        yield str(stoa.model("stoa-basic").complete("Summarise: The sea is wide. The sea is deep."))
+        return
+    for piece in range(6 if message in ("slow", "pieces") else 1):
+        time.sleep(0.12 if message == "slow" else 0.02 if message == "pieces" else 0)
+        yield f"piece {piece} of an answer that costs something. "
+`;
+
+const MESSAGES = ["fast", "fast", "slow", "pieces", "model", "fail"] as const;
+const PAUSE_MS = 20;
+
+/** Callers who run agents one after the other until told to stop, and remember what they were told. */
+export class Load {
+  readonly told: Told[] = [];
+  readonly #client: Client;
+  readonly #agentId: number;
+  #running = false;
+  #loops: Promise<void>[] = [];
+
+  constructor(url: string, agentId: number) {
+    this.#client = new Client(url);
+    this.#agentId = agentId;
+  }
+
+  start(people: Person[], random: SeededRandom): void {
+    this.#running = true;
+    this.#loops = people.map((person) => this.#loop(person, random));
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(person: Person, random: SeededRandom): Promise<void> {
+    while (this.#running) {
+      const key = randomUUID();
+      const body = { agent_id: this.#agentId, input_data: { message: random.pick(MESSAGES) } };
+      // A caller who hears nothing asks again with the same key, once: the charge must still be one.
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const answer = await this.#client
+          .post("/api/v1/execute/run", body, { token: person.token, headers: { "idempotency-key": key } })
+          .catch(() => undefined);
+        if (answer?.status === 200) {
+          this.told.push({ key, result: ExecutionResult.parse(answer.body) });
+          break;
+        }
+        await delay(PAUSE_MS);
+      }
+    }
+  }
+}

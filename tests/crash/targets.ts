@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { SeededRandom } from "../harness/seeded-random.ts";
+import type { ServerProcess } from "../harness/server-process.ts";
+
+/** What a crash test kills. */
+export type Target = "server" | "sandbox" | "database" | "server and database";
+export const TARGETS: readonly Target[] = ["server", "sandbox", "database", "server and database"];
+
+/** The postmaster's process id, as the cluster itself records it. */
+export async function databasePid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
+    const file = join(rows[0]?.data_directory ?? "", "postmaster.pid");
+    return Number(readFileSync(file, "utf8").split("\n")[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sandboxes of this server that live now: bubblewrap processes below it. */
+function sandboxPids(serverPid: number): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
+  const processes = lines.map((line) => {
+    const [pid, parent, name] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), name };
+  });
+  const below = new Set([serverPid]);
+  for (let grown = -1; grown !== below.size; ) {
+    grown = below.size;
+    for (const process of processes) if (below.has(process.parent)) below.add(process.pid);
+  }
+  return processes
+    .filter((process) => below.has(process.pid) && process.name === "bwrap")
+    .map(({ pid }) => pid);
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself between looking and killing.
+  }
+}
+
+/** Kills with -9, without warning. */
+export async function strike(target: Target, server: ServerProcess, random: SeededRandom): Promise<void> {
+  if (target === "sandbox") {
+    const pids = sandboxPids(server.pid);
+    if (pids.length > 0) killQuietly(random.pick(pids));
+    return;
+  }
+  const database = target === "server" ? undefined : await databasePid(server.databaseUrl);
+  if (target !== "database") await server.kill();
+  if (database !== undefined) killQuietly(database);
+}

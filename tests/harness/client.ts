@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+
+/** What came back, parsed where it was JSON. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export interface CallOptions {
+  token?: string;
+  key?: string;
+  json?: unknown;
+  form?: FormData;
+  /** Sent as it is, with the type of JSON. */
+  raw?: string;
+  headers?: Record<string, string>;
+}
+
+/** A person who registered over HTTP. */
+export interface Person {
+  username: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** Calls a running server the way a stranger would: over HTTP, nothing injected. */
+export class Client {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(options.headers);
+    if (options.token !== undefined) headers.set("authorization", `Bearer ${options.token}`);
+    if (options.key !== undefined) headers.set("x-api-key", options.key);
+    let body: string | FormData | undefined = options.form;
+    if (options.json !== undefined || options.raw !== undefined) {
+      headers.set("content-type", "application/json");
+      body = options.raw ?? JSON.stringify(options.json);
+    }
+    const response = await fetch(this.url + path, { method, headers, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  get(path: string, options?: CallOptions): Promise<Answer> {
+    return this.call("GET", path, options);
+  }
+
+  post(path: string, json: unknown, options?: CallOptions): Promise<Answer> {
+    return this.call("POST", path, { json, ...options });
+  }
+
+  put(path: string, json: unknown, options?: CallOptions): Promise<Answer> {
+    return this.call("PUT", path, { json, ...options });
+  }
+
+  /** A new person with a name of their own. */
+  async register(given: Partial<Omit<Person, "token">> = {}): Promise<Person> {
+    const username = given.username ?? `user_${randomBytes(5).toString("hex")}`;
+    const person = { username, email: `${username}@example.com`, password: "correct horse", ...given };
+    const answer = await this.post("/api/v1/users/register", person);
+    if (answer.status !== 201)
+      throw new Error(`register answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    const { access_token } = Object(answer.body);
+    return { ...person, token: String(access_token) };
+  }
+}
+
+/** Parses an answer's body by the contract, strictly: a field that the contract does not name is an error. */
+export function parsed<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
+  return schema.parse(answer.body);
+}

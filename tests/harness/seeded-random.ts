@@ -1,0 +1,28 @@
+/** A small generator with a seed (mulberry32): the same seed gives the same test. */
+export class SeededRandom {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number {
+    return Math.floor(this.next() * below);
+  }
+
+  pick<T>(from: readonly T[]): T {
+    const item = from[this.below(from.length)];
+    if (item === undefined) throw new Error("nothing to pick from");
+    return item;
+  }
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import {
+  removeEmbeddedPostgres,
+  runningEmbeddedPostgres,
+} from "../../server/src/platform/postgres/embedded-postgres.ts";
+import { freePort } from "../../server/src/platform/postgres/free-port.ts";
+
+const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** A first start makes a cluster, migrates and tries the sample agents; a loaded CI machine needs a while. */
+const READY_MS = 120_000;
+const POLL_MS = 50;
+
+/** A home folder that the database's user can pass, also as root. */
+export function temporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "stoa-home-"));
+  chmodSync(home, 0o711);
+  return home;
+}
+
+/** Removes a stopped home and its cluster. */
+export function removeHome(home: string): void {
+  removeEmbeddedPostgres(home);
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** The product as it is shipped: the bundle, in a process of its own, with its embedded database. */
+export class ServerProcess {
+  readonly home: string;
+  readonly port: number;
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  #output = "";
+
+  private constructor(home: string, port: number, env: Record<string, string>) {
+    this.home = home;
+    this.port = port;
+    this.#env = env;
+  }
+
+  /** Starts on a free port and waits until it is ready. */
+  static async start(home: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+    if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
+    const server = new ServerProcess(home, await freePort(null), env);
+    await server.startAgain();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error("the server does not run");
+    return this.#child.pid;
+  }
+
+  /** What it printed since the last start. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The address of its database, while that runs. */
+  get databaseUrl(): string {
+    const running = runningEmbeddedPostgres(this.home);
+    if (!running) throw new Error("the embedded database does not run");
+    return running.url;
+  }
+
+  /** Starts on the same home and port. */
+  async startAgain(): Promise<void> {
+    this.#output = "";
+    const child = spawn(process.execPath, [ENTRY, "serve"], {
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        PORT: String(this.port),
+        STOA_HOME: this.home,
+        ...this.#env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        this.#output = (this.#output + chunk).slice(-20_000);
+      });
+    await this.#ready(child);
+  }
+
+  /** Ends the process at once, as a power cut would; the database is left as it is. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Asks it to stop and waits. @returns its exit code. */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    child.kill("SIGTERM");
+    return ended;
+  }
+
+  async #ready(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + READY_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the server ended while starting:\n${this.#output}`);
+      const answer = await fetch(`${this.url}/api/health`).catch(() => undefined);
+      if (answer?.status === 200) return;
+      await delay(POLL_MS);
+    }
+    throw new Error(`the server was not ready after ${READY_MS / 1000} s:\n${this.#output}`);
+  }
+}

@@ -8,7 +8,7 @@ import { CRASH_AGENT, Load } from "./load.ts";
 import { strike, TARGETS } from "./targets.ts";
 
 /** `npm test` tries a slice, `.ci/run` all of them. */
-const POINTS = Number(process.env.STOA_CRASH_POINTS ?? 8);
+const POINTS = Number(process.env.STOA_CRASH_POINTS ?? (process.env.STOA_TEST_LONG ? 50 : 6));
 const SEED = Number(process.env.STOA_CRASH_SEED ?? 20_261_121);
 const CALLERS = 4;
 /** Crashes fall into the first second of load, when runs start, call models, stream and settle. */

@@ -13,9 +13,20 @@ const TONE: Record<BadgeTone, string> = {
 };
 
 /** A short state in words; the tone never says anything the word does not. */
-export function Badge({ tone = "neutral", children }: { readonly tone?: BadgeTone; readonly children: ReactNode }) {
+export function Badge({
+  tone = "neutral",
+  children,
+}: {
+  readonly tone?: BadgeTone;
+  readonly children: ReactNode;
+}) {
   return (
-    <span className={cx("inline-flex items-center gap-1.5 rounded-2 px-1.5 py-0.5 text-12 font-medium", TONE[tone])}>
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 rounded-2 px-1.5 py-0.5 text-12 font-medium",
+        TONE[tone],
+      )}
+    >
       {children}
     </span>
   );

@@ -14,7 +14,13 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text and says so for 3 seconds. */
-export function CopyButton({ text, label = "Copy", variant = "outline", onCopied, onFailed }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label = "Copy",
+  variant = "outline",
+  onCopied,
+  onFailed,
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

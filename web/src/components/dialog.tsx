@@ -19,7 +19,16 @@ export interface DialogProps {
 const WIDTH = { sm: "md:max-w-md", md: "md:max-w-2xl", lg: "md:max-w-6xl" } as const;
 
 /** A modal window: focus stays inside and returns to its trigger, Escape closes, the page does not scroll. */
-export function Dialog({ open, onClose, title, titleHidden = false, description, children, footer, size = "sm" }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  titleHidden = false,
+  description,
+  children,
+  footer,
+  size = "sm",
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -32,7 +41,12 @@ export function Dialog({ open, onClose, title, titleHidden = false, description,
               WIDTH[size],
             )}
           >
-            <header className={cx("flex items-start justify-between gap-4 px-5 pt-5 md:px-6", titleHidden ? "sr-only" : "pb-2")}>
+            <header
+              className={cx(
+                "flex items-start justify-between gap-4 px-5 pt-5 md:px-6",
+                titleHidden ? "sr-only" : "pb-2",
+              )}
+            >
               <div>
                 <Base.Title className="font-semibold text-22">{title}</Base.Title>
                 {description !== undefined && (
@@ -42,11 +56,19 @@ export function Dialog({ open, onClose, title, titleHidden = false, description,
             </header>
             <Base.Close
               className="absolute top-3 right-3 z-10"
-              render={<IconButton label="Close" framed={false} children={<X aria-hidden="true" size={18} />} />}
+              render={
+                <IconButton label="Close" framed={false} children={<X aria-hidden="true" size={18} />} />
+              }
             />
-            {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 md:px-6">{children}</div>}
+            {children !== undefined && (
+              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 md:px-6">
+                {children}
+              </div>
+            )}
             {footer !== undefined && (
-              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4 md:px-6">{footer}</footer>
+              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4 md:px-6">
+                {footer}
+              </footer>
             )}
           </Base.Popup>
         </Base.Viewport>

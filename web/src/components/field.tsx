@@ -35,7 +35,11 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         "aria-invalid": error ? true : undefined,
       })}
       {hasNote && (
-        <p id={noteId} role={error ? "alert" : undefined} className={`text-14 ${error ? "text-danger" : "text-ink-3"}`}>
+        <p
+          id={noteId}
+          role={error ? "alert" : undefined}
+          className={`text-14 ${error ? "text-danger" : "text-ink-3"}`}
+        >
           {error ?? hint}
         </p>
       )}

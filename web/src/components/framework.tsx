@@ -2,22 +2,28 @@ import { cx } from "../lib/class-names.ts";
 
 const TEXT: Record<string, string> = {
   langchain: "text-langchain",
-  langgraph: "text-langchain",
   autogen: "text-autogen",
   n8n: "text-n8n",
+  stoa: "text-stoa",
 };
 
-/** The text colour of a framework; everything else carries Stoa's own. */
+/** The text colour of a framework; one that is not known carries Stoa's own. */
 export function frameworkColor(framework: string): string {
-  return TEXT[framework.toLowerCase()] ?? "text-stoa";
+  return TEXT[framework] ?? "text-stoa";
+}
+
+export interface FrameworkMarkProps {
+  /** The contract's key, such as `langchain`. */
+  readonly framework: string;
+  readonly name: string;
 }
 
 /** The framework's name behind a square in its colour. */
-export function FrameworkMark({ framework }: { readonly framework: string }) {
+export function FrameworkMark({ framework, name }: FrameworkMarkProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2">
       <span aria-hidden="true" className={cx("size-2 bg-current", frameworkColor(framework))} />
-      {framework}
+      {name}
     </span>
   );
 }

@@ -20,7 +20,15 @@ export function PageHeading({ title, subtitle, actions }: PageHeadingProps) {
 }
 
 /** The heading of a section, with a link or count at the right. */
-export function SectionHeading({ title, note, aside }: { readonly title: string; readonly note?: ReactNode; readonly aside?: ReactNode }) {
+export function SectionHeading({
+  title,
+  note,
+  aside,
+}: {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly aside?: ReactNode;
+}) {
   return (
     <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 className="flex items-baseline gap-3 text-22">

@@ -12,7 +12,13 @@ export interface PaginationProps {
 export function Pagination({ hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex gap-2">
-      <Button size="sm" variant="outline" disabled={!hasPrevious} onClick={onPrevious} icon={<ChevronLeft aria-hidden="true" size={16} />}>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={!hasPrevious}
+        onClick={onPrevious}
+        icon={<ChevronLeft aria-hidden="true" size={16} />}
+      >
         Previous
       </Button>
       <Button size="sm" variant="outline" disabled={!hasNext} onClick={onNext}>

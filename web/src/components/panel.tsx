@@ -2,6 +2,12 @@ import type { ReactNode } from "react";
 import { cx } from "../lib/class-names.ts";
 
 /** A framed surface: a hairline, no shadow. */
-export function Panel({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
+export function Panel({
+  className,
+  children,
+}: {
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
   return <div className={cx("rounded-6 border border-line bg-surface", className)}>{children}</div>;
 }

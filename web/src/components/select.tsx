@@ -19,7 +19,11 @@ export function Select({ options, className, ...rest }: SelectProps) {
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" size={16} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+      <ChevronDown
+        aria-hidden="true"
+        size={16}
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
+      />
     </span>
   );
 }

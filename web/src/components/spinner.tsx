@@ -1,7 +1,14 @@
 /** A turning ring in the colour of its text; decorative, the words beside it say what is awaited. */
 export function Spinner({ size = 16 }: { readonly size?: number }) {
   return (
-    <svg aria-hidden="true" className="animate-spin" width={size} height={size} viewBox="0 0 16 16" fill="none">
+    <svg
+      aria-hidden="true"
+      className="animate-spin"
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+    >
       <circle cx="8" cy="8" r="6.5" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2" />
       <path d="M14.5 8A6.5 6.5 0 0 0 8 1.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>

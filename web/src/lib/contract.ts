@@ -21,5 +21,5 @@ export { Problem } from "@stoa/contract/errors";
 export { billingRoutes } from "@stoa/contract/ledger";
 export { PLANS, PlanType } from "@stoa/contract/plans";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
-export { systemRoutes } from "@stoa/contract/system";
+export { sdkRoutes } from "@stoa/contract/sdk";
 export { Period } from "@stoa/contract/values";

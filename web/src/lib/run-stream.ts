@@ -9,7 +9,9 @@ import { readServerSentEvents } from "./sse.ts";
 type Schemas = typeof RunStreamEvent;
 
 /** An event of a run, by name. */
-export type RunEvent = { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas];
+export type RunEvent = {
+  [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> };
+}[keyof Schemas];
 
 /** A lost connection is taken up again this often, later each time: 0.5, 1, 2, 4, 8 s. */
 const RECONNECTS = 5;
@@ -43,7 +45,12 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
   }
 }
 
-async function openRun(request: RunRequest, key: string, place: Place, signal: AbortSignal): Promise<Response> {
+async function openRun(
+  request: RunRequest,
+  key: string,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Response> {
   const { runRoutes } = await loadContract();
   if (place.runId !== null) {
     return fetchApi(routePath(runRoutes.events.path, { id: place.runId }), {

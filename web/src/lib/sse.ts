@@ -28,15 +28,19 @@ function parseEvent(block: string): ServerSentEvent | null {
  * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, section 9.2.6).
  * @throws RangeError when one event passes the bound.
  */
-export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+export async function* readServerSentEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<ServerSentEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let buffer = "";
   let carriage = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      let text = carriage ? `\r${value}` : value;
+      const decoded = decoder.decode(value, { stream: true });
+      let text: string = carriage ? `\r${decoded}` : decoded;
       carriage = text.endsWith("\r");
       if (carriage) text = text.slice(0, -1);
       buffer += text.replace(/\r\n?/g, "\n");

@@ -23,7 +23,7 @@ function systemTheme(): "light" | "dark" {
 function apply(): void {
   const choice = storedChoice();
   const theme = choice === "system" ? systemTheme() : choice;
-  document.documentElement.dataset["theme"] = theme;
+  document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BACKGROUND[theme]);
   for (const listener of listeners) listener();
 }
@@ -35,13 +35,13 @@ export function chooseTheme(choice: ThemeChoice): void {
     else localStorage.setItem(KEY, choice);
     apply();
   } catch {
-    document.documentElement.dataset["theme"] = choice === "system" ? systemTheme() : choice;
+    document.documentElement.dataset.theme = choice === "system" ? systemTheme() : choice;
     for (const listener of listeners) listener();
   }
 }
 
 function currentTheme(): "light" | "dark" {
-  return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 }
 
 function subscribe(listener: () => void): () => void {

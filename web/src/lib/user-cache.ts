@@ -31,10 +31,12 @@ function isText(value: unknown): value is string {
 
 function readKnownUser(value: unknown): KnownUser | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { id, username, email, plan_type, is_active, created_at } = value as Record<string, unknown>;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const [id, username, email] = [fields.get("id"), fields.get("username"), fields.get("email")];
+  const [plan_type, created_at] = [fields.get("plan_type"), fields.get("created_at")];
   if (!isText(id) || !isText(username) || !isText(email) || !isText(created_at)) return undefined;
   const plan = plan_type === "creator" || plan_type === "business" ? plan_type : "free";
-  return { id, username, email, plan_type: plan, is_active: is_active === true, created_at };
+  return { id, username, email, plan_type: plan, is_active: fields.get("is_active") === true, created_at };
 }
 
 /** The cached user while it is no older than 5 minutes (section 9). */

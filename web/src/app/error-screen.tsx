@@ -1,0 +1,41 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { Button, buttonClass } from "../components/button.tsx";
+
+function isForbidden(error: unknown): boolean {
+  if (typeof error === "object" && error !== null && "status" in error && error.status === 403) return true;
+  return error instanceof Error && /\b403\b|forbidden/i.test(error.message);
+}
+
+/** The error boundary (section 8): what it says depends on whether the answer was 403. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const forbidden = isForbidden(error);
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div role="alert" className="page grid max-w-xl gap-4 py-24">
+      <h1 className="text-36">{forbidden ? TEXTS.boundary.authTitle : TEXTS.boundary.otherTitle}</h1>
+      <p className="text-ink-2">
+        {forbidden
+          ? "Your session does not allow this. Sign in, or try again."
+          : "This screen could not be shown. Nothing you did is lost at the server."}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {forbidden && (
+          <Link to="/signin" className={buttonClass("primary")}>
+            Sign In
+          </Link>
+        )}
+        <Button variant={forbidden ? "outline" : "primary"} onClick={again}>
+          {TEXTS.boundary.tryAgain}
+        </Button>
+      </div>
+      {!forbidden && error instanceof Error && (
+        <p className="mono mt-4 border-line border-t pt-4 text-12 text-ink-3">{error.message}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Footer } from "../components/footer.tsx";
+import { Header } from "../components/header.tsx";
+import { formatUsd } from "../lib/format.ts";
+import { useBalance } from "../lib/queries/use-balance.ts";
+import { useCurrentUser } from "../lib/queries/use-current-user.ts";
+import { endSession, useSignedIn } from "../lib/session.ts";
+
+const Toaster = lazy(() => import("../components/toaster.tsx"));
+
+/** What stands around every screen. */
+export function Layout() {
+  const signedIn = useSignedIn();
+  const user = useCurrentUser();
+  const balance = useBalance();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [settled, setSettled] = useState(false);
+  useEffect(() => setSettled(true), []);
+
+  async function signOut(): Promise<void> {
+    await navigate({ to: "/" });
+    endSession();
+    client.clear();
+  }
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-4 focus:bg-ink focus:px-4 focus:py-2 focus:text-bg"
+      >
+        Skip to content
+      </a>
+      <Header
+        signedIn={signedIn}
+        user={signedIn ? user.data : undefined}
+        balance={balance.data ? formatUsd(balance.data.available) : undefined}
+        onSignOut={signOut}
+      />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      {settled && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { ErrorScreen } from "./error-screen.tsx";
+import { NotFoundScreen } from "./not-found-screen.tsx";
+import { PendingScreen } from "./pending-screen.tsx";
+import { rootRoute, sessionRoute } from "./routes.ts";
+import { readAgentSearch, readLogsSearch, readMarketSearch, readReturnSearch } from "./screen-search.ts";
+import { LandingScreen } from "./screens/landing-screen.tsx";
+import { parseSearch, stringifySearch } from "./search-params.ts";
+
+const landing = createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingScreen });
+
+const authScreens = () => import("./screens/auth-screens.tsx");
+const authRoute = <Path extends string>(path: Path, screen: "SignInScreen" | "RegisterScreen") =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: readReturnSearch,
+    component: lazyRouteComponent(authScreens, screen),
+  });
+const forgot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  component: lazyRouteComponent(authScreens, "ForgotPasswordScreen"),
+});
+
+const marketplace = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/marketplace",
+  validateSearch: readMarketSearch,
+  component: lazyRouteComponent(() => import("./screens/marketplace-screen.tsx"), "MarketplaceScreen"),
+});
+
+const agent = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/agent/$id",
+  validateSearch: readAgentSearch,
+  component: lazyRouteComponent(() => import("./screens/agent-screen.tsx"), "AgentScreen"),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/dashboard",
+  component: lazyRouteComponent(() => import("../features/dashboard/dashboard-page.tsx"), "DashboardPage"),
+});
+
+const studioScreens = () => import("./screens/studio-screen.tsx");
+const studio = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/developer-studio",
+  component: lazyRouteComponent(studioScreens, "StudioScreen"),
+});
+const upload = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/upload",
+  component: lazyRouteComponent(studioScreens, "StudioScreen"),
+});
+
+const settingsScreens = () => import("./screens/settings-screen.tsx");
+const settings = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/settings",
+  component: lazyRouteComponent(settingsScreens, "SettingsScreen"),
+});
+const settingsTab = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/settings/$tab",
+  validateSearch: readLogsSearch,
+  component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
+});
+
+/** The gallery of components stands only in development builds. */
+const gallery = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/_ui",
+  component: import.meta.env.DEV
+    ? lazyRouteComponent(() => import("./screens/gallery-screen.tsx"), "GalleryScreen")
+    : NotFoundScreen,
+});
+
+const routeTree = rootRoute.addChildren([
+  landing,
+  authRoute("/signin", "SignInScreen"),
+  authRoute("/login", "SignInScreen"),
+  authRoute("/register", "RegisterScreen"),
+  forgot,
+  marketplace,
+  gallery,
+  sessionRoute.addChildren([agent, dashboard, studio, upload, settings, settingsTab]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultPendingComponent: PendingScreen,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+  interface HistoryState {
+    /** How a screen asks Settings for a tab (section 2); Settings moves it into the address (reading 8). */
+    activeTab?: string;
+    agentId?: number;
+    agentName?: string;
+  }
+}

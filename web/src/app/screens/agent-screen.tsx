@@ -1,0 +1,25 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { AgentPage } from "../../features/agent/agent-page.tsx";
+import { wholeNumberOf } from "../search-params.ts";
+
+const route = getRouteApi("/session/agent/$id");
+
+/** /agent/{id}: the tab stands in the address. */
+export function AgentScreen() {
+  const { id } = route.useParams();
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <AgentPage
+      id={wholeNumberOf(id) ?? null}
+      tab={tab ?? "overview"}
+      onTab={(next) =>
+        navigate({
+          search: { tab: next === "overview" ? undefined : next },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}

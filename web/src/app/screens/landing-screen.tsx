@@ -1,0 +1,8 @@
+import { LandingPage } from "../../features/landing/landing-page.tsx";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+
+/** The start page. */
+export function LandingScreen() {
+  useDocumentTitle("The App Store for AI Agents");
+  return <LandingPage />;
+}

@@ -1,0 +1,69 @@
+import { getRouteApi, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ApiTab } from "../../features/settings/api-tab.tsx";
+import { BillingTab } from "../../features/settings/billing-tab.tsx";
+import { GeneralTab } from "../../features/settings/general-tab.tsx";
+import { LogsTab } from "../../features/settings/logs-tab.tsx";
+import { PlansTab } from "../../features/settings/plans-tab.tsx";
+import { SETTINGS_TABS, SettingsFrame, type SettingsTab } from "../../features/settings/settings-frame.tsx";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+
+const route = getRouteApi("/session/settings/$tab");
+
+/** A tab asked for by navigation state is honoured and then stands in the address (reading 8). */
+function useAskedTab(): void {
+  const asked = useLocation({ select: (location) => location.state });
+  const navigate = useNavigate();
+  useEffect(() => {
+    const tab = SETTINGS_TABS.find((name) => name === asked.activeTab);
+    if (tab === undefined) return;
+    void navigate({
+      to: "/settings/$tab",
+      params: { tab },
+      search: { agent_id: asked.agentId, agent_name: asked.agentName },
+      replace: true,
+      state: {},
+    });
+  }, [asked, navigate]);
+}
+
+/** /settings. */
+export function SettingsScreen() {
+  useDocumentTitle("Settings");
+  useAskedTab();
+  return (
+    <SettingsFrame tab="general">
+      <GeneralTab />
+    </SettingsFrame>
+  );
+}
+
+/** /settings/{tab}; anything unknown shows general (section 2). */
+export function SettingsTabScreen() {
+  useDocumentTitle("Settings");
+  useAskedTab();
+  const { tab } = route.useParams();
+  const known = SETTINGS_TABS.find((name) => name === tab) ?? "general";
+  return (
+    <SettingsFrame tab={known}>
+      <Panel tab={known} />
+    </SettingsFrame>
+  );
+}
+
+function Panel({ tab }: { readonly tab: SettingsTab }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  if (tab === "billing") return <BillingTab />;
+  if (tab === "plans") return <PlansTab />;
+  if (tab === "api") return <ApiTab />;
+  if (tab === "logs") {
+    return (
+      <LogsTab
+        search={search}
+        onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
+      />
+    );
+  }
+  return <GeneralTab />;
+}

@@ -1,0 +1,36 @@
+import { Skeleton } from "./skeleton.tsx";
+
+/** The place of a card while agents load, at its exact height. */
+export function AgentCardSkeleton() {
+  return (
+    <div className="p-4" aria-hidden="true">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-10" />
+        <div className="grid gap-1.5">
+          <Skeleton className="h-4.5 w-40" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+      </div>
+      <Skeleton className="mt-3 h-10 w-full" />
+      <Skeleton className="mt-3 h-7 w-36" />
+      <div className="mt-4 border-line border-t pt-3">
+        <Skeleton className="h-9 w-full" />
+      </div>
+    </div>
+  );
+}
+
+/** As many places as cards are awaited, announced once. */
+export function AgentCardSkeletons({ count }: { readonly count: number }) {
+  return (
+    <>
+      <span className="sr-only" role="status">
+        Loading agents
+      </span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places have no identity
+        <AgentCardSkeleton key={index} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AgentSummary } from "@stoa/contract/catalog";
+import type { ReactNode } from "react";
+import { FRAMEWORK_NAMES } from "../lib/contract.ts";
+import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../lib/format.ts";
+import { AgentGlyph } from "./agent-glyph.tsx";
+import { FrameworkMark } from "./framework.tsx";
+import { PriceTag } from "./price-tag.tsx";
+import { Stat } from "./stat.tsx";
+
+export interface AgentCardProps {
+  readonly agent: AgentSummary;
+  /** Makes the link that covers the card; it gets the agent's name. */
+  readonly link: (name: string) => ReactNode;
+}
+
+/** A card answers price, speed and reliability; nothing measured is a dash (reading 13). */
+export function AgentCard({ agent, link }: AgentCardProps) {
+  return (
+    <article className="group relative flex min-w-0 flex-col p-4 transition-colors duration-100 hover:bg-raised has-[a:focus-visible]:z-10">
+      <div className="flex items-center gap-3">
+        <AgentGlyph agentId={agent.id} framework={agent.framework} />
+        <div className="min-w-0">
+          <h3 className="truncate text-16 leading-5 group-hover:underline group-hover:underline-offset-4">
+            {link(agent.name)}
+          </h3>
+          <p className="truncate text-14 text-ink-2">by {agent.developer}</p>
+        </div>
+      </div>
+      <p className="mt-3 line-clamp-2 min-h-10 text-14 text-ink-2">{agent.description}</p>
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <PriceTag pricePerToken={agent.price_per_token} />
+        <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />
+      </div>
+      <dl className="mt-4 grid grid-cols-4 gap-2 border-line border-t pt-3">
+        <Stat label="Uses">
+          {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}
+        </Stat>
+        <Stat label="Rating">
+          {agent.average_rating === null ? NOT_MEASURED : agent.average_rating.toFixed(1)}
+        </Stat>
+        <Stat label="Median">
+          {agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)}
+        </Stat>
+        <Stat label="Success">
+          {agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)}
+        </Stat>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import { useDocumentTitle } from "../lib/use-document-title.ts";
+import { AgentGlyph } from "./agent-glyph.tsx";
+import { buttonClass } from "./button.tsx";
+
+/** A thing that is not there, and the way to those that are. */
+export function NotFound({ title, hint }: { readonly title: string; readonly hint: string }) {
+  useDocumentTitle(title);
+  return (
+    <div className="page grid gap-5 py-24">
+      <AgentGlyph agentId="404" framework="stoa" size={72} />
+      <p className="label">404</p>
+      <h1 className="text-48">{title}</h1>
+      <p className="max-w-[52ch] text-18 text-ink-2">{hint}</p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/marketplace" className={buttonClass("primary")}>
+          Browse agents
+        </Link>
+        <Link to="/" className={buttonClass("outline")}>
+          Start page
+        </Link>
+      </div>
+    </div>
+  );
+}

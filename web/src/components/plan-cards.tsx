@@ -1,0 +1,38 @@
+import type { Plan } from "@stoa/contract/plans";
+import type { ReactNode } from "react";
+import { PLANS } from "../lib/contract.ts";
+
+export interface PlanCardsProps {
+  readonly action: (plan: Plan) => ReactNode;
+  /** The plan that the reader has, marked. */
+  readonly current?: Plan["type"] | undefined;
+}
+
+/** The three plans, from the contract. */
+export function PlanCards({ action, current }: PlanCardsProps) {
+  return (
+    <div className="hairgrid lg:grid-cols-3">
+      {Object.values(PLANS).map((plan) => (
+        <article key={plan.type} className="flex flex-col p-6">
+          <h3 className="flex items-center gap-2 text-18">
+            {plan.name}
+            {plan.type === current && <span className="label">Current plan</span>}
+          </h3>
+          <p className="mt-2 flex items-baseline gap-2">
+            <span className="font-semibold text-36">${plan.priceUsdPerMonth}</span>
+            <span className="text-14 text-ink-2">per month</span>
+          </p>
+          <ul className="mt-5 mb-8 grid gap-2 text-14">
+            {plan.benefits.map((benefit) => (
+              <li key={benefit} className="flex items-baseline gap-2.5">
+                <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px bg-ink" />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+          <div className="mt-auto grid">{action(plan)}</div>
+        </article>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import "sonner/dist/styles.css";
+import { Toaster as Sonner } from "sonner";
+import { useTheme } from "../lib/theme.ts";
+
+/** Where toasts appear; styled by our tokens. */
+export default function Toaster() {
+  return (
+    <Sonner
+      theme={useTheme()}
+      position="bottom-right"
+      duration={5000}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-full items-start gap-3 rounded-6 bg-raised px-4 py-3 text-14 text-ink shadow-overlay font-sans [&_[data-icon]]:mt-0.5",
+          success: "[&_[data-icon]]:text-ok",
+          error: "[&_[data-icon]]:text-danger",
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { ReactNode } from "react";
+import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { FrameworkMark } from "../../components/framework.tsx";
+import { PriceTag } from "../../components/price-tag.tsx";
+import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
+import { formatPlural } from "../../lib/format.ts";
+
+export interface AgentIdentityProps {
+  readonly agent: Agent;
+  readonly action: ReactNode;
+  /** The page's heading is an h1; in a window it is an h2. */
+  readonly heading: "h1" | "h2";
+}
+
+/** Identity, price and Try stay above the tabs (look.md, 5). */
+export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentityProps) {
+  const large = Heading === "h1";
+  return (
+    <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+      <AgentGlyph agentId={agent.id} framework={agent.framework} size={large ? 80 : 64} />
+      <div className="min-w-0 flex-1 basis-64">
+        <Heading
+          className={`flex flex-wrap items-center gap-3 ${large ? "text-36 md:text-48" : "pr-10 text-28"}`}
+        >
+          {agent.name}
+          {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
+        </Heading>
+        <p className={`mt-1.5 text-ink-2 ${large ? "text-18" : "text-16"}`}>{agent.description}</p>
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
+          <PriceTag pricePerToken={agent.price_per_token} />
+          <span>by {agent.developer}</span>
+          <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />
+          <span>
+            {agent.average_rating === null
+              ? "No reviews yet"
+              : `${agent.average_rating.toFixed(1)} from ${formatPlural(agent.reviews, "review")}`}
+          </span>
+        </div>
+      </div>
+      <div className="max-md:w-full max-md:[&>*]:w-full">{action}</div>
+    </div>
+  );
+}

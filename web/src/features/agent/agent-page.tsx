@@ -1,0 +1,69 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { ErrorState } from "../../components/error-state.tsx";
+import { NotFound } from "../../components/not-found.tsx";
+import { hasStatus } from "../../lib/http-error.ts";
+import { useAgent } from "../../lib/queries/use-agent.ts";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { AgentIdentity } from "./agent-identity.tsx";
+import { AgentSkeleton } from "./agent-skeleton.tsx";
+import { type AgentTab, AgentTabs } from "./agent-tabs.tsx";
+import { TryNowButton } from "./try-now-button.tsx";
+
+export interface AgentPageProps {
+  /** `null` where the address holds no id at all. */
+  readonly id: number | null;
+  readonly tab: AgentTab;
+  readonly onTab: (tab: AgentTab) => void;
+}
+
+function AgentNotFound() {
+  return (
+    <NotFound
+      title="Agent not found"
+      hint="There is no agent with this id. It may have been withdrawn by its developer."
+    />
+  );
+}
+
+/** The page of one agent (reading 9): the real one, or a real not-found page. */
+export function AgentPage({ id, tab, onTab }: AgentPageProps) {
+  return id === null ? <AgentNotFound /> : <LoadedAgentPage id={id} tab={tab} onTab={onTab} />;
+}
+
+function LoadedAgentPage({ id, tab, onTab }: AgentPageProps & { readonly id: number }) {
+  const agent = useAgent(id);
+  useDocumentTitle(agent.data?.name ?? "Agent");
+  if (hasStatus(agent.error, 404)) return <AgentNotFound />;
+  return (
+    <div className="page pt-8">
+      <Link to="/marketplace" className="link inline-flex items-center gap-1.5 py-1 text-14">
+        <ArrowLeft aria-hidden="true" size={14} />
+        Marketplace
+      </Link>
+      <div className="mt-6">
+        {agent.data ? (
+          <>
+            <AgentIdentity
+              agent={agent.data}
+              heading="h1"
+              action={<TryNowButton onTry={() => onTab("tryit")} />}
+            />
+            <div className="mt-8 border-ink border-t pt-3">
+              <AgentTabs key={agent.data.id} agent={agent.data} tab={tab} onTab={onTab} />
+            </div>
+          </>
+        ) : agent.isError ? (
+          <ErrorState
+            title={TEXTS.agents.loadFailed}
+            detail={TEXTS.agents.unable}
+            onRetry={() => agent.refetch()}
+          />
+        ) : (
+          <AgentSkeleton />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from "../../components/skeleton.tsx";
+
+/** The place of an agent while it loads. */
+export function AgentSkeleton() {
+  return (
+    <div role="status" aria-label="Loading agent" className="grid gap-6">
+      <div className="flex gap-5">
+        <Skeleton className="size-20 shrink-0" />
+        <div className="grid flex-1 content-start gap-3">
+          <Skeleton className="h-10 w-72 max-w-full" />
+          <Skeleton className="h-5 w-full max-w-xl" />
+          <Skeleton className="h-7 w-64 max-w-full" />
+        </div>
+      </div>
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}

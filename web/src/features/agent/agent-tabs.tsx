@@ -1,0 +1,31 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { Tabs } from "../../components/tabs.tsx";
+import { OverviewTab } from "./overview-tab.tsx";
+import { TryTab } from "./try-tab.tsx";
+import { UsageTab } from "./usage-tab.tsx";
+
+/** The tabs of an agent, by their names in the address. */
+export const AGENT_TABS = ["overview", "usage", "tryit"] as const;
+export type AgentTab = (typeof AGENT_TABS)[number];
+
+export interface AgentTabsProps {
+  readonly agent: Agent;
+  readonly tab: AgentTab;
+  readonly onTab: (tab: AgentTab) => void;
+}
+
+/** Overview, usage and Try It. */
+export function AgentTabs({ agent, tab, onTab }: AgentTabsProps) {
+  return (
+    <Tabs
+      label={agent.name}
+      value={tab}
+      onChange={(next) => onTab(AGENT_TABS.find((candidate) => candidate === next) ?? "overview")}
+      items={[
+        { value: "overview", label: "Overview", panel: <OverviewTab agent={agent} /> },
+        { value: "usage", label: "Usage", panel: <UsageTab agent={agent} /> },
+        { value: "tryit", label: "Try It", panel: <TryTab agent={agent} /> },
+      ]}
+    />
+  );
+}

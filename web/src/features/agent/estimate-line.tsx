@@ -1,0 +1,27 @@
+import type { Estimate } from "@stoa/contract/runs";
+import { TEXTS } from "@stoa/contract/texts";
+import { formatPlural, formatUsdShort } from "../../lib/format.ts";
+
+/** The cost before: tokens in, what a run typically costs, what it can cost at most. */
+export function EstimateLine({ estimate }: { readonly estimate: Estimate | undefined }) {
+  if (!estimate)
+    return <p className="min-h-10 text-14 text-ink-3">The estimate shows when the form is filled.</p>;
+  return (
+    <div className="min-h-10 text-14 text-ink-2">
+      <p>
+        About <Amount>{formatPlural(estimate.input_tokens, "token")}</Amount> in.{" "}
+        {estimate.typical_cost !== null && (
+          <>
+            Typical run <Amount>{formatUsdShort(estimate.typical_cost)}</Amount>.{" "}
+          </>
+        )}
+        At most <Amount>{formatUsdShort(estimate.max_cost)}</Amount>.
+      </p>
+      {!estimate.affordable && <p className="mt-1 text-danger">{TEXTS.run.noCredits}</p>}
+    </div>
+  );
+}
+
+function Amount({ children }: { readonly children: string }) {
+  return <span className="mono text-12 text-ink">{children}</span>;
+}

@@ -1,0 +1,78 @@
+import type { Agent, InputParam } from "@stoa/contract/catalog";
+import type { InputData, RunRequest } from "@stoa/contract/runs";
+import { TEXTS } from "@stoa/contract/texts";
+import { MESSAGE_FIELDS } from "../../lib/contract.ts";
+
+/** What the form holds: every parameter as typed text, booleans as "true" or "". */
+export type TypedInput = Readonly<Record<string, string>>;
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null || value === false) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The form's first content: the agent's example, else the parameters' defaults. */
+export function exampleInput(agent: Pick<Agent, "input_params" | "examples">): TypedInput {
+  const example = agent.examples[0] ?? {};
+  return Object.fromEntries(
+    agent.input_params.map((param) => [param.name, asText(example[param.name] ?? param.default)]),
+  );
+}
+
+/** Whether the agent takes the one default parameter `message` (reading 29). */
+export function takesMessageOnly(params: readonly InputParam[]): boolean {
+  return params.length === 1 && params[0]?.name === "message" && params[0].type === "string";
+}
+
+function parseValue(param: InputParam, text: string): InputData[string] {
+  if (param.type === "boolean") return text === "true";
+  if (param.type === "integer" || param.type === "number") return Number(text);
+  if (param.type === "array" || param.type === "object") return JSON.parse(text);
+  return text;
+}
+
+/** What is wrong with one parameter as typed; `null` when it may be sent. */
+export function inputProblem(param: InputParam, text: string): string | null {
+  const empty = text.trim() === "";
+  if (empty) return param.required && param.type !== "boolean" ? requiredText(param) : null;
+  if (param.type === "integer" && !Number.isSafeInteger(Number(text))) return "Please enter a whole number";
+  if (param.type === "number" && !Number.isFinite(Number(text))) return "Please enter a number";
+  if (param.type !== "array" && param.type !== "object") return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    const fits =
+      param.type === "array" ? Array.isArray(value) : typeof value === "object" && !Array.isArray(value);
+    return fits && value !== null ? null : `Please enter a JSON ${param.type}`;
+  } catch {
+    return `Please enter a JSON ${param.type}`;
+  }
+}
+
+function requiredText(param: InputParam): string {
+  return param.name === "message" ? TEXTS.run.messageRequired : `${param.name} is required`;
+}
+
+/** Whether the form may be sent. */
+export function isComplete(params: readonly InputParam[], input: TypedInput): boolean {
+  return params.every((param) => inputProblem(param, input[param.name] ?? "") === null);
+}
+
+/**
+ * The input of a run. A lone message goes out under all its names (section 7), so that every agent written for
+ * one of them reads it; parameters left empty are left out.
+ */
+export function inputData(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
+  if (takesMessageOnly(params)) {
+    return Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, input.message ?? ""]));
+  }
+  const filled = params.filter(
+    (param) => param.type === "boolean" || (input[param.name] ?? "").trim() !== "",
+  );
+  return Object.fromEntries(filled.map((param) => [param.name, parseValue(param, input[param.name] ?? "")]));
+}
+
+/** The same input as a person would write it in code: one name for the message. */
+export function inputForCode(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
+  if (takesMessageOnly(params)) return { message: input.message ?? "" };
+  return isComplete(params, input) ? inputData(params, input) : {};
+}

@@ -1,0 +1,62 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { ReactNode } from "react";
+import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
+import { CATEGORY_NAMES } from "../../lib/contract.ts";
+import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
+import { formatDay } from "../../lib/format-time.ts";
+
+/** What the agent is for: its documentation, features and use cases beside its measured facts. */
+export function OverviewTab({ agent }: { readonly agent: Agent }) {
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[1fr_18rem]">
+      <div className="grid min-w-0 gap-8">
+        <LazyMarkdown text={agent.full_description} />
+        <TextList title="Features" items={agent.features} />
+        <TextList title="Use cases" items={agent.use_cases} />
+      </div>
+      <dl className="border-line border-t text-14 lg:order-last">
+        <Fact name="Uses">
+          {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}
+        </Fact>
+        <Fact name="Users">{agent.users === 0 ? NOT_MEASURED : formatUses(agent.users)}</Fact>
+        <Fact name="Success">
+          {agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)}
+        </Fact>
+        <Fact name="Median time">
+          {agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)}
+        </Fact>
+        <Fact name="Category">{CATEGORY_NAMES[agent.category]}</Fact>
+        <Fact name="Version">{agent.version}</Fact>
+        <Fact name="Models">{agent.models.length === 0 ? "None" : agent.models.join(", ")}</Fact>
+        <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
+        {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 border-line border-b py-2.5">
+      <dt className="shrink-0 text-ink-2">{name}</dt>
+      <dd className="mono min-w-0 text-right text-12 leading-5">{children}</dd>
+    </div>
+  );
+}
+
+function TextList({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-3 text-18">{title}</h3>
+      <ul className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+        {items.map((item) => (
+          <li key={item} className="flex items-baseline gap-2.5 text-14 text-ink-2">
+            <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px bg-ink" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ExecutionResult } from "@stoa/contract/runs";
+import { TEXTS } from "@stoa/contract/texts";
+import { HttpError } from "../../lib/http-error.ts";
+import type { RunEvent } from "../../lib/run-stream.ts";
+
+/** A run as the screen sees it. Money in USD. */
+export interface RunState {
+  readonly phase: "idle" | "executing" | "ended";
+  readonly runId: string | null;
+  readonly output: string;
+  readonly tokens: number;
+  readonly cost: number;
+  /** What the run says it is doing. */
+  readonly message: string | null;
+  readonly result: ExecutionResult | null;
+  readonly error: string | null;
+}
+
+export const IDLE: RunState = {
+  phase: "idle",
+  runId: null,
+  output: "",
+  tokens: 0,
+  cost: 0,
+  message: null,
+  result: null,
+  error: null,
+};
+
+function failureOf(result: ExecutionResult): string | null {
+  if (result.success || result.status === "cancelled") return null;
+  return result.detail ?? TEXTS.run.failed;
+}
+
+/** The state after an event. */
+export function afterEvent(state: RunState, event: RunEvent): RunState {
+  if (event.name === "status") {
+    return { ...state, runId: event.data.run_id, message: event.data.message ?? state.message };
+  }
+  if (event.name === "output") return { ...state, output: state.output + event.data.text };
+  if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
+  const result = event.data;
+  const { agent_output: whole } = result;
+  return {
+    ...state,
+    phase: "ended",
+    output: typeof whole === "string" ? whole : state.output,
+    tokens: result.tokens_used,
+    cost: result.cost,
+    result,
+    error: failureOf(result),
+  };
+}
+
+/** What a run that could not be started or followed says (section 8). */
+export function refusalText(error: unknown): string {
+  return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
+}

@@ -1,0 +1,99 @@
+import type { InputParam } from "@stoa/contract/catalog";
+import { useState } from "react";
+import { Field, type FieldControlProps } from "../../components/field.tsx";
+import { Input } from "../../components/input.tsx";
+import { Select } from "../../components/select.tsx";
+import { Textarea } from "../../components/textarea.tsx";
+import { inputProblem, type TypedInput } from "./input-fields.ts";
+
+export interface TryFormProps {
+  readonly params: readonly InputParam[];
+  readonly input: TypedInput;
+  readonly disabled: boolean;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+/** `research_query` reads as "Research query". */
+function fieldLabel(name: string): string {
+  const words = name.replace(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The form that an agent's parameters ask for; errors show once a field was left. */
+export function TryForm({ params, input, disabled, onChange }: TryFormProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const longest = params.find((param) => param.type === "string" && !param.choices)?.name;
+  return (
+    <fieldset disabled={disabled} className="grid gap-4">
+      {params.map((param) => {
+        const value = input[param.name] ?? "";
+        const error = left.has(param.name) ? inputProblem(param, value) : null;
+        return (
+          <div key={param.name} onBlur={() => setLeft(new Set(left).add(param.name))}>
+            <Field
+              label={fieldLabel(param.name)}
+              hint={param.description || undefined}
+              error={error ?? undefined}
+              aside={param.required ? undefined : "optional"}
+            >
+              {(control) => (
+                <ParamControl
+                  param={param}
+                  value={value}
+                  control={control}
+                  rows={param.name === longest ? 6 : 3}
+                  onChange={(next) => onChange(param.name, next)}
+                />
+              )}
+            </Field>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface ParamControlProps {
+  readonly param: InputParam;
+  readonly value: string;
+  readonly control: FieldControlProps;
+  readonly rows: number;
+  readonly onChange: (value: string) => void;
+}
+
+function ParamControl({ param, value, control, rows, onChange }: ParamControlProps) {
+  const bound = {
+    ...control,
+    value,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (param.choices) {
+    const none = param.required ? [] : [{ value: "", label: "Default" }];
+    return (
+      <Select
+        {...bound}
+        options={[...none, ...param.choices.map((choice) => ({ value: choice, label: choice }))]}
+      />
+    );
+  }
+  if (param.type === "boolean") {
+    return (
+      <Select
+        {...bound}
+        options={[
+          { value: "", label: "No" },
+          { value: "true", label: "Yes" },
+        ]}
+      />
+    );
+  }
+  if (param.type === "integer" || param.type === "number") return <Input {...bound} inputMode="decimal" />;
+  return (
+    <Textarea
+      {...bound}
+      rows={rows}
+      className={param.type === "string" ? "" : "font-mono text-14"}
+      spellCheck={param.type === "string"}
+    />
+  );
+}

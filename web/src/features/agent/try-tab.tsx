@@ -1,0 +1,110 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
+import { useNavigate } from "@tanstack/react-router";
+import { LogIn, Play, Square } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { notify } from "../../lib/notify.ts";
+import { useSignedIn } from "../../lib/session.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { EstimateLine } from "./estimate-line.tsx";
+import { exampleInput, inputData, isComplete } from "./input-fields.ts";
+import { RunOutput } from "./run-output.tsx";
+import { RunReceipt } from "./run-receipt.tsx";
+import { TryForm } from "./try-form.tsx";
+import { useEstimate } from "./use-estimate.ts";
+import { useRun } from "./use-run.ts";
+
+/** An estimate is asked once typing has rested: it reads the balance at the server. */
+const ESTIMATE_REST_MS = 300;
+
+/** Try It: the form filled with an example, the cost before, during and after. */
+export function TryTab({ agent }: { readonly agent: Agent }) {
+  return useSignedIn() ? <TryPanel agent={agent} /> : <SignInPrompt />;
+}
+
+function SignInPrompt() {
+  const navigate = useNavigate();
+  const goToSignIn = () => {
+    void notify.info(TEXTS.run.signInToTry);
+    void navigate({ to: "/signin", search: { return: location.pathname + location.search } });
+  };
+  return (
+    <EmptyState
+      title={TEXTS.run.signInToTry}
+      hint="New accounts start with credits, so the first runs cost you nothing."
+      action={
+        <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>
+          Sign In
+        </Button>
+      }
+    />
+  );
+}
+
+function TryPanel({ agent }: { readonly agent: Agent }) {
+  const [input, setInput] = useState(() => exampleInput(agent));
+  const { state, start, stop, stopping } = useRun();
+  const complete = isComplete(agent.input_params, input);
+  const request = useMemo(
+    () => (complete ? { agent_id: agent.id, input_data: inputData(agent.input_params, input) } : null),
+    [agent, complete, input],
+  );
+  const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
+  const running = state.phase === "executing";
+
+  const run = () => {
+    if (request !== null && !running) void start(request);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const runOnEnter = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) run();
+  };
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[21rem_1fr]">
+      <form onSubmit={submit} onKeyDown={runOnEnter} className="grid gap-4">
+        <TryForm
+          params={agent.input_params}
+          input={input}
+          disabled={running}
+          onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
+        />
+        <EstimateLine estimate={request === null ? undefined : estimate.data} />
+        {running ? (
+          <Button
+            variant="outline"
+            size="lg"
+            busy={stopping}
+            disabled={state.runId === null}
+            onClick={stop}
+            icon={<Square aria-hidden="true" size={14} />}
+          >
+            Stop
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            variant="signal"
+            size="lg"
+            disabled={!complete}
+            icon={<Play aria-hidden="true" size={16} />}
+          >
+            Run agent
+            <kbd aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
+              Ctrl ↵
+            </kbd>
+          </Button>
+        )}
+      </form>
+      <div className="min-w-0 lg:row-span-2">
+        <RunOutput state={state} />
+      </div>
+      {state.result !== null && <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import { call } from "../../lib/call.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+
+/** Stops a run; its stream then ends with its result. */
+export function useCancelRun() {
+  return useMutation({
+    mutationFn: async (runId: string) => {
+      const { runRoutes } = await loadContract();
+      return call(runRoutes.cancel, { params: { id: runId } });
+    },
+  });
+}

@@ -1,0 +1,12 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { HttpError } from "../../lib/http-error.ts";
+
+/** What a refused sign-in says (section 8); a taken username keeps the server's words. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof HttpError)) return TEXTS.signIn.network;
+  if (error.problem?.error === "username_taken") return error.problem.detail;
+  if (error.status === 401) return TEXTS.signIn.invalid;
+  if (error.status === 409) return TEXTS.signIn.emailTaken;
+  if (error.status === 400) return TEXTS.signIn.checkInput;
+  return TEXTS.signIn.other;
+}

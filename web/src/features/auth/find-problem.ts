@@ -1,0 +1,27 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { LoginRequest, RegisterRequest } from "../../lib/contract.ts";
+
+export type AuthMode = "login" | "register";
+
+/** What the form holds. */
+export interface AuthFields {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/** The first rule of section 5 that the fields break, in its exact text; `null` when they may be sent. */
+export function findProblem(mode: AuthMode, fields: AuthFields): string | null {
+  if (fields.email.trim() === "" || fields.password === "") return TEXTS.signIn.required;
+  if (mode === "login") {
+    const { email, password } = fields;
+    return LoginRequest.safeParse({ email, password }).error?.issues[0]?.message ?? null;
+  }
+  if (fields.username.trim() === "") return TEXTS.register.usernameRequired;
+  if (fields.password !== fields.confirmation) return TEXTS.register.passwordsDiffer;
+  const { username, email, password } = fields;
+  const issues = RegisterRequest.safeParse({ username, email, password }).error?.issues ?? [];
+  const first = issues.find((issue) => issue.path[0] === "password") ?? issues[0];
+  return first?.message ?? null;
+}

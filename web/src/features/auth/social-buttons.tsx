@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { buttonClass } from "../../components/button.tsx";
+import { notify } from "../../lib/notify.ts";
+
+const GOOGLE = (
+  <svg aria-hidden="true" width="16" height="16" viewBox="0 0 24 24" fill="currentColor">
+    <path d="M21.8 10.2H12v3.9h5.6c-.5 2.6-2.7 4-5.6 4a6.1 6.1 0 1 1 3.9-10.8l2.9-2.9A10.1 10.1 0 1 0 12 22.1c5.8 0 9.9-4.1 9.9-9.9 0-.7 0-1.3-.1-2z" />
+  </svg>
+);
+const GITHUB = (
+  <svg aria-hidden="true" width="16" height="16" viewBox="0 0 24 24" fill="currentColor">
+    <path d="M12 1.9a10.1 10.1 0 0 0-3.2 19.7c.5.1.7-.2.7-.5v-1.8c-2.8.6-3.4-1.3-3.4-1.3-.5-1.2-1.1-1.5-1.1-1.5-.9-.6.1-.6.1-.6 1 .1 1.5 1 1.5 1 .9 1.6 2.4 1.1 3 .9.1-.7.3-1.1.6-1.4-2.2-.3-4.6-1.1-4.6-5 0-1.1.4-2 1-2.7-.1-.3-.4-1.3.1-2.7 0 0 .9-.3 2.8 1a9.6 9.6 0 0 1 5.1 0c1.9-1.3 2.8-1 2.8-1 .5 1.4.2 2.4.1 2.7.7.7 1 1.6 1 2.7 0 3.9-2.4 4.7-4.6 5 .4.3.7.9.7 1.9v2.7c0 .3.2.6.7.5A10.1 10.1 0 0 0 12 1.9z" />
+  </svg>
+);
+
+/** Google and GitHub: where the operator has set no client ids, the button says so (reading 10). */
+export function SocialButtons({ disabled }: { readonly disabled: boolean }) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <SocialButton name="Google" icon={GOOGLE} disabled={disabled} />
+      <SocialButton name="GitHub" icon={GITHUB} disabled={disabled} />
+    </div>
+  );
+}
+
+interface SocialButtonProps {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly disabled: boolean;
+}
+
+function SocialButton({ name, icon, disabled }: SocialButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      className={buttonClass("outline")}
+      onClick={() =>
+        notify.info(`This server has not enabled sign-in with ${name}. Use your email and password.`)
+      }
+    >
+      {icon}
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,128 @@
+import { SCREEN } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { ApiKeyField } from "../../components/api-key-field.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { PLANS } from "../../lib/contract.ts";
+import { formatPlural, formatUsd, formatUsdShort } from "../../lib/format.ts";
+import { hasStatus } from "../../lib/http-error.ts";
+import { notify } from "../../lib/notify.ts";
+import { useBalance } from "../../lib/queries/use-balance.ts";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+import { useSpendingStats } from "../../lib/queries/use-spending-stats.ts";
+import { endSession } from "../../lib/session.ts";
+
+/** Plan, credits, usage of the month and the API key; a 401 says so and leads to sign-in after 2 seconds. */
+export function AccountPanel() {
+  const user = useCurrentUser();
+  const balance = useBalance();
+  const spending = useSpendingStats();
+  const navigate = useNavigate();
+  const failure = balance.error ?? spending.error;
+  const unauthorized = hasStatus(failure, 401);
+
+  useEffect(() => {
+    if (!unauthorized) return;
+    const timer = setTimeout(() => {
+      endSession();
+      void navigate({ to: "/signin", search: { return: "/dashboard" } });
+    }, SCREEN.redirectAfterUnauthorizedMs);
+    return () => clearTimeout(timer);
+  }, [unauthorized, navigate]);
+
+  if (failure && !(balance.data && spending.data)) {
+    return (
+      <Panel>
+        {unauthorized ? (
+          <ErrorState title={TEXTS.account.unauthorized} />
+        ) : (
+          <ErrorState
+            title={TEXTS.account.loadFailed}
+            retryLabel="Refresh"
+            onRetry={() => {
+              void balance.refetch();
+              void spending.refetch();
+            }}
+          />
+        )}
+      </Panel>
+    );
+  }
+  return (
+    <section aria-label="Account" className="hairgrid md:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_1.6fr]">
+      <Cell label="Plan">
+        {user.data && (
+          <>
+            <p className="font-semibold text-28">{PLANS[user.data.plan_type].name}</p>
+            <p className="text-14 text-ink-2">
+              {user.data.username}{" "}
+              <Badge tone={user.data.is_active ? "ok" : "warn"}>
+                {user.data.is_active ? "Active" : "Inactive"}
+              </Badge>
+            </p>
+          </>
+        )}
+      </Cell>
+      <Cell label="Available credits">
+        {balance.data && (
+          <>
+            <p className="font-semibold text-28 tabular-nums" data-testid="available-credits">
+              {formatUsdShort(balance.data.available)}
+            </p>
+            <p className="text-14 text-ink-2">
+              of {formatUsd(balance.data.current_balance + balance.data.total_spent)} total
+              {balance.data.held > 0 && `, ${formatUsdShort(balance.data.held)} held by running agents`}
+            </p>
+          </>
+        )}
+      </Cell>
+      <Cell label="Usage this month">
+        {spending.data && (
+          <>
+            <p className="font-semibold text-28 tabular-nums">
+              {formatUsdShort(spending.data.recent_spending)}
+            </p>
+            <p className="text-14 text-ink-2">{formatPlural(spending.data.recent_executions, "API call")}</p>
+          </>
+        )}
+      </Cell>
+      <Cell label="API key">
+        {user.data?.api_key !== undefined && (
+          <>
+            <ApiKeyField
+              apiKey={user.data.api_key}
+              onCopied={() => notify.success(TEXTS.account.keyCopied)}
+              onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
+            />
+            <Link
+              to="/settings/$tab"
+              params={{ tab: "api" }}
+              className={`${buttonClass("outline", "sm")} mt-2`}
+            >
+              View API Documentation
+            </Link>
+          </>
+        )}
+      </Cell>
+    </section>
+  );
+}
+
+function Cell({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1 p-5">
+      <h2 className="label mb-1">{label}</h2>
+      {children || (
+        <>
+          <Skeleton className="h-8.5 w-32" />
+          <Skeleton className="mt-1 h-4 w-40" />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { PageHeading } from "../../components/page-heading.tsx";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { AccountPanel } from "./account-panel.tsx";
+import { CodePanel } from "./code-panel.tsx";
+import { PopularAgents } from "./popular-agents.tsx";
+import { Resources } from "./resources.tsx";
+import { UsageActivity } from "./usage-activity.tsx";
+
+/** The dashboard (section 2). */
+export function DashboardPage() {
+  useDocumentTitle("Dashboard");
+  return (
+    <div className="page grid gap-10 pt-8">
+      <PageHeading title="Dashboard" />
+      <AccountPanel />
+      <div className="grid min-w-0 gap-10 lg:grid-cols-2">
+        <UsageActivity />
+        <CodePanel />
+      </div>
+      <PopularAgents />
+      <Resources />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { SectionHeading } from "../../components/page-heading.tsx";
+import { Features } from "./features.tsx";
+import { HeroRun } from "./hero-run.tsx";
+
+const PopularAgents = lazy(() => import("./popular-agents.tsx"));
+const Plans = lazy(() => import("./plans.tsx"));
+
+/** The landing page (section 2): the product beside the headline, what it does, its agents, its plans. */
+export function LandingPage() {
+  return (
+    <div className="page">
+      <section className="grid items-center gap-12 py-14 md:py-24 lg:grid-cols-[1.15fr_1fr]">
+        <div>
+          <h1 className="text-hero">
+            The App Store <br className="max-sm:hidden" />
+            for AI Agents
+          </h1>
+          <p className="mt-6 max-w-[44ch] text-18 text-ink-2">
+            Try any agent with one message. See the token price before you run, the cost while it runs, and a
+            receipt when it ends.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Link to="/register" className={buttonClass("signal", "lg")}>
+              Get Started
+            </Link>
+            <Link to="/developer-studio" className={buttonClass("outline", "lg")}>
+              For Developers
+            </Link>
+          </div>
+        </div>
+        <HeroRun />
+      </section>
+
+      <section className="border-ink border-t pt-10">
+        <SectionHeading
+          title="Popular agents"
+          aside={
+            <Link to="/marketplace" className="link text-14">
+              View all
+            </Link>
+          }
+        />
+        <div className="hairgrid sm:grid-cols-2 lg:grid-cols-4">
+          <Suspense fallback={<AgentCardSkeletons count={4} />}>
+            <PopularAgents />
+          </Suspense>
+        </div>
+      </section>
+
+      <Features />
+
+      <section id="plans" className="scroll-mt-20 pt-20">
+        <SectionHeading title="Plans" />
+        <div className="min-h-[26rem]">
+          <Suspense>
+            <Plans />
+          </Suspense>
+        </div>
+      </section>
+
+      <section className="mt-20 grid items-center gap-6 border-ink border-y py-12 md:grid-cols-[1fr_auto]">
+        <div>
+          <h2 className="text-36">Put your agent to work</h2>
+          <p className="mt-2 max-w-[56ch] text-ink-2">
+            Upload one file, set a price per token, and earn your share of every run. We host it, meter it and
+            keep the ledger.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/upload" className={buttonClass("primary", "lg")}>
+            Upload an agent
+          </Link>
+          <Link to="/marketplace" className={buttonClass("outline", "lg")}>
+            Browse agents
+          </Link>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
+import { AgentCard } from "../../components/agent-card.tsx";
+import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { useAgents } from "../../lib/queries/use-agents.ts";
+
+const SHOWN = 4;
+
+/** The most run agents of this server, live. */
+export default function PopularAgents() {
+  const agents = useAgents({ sort: "most_run", limit: SHOWN });
+  if (agents.isPending) return <AgentCardSkeletons count={SHOWN} />;
+  if (agents.isError) {
+    return (
+      <div className="col-span-full">
+        <ErrorState title={TEXTS.agents.loadFailed} onRetry={() => agents.refetch()} />
+      </div>
+    );
+  }
+  const shown = agents.data.pages[0]?.agents ?? [];
+  if (shown.length === 0) {
+    return (
+      <div className="col-span-full">
+        <EmptyState title={TEXTS.agents.empty} hint="Upload the first one in the Developer Studio." />
+      </div>
+    );
+  }
+  return shown.map((agent) => (
+    <AgentCard
+      key={agent.id}
+      agent={agent}
+      link={(name) => (
+        <Link to="/marketplace" search={{ agent: agent.id }} className="after:absolute after:inset-0">
+          {name}
+        </Link>
+      )}
+    />
+  ));
+}

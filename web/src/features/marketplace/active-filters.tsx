@@ -1,0 +1,35 @@
+import { FilterChip } from "../../components/filter-chip.tsx";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "../../lib/contract.ts";
+import { isFiltered, type MarketFilters } from "./filters.ts";
+
+export interface ActiveFiltersProps {
+  readonly filters: MarketFilters;
+  readonly onChange: (change: MarketFilters) => void;
+  readonly onClear: () => void;
+}
+
+/** The filters in use as chips that can be taken away. */
+export function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
+  if (!isFiltered(filters)) return null;
+  const { search, category, framework, pricing } = filters;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {search && <FilterChip label={`“${search}”`} onRemove={() => onChange({ search: undefined })} />}
+      {category && (
+        <FilterChip label={CATEGORY_NAMES[category]} onRemove={() => onChange({ category: undefined })} />
+      )}
+      {framework && (
+        <FilterChip label={FRAMEWORK_NAMES[framework]} onRemove={() => onChange({ framework: undefined })} />
+      )}
+      {pricing && (
+        <FilterChip
+          label={pricing === "free" ? "Free" : "Paid"}
+          onRemove={() => onChange({ pricing: undefined })}
+        />
+      )}
+      <button type="button" onClick={onClear} className="link px-1 py-1.5 text-14 max-md:py-3">
+        Clear filters
+      </button>
+    </div>
+  );
+}

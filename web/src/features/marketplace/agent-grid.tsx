@@ -1,0 +1,93 @@
+import type { AgentSummary } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { hasStatus } from "../../lib/http-error.ts";
+import type { useAgents } from "../../lib/queries/use-agents.ts";
+
+export interface AgentGridProps {
+  readonly agents: ReturnType<typeof useAgents>;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly card: (agent: AgentSummary) => ReactNode;
+}
+
+const GRID = "hairgrid sm:grid-cols-2 xl:grid-cols-3";
+
+/** The list in its four states; a failed refresh keeps what was there. */
+export function AgentGrid({ agents, filtered, onClear, card }: AgentGridProps) {
+  if (agents.isPending) {
+    return (
+      <div className={GRID}>
+        <AgentCardSkeletons count={9} />
+      </div>
+    );
+  }
+  if (agents.data === undefined) {
+    if (hasStatus(agents.error, 401)) {
+      return (
+        <ErrorState
+          title={TEXTS.agents.signInToView}
+          action={
+            <Link to="/signin" search={{ return: "/marketplace" }} className={buttonClass("primary")}>
+              Sign In
+            </Link>
+          }
+        />
+      );
+    }
+    return (
+      <ErrorState
+        title={TEXTS.agents.loadFailed}
+        detail={TEXTS.agents.unable}
+        onRetry={() => agents.refetch()}
+      />
+    );
+  }
+  const all = agents.data.pages.flatMap((page) => page.agents);
+  if (all.length === 0) {
+    return (
+      <div className="border border-line bg-surface">
+        {filtered ? (
+          <EmptyState
+            title="No agents match"
+            hint="Take a filter away, or try other words. Small typing errors are forgiven."
+            action={
+              <Button variant="outline" onClick={onClear}>
+                Clear filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title={TEXTS.agents.empty}
+            hint="The first one could be yours."
+            action={
+              <Link to="/upload" className={buttonClass("outline")}>
+                Upload an agent
+              </Link>
+            }
+          />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className={GRID} aria-busy={agents.isPlaceholderData}>
+        {all.map(card)}
+      </div>
+      <LoadMore
+        hasMore={agents.hasNextPage}
+        busy={agents.isFetchingNextPage}
+        onMore={() => agents.fetchNextPage()}
+        label="Load more agents"
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { LIMITS } from "@stoa/contract/limits";
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Input } from "../../components/input.tsx";
+import { useDebounced } from "../../lib/use-debounced.ts";
+
+export interface SearchBoxProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Typing rests this long before the list is asked: shorter asks for words half typed. */
+const REST_MS = 250;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** The search of the marketplace; `/` leads into it from anywhere on the page. */
+export function SearchBox({ value, onChange }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const rested = useDebounced(text, REST_MS);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(value);
+
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+
+  useEffect(() => {
+    const search = rested.trim();
+    if (search === sent.current) return;
+    sent.current = search;
+    onChange(search);
+  }, [rested, onChange]);
+
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener("keydown", focusOnSlash);
+    return () => removeEventListener("keydown", focusOnSlash);
+  }, []);
+
+  return (
+    <span className="relative block min-w-0 flex-1">
+      <Search aria-hidden="true" size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
+      <Input
+        ref={input}
+        type="search"
+        aria-label="Search agents"
+        placeholder="Search agents"
+        maxLength={LIMITS.searchMaxLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="pr-9 pl-9.5 md:h-10"
+      />
+      <kbd
+        aria-hidden="true"
+        className="mono absolute top-1/2 right-3 -translate-y-1/2 text-12 text-ink-3 max-md:hidden"
+      >
+        /
+      </kbd>
+    </span>
+  );
+}

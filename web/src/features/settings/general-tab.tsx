@@ -1,0 +1,73 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Field } from "../../components/field.tsx";
+import { Input } from "../../components/input.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { hasStatus, serverDetail } from "../../lib/http-error.ts";
+import { notify } from "../../lib/notify.ts";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+import { KeyPanel } from "./key-panel.tsx";
+import { useUpdateEmail } from "./use-update-email.ts";
+
+/** Profile and API key. */
+export function GeneralTab() {
+  const user = useCurrentUser();
+  if (!user.data)
+    return user.isError ? (
+      <ErrorState title={TEXTS.account.userLoadFailed} onRetry={() => user.refetch()} />
+    ) : null;
+  return (
+    <div className="grid max-w-2xl gap-8">
+      <section>
+        <h2 className="mb-4 text-22">Profile</h2>
+        <Panel className="p-5">
+          <ProfileForm key={user.data.email} username={user.data.username} email={user.data.email} />
+        </Panel>
+      </section>
+      <section>
+        <h2 className="mb-4 text-22">API key</h2>
+        <KeyPanel />
+      </section>
+    </div>
+  );
+}
+
+function ProfileForm({ username, email }: { readonly username: string; readonly email: string }) {
+  const [typed, setTyped] = useState(email);
+  const update = useUpdateEmail();
+  const failure = hasStatus(update.error, 401)
+    ? TEXTS.account.unauthorized
+    : (serverDetail(update.error) ?? TEXTS.account.profileFailed);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    update.mutate(typed, { onSuccess: () => notify.success("Profile updated") });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label="Username">{(control) => <Input {...control} value={username} disabled readOnly />}</Field>
+      <Field label="Email" error={update.isError ? failure : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              update.reset();
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" busy={update.isPending} disabled={typed.trim() === email}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { RefreshCw, ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { ApiKeyField } from "../../components/api-key-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { hasStatus } from "../../lib/http-error.ts";
+import { notify } from "../../lib/notify.ts";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+import { useRefreshApiKey } from "../../lib/queries/use-refresh-api-key.ts";
+
+/** The API key: masked, shown on demand, copied, refreshed after a question that names the consequence. */
+export function KeyPanel() {
+  const user = useCurrentUser();
+  const refresh = useRefreshApiKey();
+  const [asking, setAsking] = useState(false);
+  const apiKey = user.data?.api_key;
+
+  const confirm = () =>
+    refresh.mutate(undefined, {
+      onSuccess: () => notify.success(TEXTS.account.keyRefreshed),
+      onError: (error) =>
+        notify.error(hasStatus(error, 401) ? TEXTS.account.unauthorized : TEXTS.account.keyRefreshFailed),
+      onSettled: () => setAsking(false),
+    });
+
+  if (apiKey === undefined && user.isError) {
+    return (
+      <ErrorState
+        title={hasStatus(user.error, 401) ? TEXTS.account.unauthorized : TEXTS.account.apiSettingsFailed}
+        onRetry={() => user.refetch()}
+      />
+    );
+  }
+  return (
+    <Panel className="grid gap-4 p-5">
+      {apiKey === undefined ? (
+        <Skeleton className="h-9 w-full" />
+      ) : (
+        <ApiKeyField
+          apiKey={apiKey}
+          onCopied={() => notify.success(TEXTS.copy.done("API key"))}
+          onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
+        />
+      )}
+      <p className="flex items-start gap-2.5 text-14 text-ink-2">
+        <ShieldAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
+        <span>
+          <strong className="font-medium text-ink">{TEXTS.account.keepKeySecure}</strong>. Whoever has it runs
+          agents at your cost.
+        </span>
+      </p>
+      <div>
+        <Button
+          variant="outline"
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" size={16} />}
+          onClick={() => setAsking(true)}
+        >
+          Refresh
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Refresh API key"
+        question={TEXTS.account.keyRefreshConfirm}
+        confirmLabel="Refresh API key"
+        busy={refresh.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </Panel>
+  );
+}

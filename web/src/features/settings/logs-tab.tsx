@@ -1,0 +1,157 @@
+import { SCREEN } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import type { Period } from "@stoa/contract/values";
+import { useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Input } from "../../components/input.tsx";
+import { Pagination } from "../../components/pagination.tsx";
+import { Select } from "../../components/select.tsx";
+import { hasStatus } from "../../lib/http-error.ts";
+import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { LogsAgentSelect } from "./logs-agent-select.tsx";
+import { LogsFigures } from "./logs-figures.tsx";
+import { LogsTable } from "./logs-table.tsx";
+
+/** What the logs show, as it stands in the address. */
+export interface LogsSearch {
+  readonly period?: Period | undefined;
+  readonly search?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly agent_id?: number | undefined;
+  readonly agent_name?: string | undefined;
+  readonly page?: number | undefined;
+}
+
+const PERIODS = [
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "90d", label: "Last 90 days" },
+] as const;
+
+const SEARCH_REST_MS = 300;
+
+export interface LogsTabProps {
+  readonly search: LogsSearch;
+  readonly onSearch: (next: LogsSearch) => void;
+}
+
+/** Usage Logs & Analytics (section 2): figures of all time, panel and table of the period. */
+export function LogsTab({ search, onSearch }: LogsTabProps) {
+  const page = search.page ?? 1;
+  const usage = useMyUsage({
+    period: search.period ?? "7d",
+    limit: SCREEN.logsUsageLimit,
+    offset: (page - 1) * SCREEN.logsUsageLimit,
+    ...(search.search ? { search: search.search } : {}),
+    ...(search.agent ? { agent: search.agent } : {}),
+    ...(search.agent_id ? { agent_id: search.agent_id } : {}),
+  });
+  const narrow = (part: LogsSearch) => onSearch({ ...search, page: undefined, ...part });
+  const records = usage.data?.usage_history;
+  const total = usage.data?.total ?? 0;
+
+  return (
+    <div className="grid min-w-0 gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 className="text-22">Usage Logs & Analytics</h2>
+          <p className="mt-1 text-14 text-ink-2">Monitor your agent usage and performance</p>
+        </div>
+        <Select
+          aria-label="Period"
+          className="w-44 max-md:w-full"
+          value={search.period ?? "7d"}
+          options={PERIODS}
+          onChange={(event) =>
+            narrow({ period: PERIODS.find((option) => option.value === event.target.value)?.value })
+          }
+        />
+      </div>
+      <LogsFigures summary={usage.data?.summary} />
+      {search.agent_name && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border border-line bg-surface px-4 py-3">
+          <p className="text-14">
+            <span className="label mr-3">Filtered by Agent</span>
+            Showing logs for <strong className="font-semibold">{search.agent_name}</strong>
+          </p>
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => narrow({ agent_id: undefined, agent_name: undefined })}
+          >
+            Clear Filter
+          </Button>
+        </div>
+      )}
+      <section className="min-w-0">
+        <div className="mb-4 flex flex-wrap items-center gap-2">
+          <h3 className="mr-auto text-18">Recent API Calls</h3>
+          <LogsSearchBox
+            value={search.search ?? ""}
+            onChange={(text) => narrow({ search: text || undefined })}
+          />
+          <LogsAgentSelect search={search} onChange={narrow} />
+        </div>
+        <div className="border border-line bg-surface">
+          {records === undefined ? (
+            usage.isError ? (
+              <ErrorState
+                title={TEXTS.usage.logsFailedTitle}
+                detail={hasStatus(usage.error, 401) ? TEXTS.account.unauthorized : TEXTS.usage.logsFailed}
+                onRetry={() => usage.refetch()}
+              />
+            ) : (
+              <p role="status" className="px-4 py-14 text-center text-14 text-ink-2">
+                Loading
+              </p>
+            )
+          ) : records.length === 0 ? (
+            <EmptyState title={TEXTS.usage.noLogs} hint={TEXTS.usage.noLogsHint} />
+          ) : (
+            <LogsTable records={records} />
+          )}
+        </div>
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-14 text-ink-2">
+            Showing {records?.length ?? 0} of {total} calls
+          </p>
+          <Pagination
+            hasPrevious={page > 1}
+            hasNext={page * SCREEN.logsUsageLimit < total}
+            onPrevious={() => onSearch({ ...search, page: page > 2 ? page - 1 : undefined })}
+            onNext={() => onSearch({ ...search, page: page + 1 })}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function LogsSearchBox({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const rested = useDebounced(text, SEARCH_REST_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports once, when typing has rested
+  useEffect(() => {
+    if (rested.trim() !== value) onChange(rested.trim());
+  }, [rested]);
+  return (
+    <Input
+      type="search"
+      aria-label="Search by agent or task"
+      placeholder="Search by agent or task..."
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      className="w-64 max-md:w-full md:h-10"
+    />
+  );
+}

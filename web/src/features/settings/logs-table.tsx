@@ -1,0 +1,80 @@
+import type { UsageRecord } from "@stoa/contract/runs";
+import type { ReactNode } from "react";
+import { RunStatusBadge } from "../../components/run-status-badge.tsx";
+import { formatCount, formatMilliseconds, formatUsdRow } from "../../lib/format.ts";
+import { formatTimestamp } from "../../lib/format-time.ts";
+
+/** The runs of a page. On a phone the table scrolls within its frame. */
+export function LogsTable({ records }: { readonly records: readonly UsageRecord[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label="Recent API Calls"
+      className="overflow-x-auto -outline-offset-2"
+    >
+      <table className="w-full text-left text-14">
+        <thead className="border-line border-b text-ink-2">
+          <tr>
+            <Head>Timestamp</Head>
+            <Head>Agent</Head>
+            <Head>User</Head>
+            <Head>Status</Head>
+            <Head end>Response Time</Head>
+            <Head end>Tokens</Head>
+            <Head end>Cost</Head>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {records.map((record) => (
+            <tr key={record.id}>
+              <Cell mono>{formatTimestamp(record.created_at)}</Cell>
+              <td className="min-w-44 max-w-72 px-4 py-2.5">
+                <span className="block truncate">{record.agent_name}</span>
+                {record.task !== null && (
+                  <span className="block truncate text-12 text-ink-3">{record.task}</span>
+                )}
+              </td>
+              <Cell>You</Cell>
+              <Cell>
+                <RunStatusBadge status={record.status} />
+              </Cell>
+              <Cell mono end>
+                {formatMilliseconds(record.execution_time)}
+              </Cell>
+              <Cell mono end>
+                {formatCount(record.tokens_used)}
+              </Cell>
+              <Cell mono end>
+                {formatUsdRow(record.cost)}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly end?: boolean;
+  readonly mono?: boolean;
+  readonly children: ReactNode;
+}
+
+function Head({ end = false, children }: CellProps) {
+  return (
+    <th scope="col" className={`whitespace-nowrap px-4 py-2.5 font-normal ${end ? "text-right" : ""}`}>
+      {children}
+    </th>
+  );
+}
+
+function Cell({ end = false, mono = false, children }: CellProps) {
+  return (
+    <td className={`whitespace-nowrap px-4 py-2.5 ${end ? "text-right" : ""} ${mono ? "mono text-12" : ""}`}>
+      {children}
+    </td>
+  );
+}

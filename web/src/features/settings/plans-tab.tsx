@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { PlanCards } from "../../components/plan-cards.tsx";
+import { PLANS } from "../../lib/contract.ts";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+import { EXPECTED } from "./expected-dates.ts";
+
+/** Plans; until payments are on, every change opens the same dialog (section 2). */
+export function PlansTab() {
+  const user = useCurrentUser();
+  const [asked, setAsked] = useState(false);
+  const current = user.data?.plan_type ?? "free";
+  return (
+    <section>
+      <h2 className="mb-4 text-22">Plans</h2>
+      <PlanCards
+        current={current}
+        action={(plan) => {
+          if (plan.type === current) {
+            return (
+              <Button variant="outline" disabled={plan.type === "free"} onClick={() => setAsked(true)}>
+                {plan.type === "free" ? "Current plan" : "Cancel plan"}
+              </Button>
+            );
+          }
+          const up = plan.priceUsdPerMonth > PLANS[current].priceUsdPerMonth;
+          return (
+            <Button variant={up ? "primary" : "outline"} onClick={() => setAsked(true)}>
+              {up ? `Upgrade to ${plan.name}` : `Downgrade to ${plan.name}`}
+            </Button>
+          );
+        }}
+      />
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="Coming Soon"
+        description={`Plan changes are expected in ${EXPECTED.planChanges}. Until then the people who run this server can change your plan.`}
+        footer={<Button onClick={() => setAsked(false)}>Close</Button>}
+      />
+    </section>
+  );
+}

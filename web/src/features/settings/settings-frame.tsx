@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PageHeading } from "../../components/page-heading.tsx";
+
+/** The tabs of Settings, by their names in the address. */
+export const SETTINGS_TABS = ["general", "billing", "plans", "logs", "api"] as const;
+export type SettingsTab = (typeof SETTINGS_TABS)[number];
+
+const NAMES: Record<SettingsTab, string> = {
+  general: "General",
+  billing: "Billing",
+  plans: "Plans",
+  logs: "Logs",
+  api: "API",
+};
+
+/** Settings: side tabs on a desk, a row that scrolls on a phone; each is an address. */
+export function SettingsFrame({
+  tab,
+  children,
+}: {
+  readonly tab: SettingsTab;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="page pt-8">
+      <PageHeading title="Settings" />
+      <div className="mt-8 grid gap-8 lg:grid-cols-[12rem_1fr]">
+        <nav aria-label="Settings" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4">
+          <ul className="flex gap-1 lg:sticky lg:top-22 lg:grid">
+            {SETTINGS_TABS.map((name) => (
+              <li key={name}>
+                <Link
+                  to="/settings/$tab"
+                  params={{ tab: name }}
+                  aria-current={name === tab ? "page" : undefined}
+                  className="flex h-10 items-center rounded-2 px-3 text-14 hover:bg-sunken aria-[current=page]:bg-ink aria-[current=page]:text-bg max-md:h-11"
+                >
+                  {NAMES[name]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">{children}</div>
+      </div>
+    </div>
+  );
+}

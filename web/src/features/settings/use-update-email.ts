@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/call.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { currentUserKey } from "../../lib/queries/use-current-user.ts";
+import { rememberUser } from "../../lib/user-cache.ts";
+
+/** Changes the email address of the signed-in user. */
+export function useUpdateEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (email: string) => {
+      const { accountRoutes } = await loadContract();
+      return call(accountRoutes.updateMe, { body: { email } });
+    },
+    onSuccess: (user) => {
+      rememberUser(user);
+      client.setQueryData(currentUserKey, user);
+    },
+  });
+}

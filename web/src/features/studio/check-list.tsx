@@ -1,0 +1,38 @@
+import type { UploadCheck } from "@stoa/contract/catalog";
+import { Check, Minus, X } from "lucide-react";
+
+const MARK = {
+  passed: { icon: Check, tone: "text-ok", word: "passed" },
+  failed: { icon: X, tone: "text-danger", word: "failed" },
+  skipped: { icon: Minus, tone: "text-ink-3", word: "skipped" },
+} as const;
+
+/** What a check is, wherever it came from: an answer or a problem. */
+export type ShownCheck = Pick<UploadCheck, "label" | "status" | "detail"> & {
+  readonly name: string;
+  readonly line?: number | undefined;
+};
+
+/** The checks of an upload with pass or fail (reading 28). */
+export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul aria-label="Upload checks" className="divide-y divide-line border border-line bg-surface text-14">
+      {checks.map((check) => {
+        const { icon: Icon, tone, word } = MARK[check.status];
+        return (
+          <li key={check.name} className="flex animate-appear items-start gap-3 px-4 py-2.5">
+            <Icon aria-hidden="true" size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+            <span className="min-w-0">
+              <span className="font-medium">{check.label}</span> <span className="sr-only">{word}</span>
+              <span className="block text-ink-2">
+                {check.detail}
+                {check.line !== undefined && <span className="mono text-12"> (line {check.line})</span>}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

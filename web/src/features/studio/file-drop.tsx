@@ -1,0 +1,67 @@
+import { FileCode2, Upload } from "lucide-react";
+import { useId, useRef } from "react";
+import { Button } from "../../components/button.tsx";
+import { cx } from "../../lib/class-names.ts";
+
+export interface FileDropProps {
+  readonly file: File | null;
+  readonly error: string | null;
+  readonly onFile: (file: File) => void;
+  /** Something is being dragged over the window. */
+  readonly dragged: boolean;
+}
+
+/** The place of the file: drop it anywhere in the window, or choose it here. */
+export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-14">
+        Agent code
+      </label>
+      <div
+        className={cx(
+          "flex flex-wrap items-center gap-4 rounded-4 border border-dashed px-4 py-5",
+          error !== null ? "border-danger" : dragged ? "border-ink bg-sunken" : "border-control",
+        )}
+      >
+        {file ? (
+          <FileCode2 aria-hidden="true" size={22} className="text-ink-2" />
+        ) : (
+          <Upload aria-hidden="true" size={22} className="text-ink-2" />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-16">{file ? file.name : "Drop a .py or .json file here"}</p>
+          <p className="text-14 text-ink-3">
+            {file
+              ? `${Math.max(1, Math.round(file.size / 1024))} kB`
+              : "Its type is checked before anything is sent"}
+          </p>
+        </div>
+        <Button variant="outline" onClick={() => input.current?.click()}>
+          {file ? "Change file" : "Choose file"}
+        </Button>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept=".py,.json"
+          className="sr-only"
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : `${id}-note`}
+          onChange={(event) => {
+            const chosen = event.target.files?.[0];
+            if (chosen) onFile(chosen);
+            event.target.value = "";
+          }}
+        />
+      </div>
+      {error !== null && (
+        <p id={`${id}-note`} role="alert" className="text-14 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

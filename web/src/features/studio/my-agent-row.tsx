@@ -1,0 +1,65 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { Revenue } from "@stoa/contract/ledger";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { frameworkColor } from "../../components/framework.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { cx } from "../../lib/class-names.ts";
+import { formatPlural, formatUsdShort } from "../../lib/format.ts";
+import { AgentAnalytics } from "./agent-analytics.tsx";
+
+/** Bars in the row: two weeks. */
+const SPARK_DAYS = 14;
+
+export interface MyAgentRowProps {
+  readonly agent: Agent;
+  readonly revenue: Revenue | undefined;
+}
+
+/** One of the developer's agents; unfolds into its analytics. */
+export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-center gap-4 px-4 py-3.5 text-left -outline-offset-2 hover:bg-raised"
+      >
+        <AgentGlyph agentId={agent.id} framework={agent.framework} size={36} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-2">
+            <span className="truncate font-semibold text-16">{agent.name}</span>
+            <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>
+          </span>
+          <span className="mono block text-12 text-ink-2">
+            {formatPlural(agent.total_executions, "run")}
+            {revenue && `, ${formatUsdShort(revenue.revenue)} earned in ${revenue.days} days`}
+          </span>
+        </span>
+        {revenue && (
+          <Sparkline
+            className={cx("max-sm:hidden", frameworkColor(agent.framework))}
+            label={`Runs a day, last ${SPARK_DAYS} days`}
+            values={revenue.daily.slice(-SPARK_DAYS).map((day) => day.executions)}
+          />
+        )}
+        <ChevronDown
+          aria-hidden="true"
+          size={16}
+          className={cx("shrink-0 transition-transform duration-150", open && "rotate-180")}
+        />
+      </button>
+      {open && (
+        <div id={id} className="animate-appear border-line border-t">
+          <AgentAnalytics agent={agent} revenue={revenue} />
+        </div>
+      )}
+    </li>
+  );
+}

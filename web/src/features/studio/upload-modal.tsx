@@ -1,0 +1,46 @@
+import type { UploadReply } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
+import { CheckList } from "./check-list.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+/** Upload New Agent; after it, the checks that passed and the way to the agent. */
+export default function UploadModal({ onClose }: { readonly onClose: () => void }) {
+  const [uploaded, setUploaded] = useState<UploadReply | null>(null);
+  return (
+    <Dialog open onClose={onClose} size="md" title={uploaded ? "Your agent is listed" : "Upload New Agent"}>
+      {uploaded ? (
+        <div className="grid gap-5">
+          <div className="flex items-center gap-4">
+            <AgentGlyph agentId={uploaded.agent.id} framework={uploaded.agent.framework} size={56} />
+            <div className="min-w-0">
+              <p className="truncate font-semibold text-18">{uploaded.agent.name}</p>
+              <p className="text-14 text-ink-2">
+                {FRAMEWORK_NAMES[uploaded.agent.framework]}, version {uploaded.agent.version}
+              </p>
+            </div>
+          </div>
+          <CheckList checks={uploaded.checks} />
+          <div className="flex flex-wrap gap-2">
+            <Link
+              to="/agent/$id"
+              params={{ id: String(uploaded.agent.id) }}
+              className={buttonClass("primary")}
+            >
+              View agent
+            </Link>
+            <Button variant="outline" onClick={() => setUploaded(null)}>
+              Upload another
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <UploadForm onUploaded={setUploaded} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { UploadFields } from "@stoa/contract/catalog";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/call.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+
+export interface UploadRequest {
+  readonly fields: UploadFields;
+  readonly file: File;
+}
+
+/** Uploads an agent: it is checked, tried and listed, or refused with its checks. */
+export function useUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ fields, file }: UploadRequest) => {
+      const { catalogRoutes } = await loadContract();
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+      form.append("file", file, file.name);
+      return call(catalogRoutes.upload, { form });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
+  });
+}

@@ -1,0 +1,64 @@
+/** A language of the code examples. */
+export type SnippetLanguage = "javascript" | "python" | "curl";
+
+export const SNIPPET_LANGUAGES: readonly SnippetLanguage[] = ["javascript", "python", "curl"];
+
+export interface SnippetSubject {
+  /** The address of this server, `https://...` without a slash at its end. */
+  readonly origin: string;
+  readonly agentId: number;
+  readonly input: object;
+}
+
+/** JSON as Python writes it. */
+function pythonLiteral(value: unknown, indent: string): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "[]" : `[${value.map((item) => pythonLiteral(item, inner)).join(", ")}]`;
+  }
+  const rows = Object.entries(value).map(
+    ([name, item]) => `${inner}${JSON.stringify(name)}: ${pythonLiteral(item, inner)},`,
+  );
+  return rows.length === 0 ? "{}" : `{\n${rows.join("\n")}\n${indent}}`;
+}
+
+const SNIPPETS: Record<SnippetLanguage, (url: string, input: object) => string> = {
+  javascript: (url, input) => `const response = await fetch("${url}", {
+  method: "POST",
+  headers: {
+    "X-API-Key": process.env.STOA_API_KEY,
+    "Content-Type": "application/json",
+  },
+  body: JSON.stringify({
+    input_data: ${JSON.stringify(input, null, 2).replaceAll("\n", "\n    ")},
+  }),
+});
+const { data } = await response.json();
+console.log(data.agent_output, data.cost);
+`,
+  python: (url, input) => `import os
+import requests
+
+response = requests.post(
+    "${url}",
+    headers={"X-API-Key": os.environ["STOA_API_KEY"]},
+    json={"input_data": ${pythonLiteral(input, "    ")}},
+    timeout=120,
+)
+data = response.json()["data"]
+print(data["agent_output"], data["cost"])
+`,
+  curl: (url, input) => `curl ${url} \\
+  -H "X-API-Key: $STOA_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify({ input_data: input }).replaceAll("'", "'\\''")}'
+`,
+};
+
+/** A runnable call of an agent through the public API (section 7). */
+export function codeSnippet(language: SnippetLanguage, { origin, agentId, input }: SnippetSubject): string {
+  return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, input);
+}

@@ -15,11 +15,11 @@ export async function step(title, action) {
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const label = title.padEnd(34);
   const clock = live ? setInterval(() => process.stdout.write(`\r  ${label} ${seconds()} `), 200) : undefined;
-  if (live) process.stdout.write(`  ${label} `);
+  process.stdout.write(`  ${label} `);
   /** @param {string} text */
   const close = (text) => {
     clearInterval(clock);
-    process.stdout.write(`${live ? "\r\u001b[K" : ""}  ${label} ${text}\n`);
+    process.stdout.write(live ? `\r\u001b[K  ${label} ${text}\n` : `${text}\n`);
   };
   try {
     const outcome = await action();

@@ -20,7 +20,7 @@ export const staticChecks = [
   {
     id: "format",
     title: "Format and lint (Biome)",
-    run: () => runPackage("@biomejs/biome/bin/biome", ["ci", "."]),
+    run: () => runPackage("@biomejs/biome/bin/biome", ["ci", "--colors=off", "."]),
   },
   {
     id: "lint",

@@ -65,7 +65,7 @@ export async function createCluster(
   } catch (cause) {
     throw new EmbeddedPostgresError(
       "start_failed",
-      `The database could not be created in ${location.base}.`,
+      `The database could not be created in ${location.base}: ${reasonOf(cause)}`,
       cause,
     );
   } finally {
@@ -78,6 +78,13 @@ export async function createCluster(
 /** Whether the cluster has been created. */
 export function clusterExists(location: ClusterLocation): boolean {
   return existsSync(location.data);
+}
+
+/** The first line in which initdb complains; the rest stays in the cause. */
+function reasonOf(cause: unknown): string {
+  const printed = cause instanceof Error && "stderr" in cause ? String(cause.stderr) : String(cause);
+  const lines = printed.split("\n").filter((line) => line.trim() !== "");
+  return lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines[0] ?? "initdb gave no reason";
 }
 
 /** Hands a path to its user when we are root and it is another. */

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
+import { userInfo } from "node:os";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** Who the database server runs as: the numbers to switch to, or an empty object for "as ourselves". */
@@ -40,9 +41,13 @@ export function refuseForeign(folder: string, owner: number): never {
 /**
  * The user that creates the cluster. Unlike the server, initdb insists on a user with a name, so as root it
  * runs as `nobody` for its second; the caller hands the files to `databaseUser` afterwards.
+ * Throws `no_database_user`.
  */
 export function clusterCreator(): DatabaseUser {
-  if (process.getuid?.() !== 0) return {};
+  if (process.getuid?.() !== 0) {
+    refuseNameless();
+    return {};
+  }
   try {
     const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }).trim());
     return { uid: id("-u"), gid: id("-g") };
@@ -50,6 +55,19 @@ export function clusterCreator(): DatabaseUser {
     throw new EmbeddedPostgresError(
       "no_database_user",
       "PostgreSQL cannot be set up as root without a user 'nobody': start Stoa as an ordinary user, or set DATABASE_URL.",
+      cause,
+    );
+  }
+}
+
+/** Containers may run as a bare number, with which initdb would die. */
+function refuseNameless(): void {
+  try {
+    userInfo();
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      "no_database_user",
+      `PostgreSQL cannot be set up by a user without a name (uid ${process.getuid?.()}): add it to /etc/passwd, or set DATABASE_URL.`,
       cause,
     );
   }

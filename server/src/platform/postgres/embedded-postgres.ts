@@ -96,7 +96,10 @@ async function startLocked(
 ): Promise<EmbeddedPostgres> {
   const record = readClusterRecord(homeBase);
   const location = locateCluster(homeBase, record?.base ?? null);
-  const binaries = runnableBinaries(location.base, [location.user, clusterCreator()]);
+  const binaries = runnableBinaries(
+    location.base,
+    clusterExists(location) ? [location.user] : [location.user, clusterCreator()],
+  );
   if (!(await stopLeftover(location))) {
     throw new EmbeddedPostgresError(
       "start_failed",
@@ -162,12 +165,17 @@ async function launchServer(
     if (started.failed === "other" || portTries >= PORT_TRIES || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         "start_failed",
-        `The database in ${location.data} does not start; its log is ${location.log}.`,
+        `The database in ${location.data} does not start: ${fatalLine(started.log)} (its log is ${location.log})`,
         started.log,
       );
     }
     await delay(100);
   }
+}
+
+function fatalLine(log: string): string {
+  const line = log.split("\n").find((candidate) => /FATAL|PANIC/.test(candidate));
+  return line?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? "it gave no reason";
 }
 
 function address(

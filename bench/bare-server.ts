@@ -1,0 +1,20 @@
+import { createServer } from "node:http";
+
+/**
+ * The limit that a route is compared with: node:http in a process of its own, answering every request with the bytes
+ * it reads from stdin. Prints its port.
+ */
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const body = Buffer.concat(chunks);
+const server = createServer((_, response) => {
+  response.writeHead(200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": body.length,
+  });
+  response.end(body);
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(typeof address === "object" && address ? address.port : "");
+});

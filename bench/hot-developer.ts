@@ -1,0 +1,88 @@
+import { createLedger } from "../server/src/modules/ledger/index.ts";
+import { type Database, openDatabase } from "../server/src/platform/db/database.ts";
+import type { Figure } from "./figure.ts";
+import { median } from "./statistics.ts";
+
+const CHARGES = 3000;
+const PARALLEL = 16;
+const PEOPLE = 64;
+const ROUNDS = 5;
+const GOAL = 0.8;
+const NANO = 1_000_000n;
+
+async function makeAccounts(db: Database, count: number): Promise<string[]> {
+  const ledger = createLedger();
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .insertInto("accounts")
+      .values(Array.from({ length: count }, () => ({ plan_type: "free" })))
+      .returning("id")
+      .execute();
+    for (const { id } of rows) {
+      await ledger.openAccount(tx, id);
+      await ledger.grant(tx, {
+        accountId: id,
+        kind: "operator",
+        period: "bench",
+        amount: 1_000_000n * NANO,
+        source: "paid",
+      });
+    }
+    return rows.map((row) => row.id);
+  });
+}
+
+/** Hold and settle, each a transaction of its own as in a run. @returns charges a second. */
+async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
+  const ledger = createLedger();
+  let next = 0;
+  const one = async () => {
+    for (let i = next++; i < CHARGES; i = next++) {
+      const runId = `run_bench${round}${i}`.padEnd(36, "0");
+      const accountId = payers[i % payers.length] ?? "";
+      const developerAccountId = developers[i % developers.length] ?? "";
+      const held = await db
+        .transaction()
+        .execute((tx) => ledger.hold(tx, { accountId, runId, amount: NANO, cap: NANO }));
+      if (!held.ok) throw new Error("the bench's wallets are empty");
+      await db.transaction().execute((tx) =>
+        ledger.settle(tx, {
+          runId,
+          charge: NANO,
+          modelCost: NANO / 10n,
+          developerAccountId,
+          sharePercent: 70,
+          sponsorLimit: 0n,
+          agentId: 1,
+        }),
+      );
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: PARALLEL }, one));
+  return CHARGES / ((performance.now() - start) / 1000);
+}
+
+/** Charging to one developer against charging to many, on the product's own database with fsync on, taking turns. */
+export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
+  const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onIdleError: () => {} });
+  try {
+    const payers = await makeAccounts(db, PEOPLE);
+    const developers = await makeAccounts(db, PEOPLE);
+    const [hot, many]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      hot.push(await charge(db, payers, developers.slice(0, 1), `h${round}`));
+      many.push(await charge(db, payers, developers, `m${round}`));
+    }
+    const ratio = median(hot) / median(many);
+    return {
+      name: "charging one hot developer / many",
+      measured: `${ratio.toFixed(2)} x`,
+      goal: `>= ${GOAL} x`,
+      met: ratio >= GOAL,
+      detail: `${median(hot).toFixed(0)} against ${median(many).toFixed(0)} hold-and-settle pairs/s, ${PARALLEL} at once, ledger only`,
+    };
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Figure } from "./figure.ts";
+
+const SETTLE_MS = 5000;
+const GOAL_MB = 250;
+
+/** Resident memory of the server process after it started and rested, without the database. */
+export async function idleMemory(pid: number): Promise<Figure> {
+  await delay(SETTLE_MS);
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return {
+    name: "resident memory when idle",
+    measured: `${megabytes.toFixed(0)} MB`,
+    goal: `<= ${GOAL_MB} MB`,
+    met: megabytes <= GOAL_MB,
+    detail: "one node process, without the database",
+  };
+}

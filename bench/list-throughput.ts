@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Person } from "../tests/harness/client.ts";
+import type { Figure } from "./figure.ts";
+import { requestRate } from "./request-rate.ts";
+import { median } from "./statistics.ts";
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const GOAL = 0.6;
+
+async function bareServer(body: Uint8Array): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(new URL("bare-server.ts", import.meta.url))],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
+  child.stdin.end(body);
+  const [port] = await once(child.stdout, "data");
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, stop: () => child.kill() };
+}
+
+/** The marketplace's list with a session, against a bare server with the same bytes, taking turns. */
+export async function listThroughput(url: string, person: Person): Promise<Figure> {
+  const address = `${url}/api/v1/agents/`;
+  const headers = { authorization: `Bearer ${person.token}` };
+  const body = new Uint8Array(await (await fetch(address, { headers })).arrayBuffer());
+  const bare = await bareServer(body);
+  try {
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await requestRate(address, headers, SECONDS));
+      theirs.push(await requestRate(bare.url, headers, SECONDS));
+    }
+    const ratio = median(ours) / median(theirs);
+    return {
+      name: "authenticated list / bare node:http",
+      measured: `${ratio.toFixed(2)} x`,
+      goal: `>= ${GOAL} x`,
+      met: ratio >= GOAL,
+      detail: `${median(ours).toFixed(0)} against ${median(theirs).toFixed(0)} requests/s, ${body.length} bytes, median of ${ROUNDS}`,
+    };
+  } finally {
+    bare.stop();
+  }
+}

@@ -16,7 +16,7 @@ export interface Grant {
 /** A hold that was placed or grown: what it now amounts to. */
 export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insufficient" };
 
-/** How a run is to be settled; the hold of `runId` bounds `charge`. */
+/** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run without model cost is released. */
 export interface Settlement {
   runId: string;
   /** What the caller pays (reading 16, 17); 0n for a failed run. Never above the hold. */
@@ -26,12 +26,14 @@ export interface Settlement {
   developerAccountId: string;
   /** The developer's share of what remains after model cost, percent, as it was when the run started. */
   sharePercent: number;
-  /** The most the developer's own wallet bears where model cost passes the charge (reading 19). */
+  /** The most the developer's own wallet bears where model cost passes the charge (reading 19); 0n for a failed run. */
   sponsorLimit: bigint;
   agentId: number;
+  /** As the payer's history shall call it; without it, by its number. */
+  agentName?: string | undefined;
 }
 
-/** Where the money of one run went (reading 19): gross = modelCost borne by it + fee + net. */
+/** Where the money of one run went (reading 19): gross + sponsored + loss = modelCost + fee + net. */
 export interface SettlementReceipt {
   transferId: string;
   gross: bigint;
@@ -45,8 +47,12 @@ export interface SettlementReceipt {
 export interface AccountBalance {
   balance: bigint;
   held: bigint;
+  /** Lifetime charges and sponsored model cost, less refunds. */
   totalSpent: bigint;
+  /** Lifetime earnings, less what was taken back with refunds. */
   totalEarned: bigint;
+  /** Earnings that a hold moves into the balance when that alone does not carry it: also spendable. */
+  claimable: bigint;
 }
 
 export interface LedgerEntry {
@@ -58,7 +64,9 @@ export interface LedgerEntry {
   runId: string | null;
 }
 
+/** gross = modelCost + platformFee + revenue; what the developer sponsored lowers the revenue. */
 export interface RevenueDay {
+  /** UTC, "2026-11-21". */
   date: string;
   executions: number;
   gross: bigint;
@@ -67,21 +75,32 @@ export interface RevenueDay {
   revenue: bigint;
 }
 
-/** Double-entry money: every method is one short statement or call inside the caller's transaction. */
+/**
+ * Double-entry money: every method is one short statement or call inside the caller's transaction. A method that
+ * moves money throws LedgerError for what the books refuse (`unknown_account`, `amount_out_of_range`, ...), which
+ * ends that transaction. One transaction touches one payer: two in one could wait for each other.
+ */
 export interface Ledger {
-  /** Makes an account's wallet and earnings; once per account. */
+  /** Makes an account's wallet and earnings; doing it again changes nothing. */
   openAccount(tx: Tx, accountId: string): Promise<void>;
   /** @returns false when this grant has been made already. */
   grant(tx: Tx, grant: Grant): Promise<boolean>;
   /** Places a run's hold on the payer's wallet: locks that row alone. */
   hold(tx: Tx, hold: { accountId: string; runId: string; amount: bigint; cap: bigint }): Promise<HoldResult>;
-  /** Grows a live hold to `total`, or as far below it as the cap and the balance carry. */
+  /**
+   * Grows a live hold to `total`, or as far below it as the cap and the balance carry: compare `held`.
+   * @throws LedgerError `hold_ended`
+   */
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
-  /** Ends a run's hold with its charge. A hold that has ended is never settled again. */
+  /** Ends a run's hold with its charge, once. @throws LedgerError `hold_ended`, `charge_above_hold` */
   settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt>;
   /** Gives a hold back whole. @returns false when it had ended. */
   release(tx: Tx, runId: string): Promise<boolean>;
-  /** Books a transfer's postings back, with the reason in the audit trail. Once per transfer. */
+  /**
+   * Books a grant, payment or run back, with the reason in the audit trail. Once per transfer.
+   * @returns the id of the reversal.
+   * @throws LedgerError `already_reversed`, `not_reversible`, `not_covered` (the credits have been spent)
+   */
   reverse(tx: Tx, transferId: string, reason: string): Promise<string>;
   balance(db: Queryable, accountId: string): Promise<AccountBalance>;
   history(

@@ -1,0 +1,71 @@
+import type { LedgerEntry } from "./ledger.ts";
+
+/** A transfer as one wallet saw it. */
+export interface Movement {
+  id: string;
+  createdAt: Date;
+  kind: "grant" | "payment" | "run" | "claim" | "clawback" | "expiry" | "reversal";
+  runId: string | null;
+  agentId: number | null;
+  agentName: string | null;
+  grantKind: "signup" | "plan_month" | "operator" | "payment" | null;
+  grantPeriod: string | null;
+  /** Whether the wallet's owner is the one who paid, or was credited; else they are the run's developer. */
+  isPayer: boolean;
+  /** Positive into the wallet. */
+  amount: bigint;
+}
+
+const ENTRY_KINDS: Record<Movement["kind"], LedgerEntry["kind"]> = {
+  grant: "grant",
+  payment: "payment",
+  run: "run",
+  claim: "earning",
+  clawback: "reversal",
+  expiry: "expiry",
+  reversal: "reversal",
+};
+
+const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function credits({ grantKind, grantPeriod }: Movement): string {
+  if (grantKind === "signup") return "Starting credits";
+  if (grantKind === "payment") return "Payment";
+  if (grantKind === "operator") return "Credits from the operator";
+  const month = new Date(`${grantPeriod?.slice(0, 7)}-01T00:00:00Z`);
+  return Number.isNaN(month.getTime()) ? "Plan credits" : `Plan credits for ${monthName.format(month)}`;
+}
+
+function run({ agentId, agentName }: Movement): string {
+  return `run of ${agentName ?? `agent ${agentId}`}`;
+}
+
+function describe(movement: Movement): string {
+  switch (movement.kind) {
+    case "grant":
+    case "payment":
+      return credits(movement);
+    case "run":
+      return movement.isPayer ? `A ${run(movement)}` : `Model cost of a ${run(movement)}, sponsored by you`;
+    case "claim":
+      return "Earnings moved into your balance";
+    case "clawback":
+      return "Earnings taken back for a refunded run";
+    case "expiry":
+      return `${credits(movement)} expired`;
+    case "reversal":
+      return movement.runId === null ? `${credits(movement)} taken back` : `Refund of a ${run(movement)}`;
+  }
+}
+
+/** A movement in plain words for its wallet's owner. */
+export function describeMovement(movement: Movement): LedgerEntry {
+  return {
+    id: movement.id,
+    createdAt: movement.createdAt,
+    kind: ENTRY_KINDS[movement.kind],
+    description: describe(movement),
+    amount: movement.amount,
+    runId: movement.runId,
+  };
+}

@@ -1,0 +1,47 @@
+import { history } from "./history-store.ts";
+import type { Ledger } from "./ledger.ts";
+import {
+  expireLots,
+  extend,
+  grant,
+  hold,
+  openAccount,
+  release,
+  reverse,
+  rollUp,
+  settle,
+} from "./movement-store.ts";
+import { audit, balance, lossesToday, revenue } from "./reading-store.ts";
+
+export type {
+  AccountBalance,
+  Grant,
+  HoldResult,
+  Ledger,
+  LedgerEntry,
+  RevenueDay,
+  Settlement,
+  SettlementReceipt,
+} from "./ledger.ts";
+export { LedgerError, type LedgerRefusal } from "./ledger-error.ts";
+export { mountLedgerRoutes } from "./routes.ts";
+
+/** The ledger. It keeps no state of its own: rules and money are in the database (migrations/0002_ledger*.sql). */
+export function createLedger(): Ledger {
+  return {
+    openAccount,
+    grant,
+    hold,
+    extend,
+    settle,
+    release,
+    reverse,
+    balance,
+    history,
+    revenue,
+    lossesToday,
+    rollUp,
+    expireLots,
+    audit,
+  };
+}

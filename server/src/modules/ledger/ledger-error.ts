@@ -1,0 +1,40 @@
+import pg from "pg";
+
+/** What the database's ledger functions refuse, by their SQLSTATE (migrations/0002_ledger_credits.sql). */
+const REFUSALS = {
+  LG001: "unknown_account",
+  LG002: "hold_ended",
+  LG003: "charge_above_hold",
+  LG004: "already_reversed",
+  LG005: "not_covered",
+  LG006: "unbalanced",
+  LG007: "not_reversible",
+  LG008: "amount_out_of_range",
+} as const;
+
+export type LedgerRefusal = (typeof REFUSALS)[keyof typeof REFUSALS];
+
+/** A money movement that the ledger refused; nothing of it was booked. The transaction around it is over. */
+export class LedgerError extends Error {
+  readonly refusal: LedgerRefusal;
+
+  constructor(refusal: LedgerRefusal, cause: Error) {
+    super(cause.message, { cause });
+    this.refusal = refusal;
+  }
+}
+
+function isRefusal(code: string | undefined): code is keyof typeof REFUSALS {
+  return code !== undefined && code in REFUSALS;
+}
+
+/** Waits for a call into the ledger. @throws LedgerError for what the ledger refuses, else the error as it is. */
+export async function orLedgerError<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && isRefusal(error.code))
+      throw new LedgerError(REFUSALS[error.code], error);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+import type { Grant, HoldResult, Settlement, SettlementReceipt } from "./ledger.ts";
+import { orLedgerError } from "./ledger-error.ts";
+
+/** Calls of the SQL functions that move money; each is one statement. */
+
+async function one<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await orLedgerError(query.execute(db));
+  const row = rows[0];
+  if (row === undefined) throw new Error("a ledger function answered no row");
+  return row;
+}
+
+export async function openAccount(tx: Tx, accountId: string): Promise<void> {
+  await one(tx, sql`SELECT ledger_open_account(${accountId})`);
+}
+
+export async function grant(tx: Tx, grant: Grant): Promise<boolean> {
+  const { accountId, kind, period, amount, source, expiresAt } = grant;
+  const row = await one(
+    tx,
+    sql<{ made: boolean }>`SELECT ledger_grant(${accountId}, ${kind}, ${period}, ${amount}, ${source},
+      ${expiresAt ?? null}::timestamptz) AS made`,
+  );
+  return row.made;
+}
+
+export async function hold(
+  tx: Tx,
+  hold: { accountId: string; runId: string; amount: bigint; cap: bigint },
+): Promise<HoldResult> {
+  const { held } = await one(
+    tx,
+    sql<{ held: bigint | null }>`SELECT ledger_hold(${hold.accountId}, ${hold.runId}, ${hold.amount},
+      ${hold.cap}) AS held`,
+  );
+  return held === null ? { ok: false, reason: "insufficient" } : { ok: true, held };
+}
+
+export async function extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult> {
+  const { held } = await one(db, sql<{ held: bigint }>`SELECT ledger_extend(${runId}, ${total}) AS held`);
+  return { ok: true, held };
+}
+
+export async function settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt> {
+  const { runId, charge, modelCost, developerAccountId, sharePercent, sponsorLimit, agentId, agentName } =
+    settlement;
+  return one(
+    tx,
+    sql<SettlementReceipt>`SELECT id AS "transferId", gross, model_cost AS "modelCost", fee, net, sponsored, loss
+      FROM ledger_settle(${runId}, ${charge}, ${modelCost}, ${developerAccountId}, ${sharePercent},
+        ${sponsorLimit}, ${agentId}, ${agentName ?? null})`,
+  );
+}
+
+export async function release(tx: Tx, runId: string): Promise<boolean> {
+  const row = await one(tx, sql<{ released: boolean }>`SELECT ledger_release(${runId}) AS released`);
+  return row.released;
+}
+
+export async function reverse(tx: Tx, transferId: string, reason: string): Promise<string> {
+  const row = await one(
+    tx,
+    sql<{ id: string }>`SELECT ledger_reverse(${transferId}, ${reason}, 'ledger') AS id`,
+  );
+  return row.id;
+}
+
+export async function rollUp(db: Queryable): Promise<void> {
+  await one(db, sql`SELECT ledger_roll_up()`);
+}
+
+/** Wallets per statement: each keeps its lock until the statement ends, a few milliseconds. */
+const EXPIRY_BATCH = 100;
+
+export async function expireLots(db: Queryable): Promise<void> {
+  for (;;) {
+    const { wallets } = await one(
+      db,
+      sql<{ wallets: number }>`SELECT ledger_expire_lots(${EXPIRY_BATCH}) AS wallets`,
+    );
+    if (wallets === 0) return;
+  }
+}

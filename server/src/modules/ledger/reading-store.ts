@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { AccountBalance, RevenueDay } from "./ledger.ts";
+
+/** What an account has, from one snapshot. @throws Error for an account without a wallet. */
+export async function balance(db: Queryable, accountId: string): Promise<AccountBalance> {
+  const { rows } = await sql<AccountBalance>`
+    SELECT w.balance, w.held, w.spent AS "totalSpent", e.total + w.claimed AS "totalEarned", e.total AS claimable
+    FROM wallets w CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
+    WHERE w.account_id = ${accountId}`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error(`account ${accountId} has no wallet`);
+  return row;
+}
+
+/** Revenue of the last `days` UTC days, today among them. */
+export async function revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]> {
+  const { rows } = await sql<RevenueDay>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS date, sum(executions)::integer AS executions, sum(gross)::bigint AS gross,
+      sum(model_cost)::bigint AS "modelCost", sum(fee)::bigint AS "platformFee", sum(revenue)::bigint AS revenue
+    FROM agent_revenue
+    WHERE agent_id = ${agentId} AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::integer
+    GROUP BY day ORDER BY day`.execute(db);
+  return rows;
+}
+
+/** Model cost that the platform lost today (UTC) on runs of this caller, and of this developer's agents. */
+export async function lossesToday(
+  db: Queryable,
+  accounts: { callerAccountId: string; developerAccountId: string },
+): Promise<{ caller: bigint; developer: bigint }> {
+  const today = sql`date_trunc('day', now(), 'UTC')`;
+  const { rows } = await sql<{ caller: bigint; developer: bigint }>`
+    SELECT
+      (SELECT coalesce(sum(loss), 0)::bigint FROM transfers
+        WHERE loss > 0 AND payer_account_id = ${accounts.callerAccountId} AND created_at >= ${today}) AS caller,
+      (SELECT coalesce(sum(loss), 0)::bigint FROM transfers
+        WHERE loss > 0 AND developer_account_id = ${accounts.developerAccountId} AND created_at >= ${today})
+        AS developer`.execute(db);
+  return rows[0] ?? { caller: 0n, developer: 0n };
+}
+
+/** Everything that is wrong with the books. */
+export async function audit(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ finding: string }>`SELECT finding FROM ledger_audit()`.execute(db);
+  return rows.map((row) => row.finding);
+}

@@ -70,7 +70,8 @@ function splitAtEdge(message: string): Split {
     if (others.length > 0 && isInstruction(closing) && isQuestion(closing)) {
       return { instruction: closing, rest: sentences.slice(0, -1).join(" ") };
     }
-    if (others.length > 1 && isInstruction(opening)) return { instruction: opening, rest: others.join(" ") };
+    const isTask = isInstruction(opening) && (others.length > 1 || readIntent(opening)?.kind !== "question");
+    if (others.length > 0 && isTask) return { instruction: opening, rest: others.join(" ") };
   }
   if (message.length <= MAX_INSTRUCTION_CHARS) return { instruction: message, rest: "" };
   return { instruction: "", rest: withoutLabels(message) };

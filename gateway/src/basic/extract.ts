@@ -1,5 +1,14 @@
 /** Kinds of things that can be found in a text by their form. */
-export type EntityKind = "email" | "url" | "phone" | "date" | "amount" | "percentage" | "number" | "name";
+export type EntityKind =
+  | "email"
+  | "url"
+  | "phone"
+  | "date"
+  | "amount"
+  | "percentage"
+  | "number"
+  | "name"
+  | "place";
 
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -7,7 +16,7 @@ const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const SCALE = "(?:\\s?(?:k|m|bn|thousand|million|billion|trillion)\\b)?";
 
 /** All patterns are free of nested repetition, so that hostile text cannot make them slow. */
-const PATTERNS: Record<Exclude<EntityKind, "name">, RegExp> = {
+const PATTERNS: Record<Exclude<EntityKind, "name" | "place">, RegExp> = {
   email: /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
   url: /\bhttps?:\/\/[^\s<>"')\]]{1,500}[^\s<>"')\].,;:!?]/gi,
   phone: /(?<![\w/.-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,4}){2,3}(?![\w/-])/g,
@@ -30,23 +39,32 @@ const PATTERNS: Record<Exclude<EntityKind, "name">, RegExp> = {
 };
 
 const NAME =
-  /\b\p{Lu}[\p{L}'’-]+(?:(?: (?:of|de|van|von|der|la|al|bin)){0,2} \p{Lu}[\p{L}'’.-]*\p{L}){1,3}/gu;
+  /\b\p{Lu}[\p{L}'’-]+(?:(?: (?:of|de|van|von|der|la|al|bin)){0,2} \p{Lu}[\p{L}'’.-]*\p{L}){1,4}/gu;
 const TITLED = /\b(?:Mr|Mrs|Ms|Dr|Prof)\.? \p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?/gu;
 const NOT_A_NAME =
   /^(?:The|This|That|These|Those|A|An|In|On|At|By|For|From|If|When|While|After|Before|Our|Your|My|His|Her|Its|Their|We|You|They|He|She|It|And|But|Or|So|Dear|Hello|Hi|Please|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
-/** The different things of one kind in a text, in order of appearance, as written. */
+const PLACE = /\b(?:in|at|from|to|near|for|of|around) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/gu;
+/** A person who asks for all names of a text reads no more than this. */
+const MAX_FOUND = 500;
+
+/** The different things of one kind in a text, in order of appearance, as written; at most 500. */
 export function extract(kind: EntityKind, text: string): string[] {
-  const found =
-    kind === "name" ? names(text) : [...text.matchAll(PATTERNS[kind])].map(([match]) => match.trim());
-  return [...new Set(found)];
+  if (kind === "name") return names(text);
+  const pattern = kind === "place" ? PLACE : PATTERNS[kind];
+  const found = [...text.matchAll(pattern)].map(([match, inner]) => (inner ?? match).trim());
+  return distinct(kind === "place" ? found.filter((place) => !NOT_A_NAME.test(place)) : found);
+}
+
+function distinct(found: readonly string[]): string[] {
+  return [...new Set(found)].slice(0, MAX_FOUND);
 }
 
 function names(text: string): string[] {
   const candidates = [...text.matchAll(TITLED), ...text.matchAll(NAME)]
     .sort((a, b) => a.index - b.index || b[0].length - a[0].length)
     .map(([match]) => withoutOpeningWord(match));
-  const whole = candidates.filter((name) => name.includes(" "));
+  const whole = distinct(candidates.filter((name) => name.includes(" ")));
   return whole.filter((name) => !whole.some((other) => other !== name && other.includes(name)));
 }
 

@@ -11,8 +11,8 @@ import { PropertyEvidence } from "./property-evidence.ts";
 
 type Json = Parameters<typeof readSchemaNode>[0];
 
-/** Properties filled in one schema; with more, searching the text for each would take too long. */
-const MAX_PROPERTIES = 500;
+/** Values filled for one schema; each may search the whole text, which takes up to 4 ms. */
+const MAX_VALUES = 200;
 /** Items of one array; a text seldom lists more. */
 const MAX_ITEMS = 20;
 
@@ -26,6 +26,8 @@ interface Place {
   path: string;
   depth: number;
   evidence: PropertyEvidence;
+  /** References that were followed on the way here. */
+  references: readonly string[];
 }
 
 /**
@@ -34,23 +36,32 @@ interface Place {
  * @throws GatewayError 400 when the schema uses what cannot be filled.
  */
 export function fillSchema(schema: JsonObject, text: string): Json {
-  return new SchemaFiller(schema).fill(schema, { path: "", depth: 0, evidence: new PropertyEvidence(text) })
-    .value;
+  return new SchemaFiller(schema).fill(schema, {
+    path: "",
+    depth: 0,
+    evidence: new PropertyEvidence(text),
+    references: [],
+  }).value;
 }
 
 class SchemaFiller {
   private readonly root: JsonObject;
-  private properties = 0;
+  private values = 0;
 
   constructor(root: JsonObject) {
     this.root = root;
   }
 
   fill(schema: Json, place: Place): Filled {
+    this.values += 1;
+    if (this.values > MAX_VALUES) throw unsupported(place.path, `it asks for over ${MAX_VALUES} values`);
     if (place.depth > MAX_SCHEMA_DEPTH) throw unsupported(place.path, "it is nested too deeply");
+    if (isEndless(schema, place)) throw unsupported(place.path, "it must hold itself");
     const node = readSchemaNode(schema, this.root, place.path);
     const evidence = place.evidence.describedBy(node.description);
-    const here = { ...place, evidence };
+    const reference = referenceOf(schema);
+    const references = reference === undefined ? place.references : [...place.references, reference];
+    const here = { ...place, evidence, references };
     if (node.const !== undefined) return { value: node.const, found: true };
     if (node.enum !== undefined) return fillEnum(node.enum, evidence);
     const alternatives = node.anyOf ?? node.oneOf;
@@ -80,7 +91,10 @@ class SchemaFiller {
   }
 
   private fillAlternatives(alternatives: Json[], place: Place): Filled {
-    const filled = alternatives.map((schema) => this.fill(schema, { ...place, depth: place.depth + 1 }));
+    const ending = alternatives.filter((schema) => !isEndless(schema, place));
+    const filled = (ending.length > 0 ? ending : alternatives).map((schema) =>
+      this.fill(schema, { ...place, depth: place.depth + 1 }),
+    );
     const found = filled.find((each) => each.found && each.value !== null);
     const empty = filled.find((each) => each.value === null);
     return found ?? (empty && { ...empty, found: false }) ?? filled[0] ?? { value: null, found: false };
@@ -92,9 +106,6 @@ class SchemaFiller {
     const undescribed = [...required].find((name) => !Object.hasOwn(node.properties ?? {}, name));
     if (undescribed !== undefined)
       throw unsupported(place.path, `"${undescribed}" is required but not described`);
-    this.properties += properties.length;
-    if (this.properties > MAX_PROPERTIES)
-      throw unsupported(place.path, `it has over ${MAX_PROPERTIES} properties`);
     const filled = properties.map(([name, schema]): [string, Filled] => {
       const path = place.path === "" ? name : `${place.path}.${name}`;
       return [
@@ -109,10 +120,10 @@ class SchemaFiller {
     };
   }
 
-  /** An optional property that cannot be filled, such as one that nests itself, is left out. */
+  /** An optional property that would nest itself is left out. */
   private fillProperty(schema: Json, isRequired: boolean, place: Place): Filled {
     const deeper = { ...place, depth: place.depth + 1 };
-    if (isRequired || deeper.depth < MAX_SCHEMA_DEPTH) return this.fill(schema, deeper);
+    if (isRequired || !isEndless(schema, place)) return this.fill(schema, deeper);
     return { value: null, found: false };
   }
 
@@ -122,7 +133,7 @@ class SchemaFiller {
     if (least > most) throw unsupported(place.path, "minItems is above maxItems");
     const items = node.items ?? { type: "string" };
     const deeper = { ...place, depth: place.depth + 1 };
-    if (deeper.depth >= MAX_SCHEMA_DEPTH && least === 0) return { value: [], found: false };
+    if (isEndless(items, place) && least === 0) return { value: [], found: false };
     const item = readSchemaNode(items, this.root, place.path);
     const pieces = place.evidence.items(item, most);
     const filled = pieces.map((piece) => this.fill(items, { ...deeper, evidence: piece }));
@@ -130,6 +141,17 @@ class SchemaFiller {
     while (values.length < least) values.push(this.fill(items, deeper));
     return { value: values.map(({ value }) => value), found: values.length > 0 };
   }
+}
+
+function referenceOf(schema: Json): string | undefined {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return undefined;
+  return typeof schema.$ref === "string" ? schema.$ref : undefined;
+}
+
+/** Whether a schema leads back to one that it stands in: filling it again would never end. */
+function isEndless(schema: Json, place: Place): boolean {
+  const reference = referenceOf(schema);
+  return reference !== undefined && place.references.includes(reference);
 }
 
 function typesOf(node: SchemaNode): string[] {
@@ -175,7 +197,10 @@ function fillString(node: SchemaNode, place: Place): Filled {
   const least = node.minLength ?? 0;
   const most = node.maxLength ?? Number.POSITIVE_INFINITY;
   if (least > most) throw unsupported(place.path, "minLength is above maxLength");
-  const fits = (value: string): boolean => value.length >= least && value.length <= most;
+  const fits = (value: string): boolean => {
+    const { length } = Array.from(value);
+    return length >= least && length <= most;
+  };
   if (node.format !== undefined) {
     const found = place.evidence.formatted(node.format).find(fits);
     const filler = FORMAT_FILLERS[node.format];
@@ -190,7 +215,7 @@ function fillString(node: SchemaNode, place: Place): Filled {
       .find((value) => value.length > most)
       ?.slice(0, most)
       .trimEnd();
-  if (found !== undefined && found !== "" && fits(found)) return { value: found, found: true };
+  if (found !== "" && fits(found)) return { value: found, found: true };
   return { value: "-".repeat(least), found: false };
 }
 

@@ -45,10 +45,11 @@ const ENTITIES: [EntityKind, RegExp][] = [
   ["amount", /\b(?:amounts?|prices?|costs?|sums?|money|monetary|fees?)\b/i],
   ["percentage", /\bpercent(?:age)?s?\b/i],
   ["name", /\b(?:names?|people|persons?|companies|organi[sz]ations|entities)\b/i],
+  ["place", /\b(?:places|locations|cities|countries)\b/i],
   ["number", /\b(?:numbers|figures|numeric values)\b/i],
 ];
 const EXTRACT =
-  /\b(?:extract|list|find all|identify|pull out|collect|enumerate|get all|give me (?:all|the|every)|show (?:me )?(?:all|every)|(?:what|which) (?:\w+ )?(?:are|is) (?:all )?(?:mentioned|named|listed|given))\b|\b(?:all|every|which|what) (?:the )?(?:e-?mails?|dates?|names?|amounts?|prices?|links?|urls?|phone numbers?|numbers|people|persons)\b/i;
+  /\b(?:extract|list|find all|identify|pull out|collect|enumerate|get all|give me (?:all|the|every)|show (?:me )?(?:all|every)|(?:what|which) (?:\w+ )?(?:are|is) (?:all )?(?:mentioned|named|listed|given))\b|\b(?:all|every|which|what) (?:the )?(?:e-?mails?|dates?|names?|amounts?|prices?|links?|urls?|phone numbers?|numbers|people|persons|places|cities|countries)\b/i;
 const CLASSIFY =
   /\b(?:classif(?:y|ication)|categori[sz]e|label (?:this|the|it)|assign|which (?:category|label|class|department|topic)|sentiment|route (?:this|the|it))\b/i;
 const LABEL_LISTS = [
@@ -86,7 +87,9 @@ export function labelsIn(instruction: string): string[] {
   for (const pattern of LABEL_LISTS) {
     const listed = pattern.exec(instruction)?.[1];
     if (listed === undefined) continue;
-    const [list = ""] = listed.split(/[.;?](?:\s|$)/);
+    const [list = ""] = listed
+      .replace(/^(?:exactly )?one of(?: the following)?\s*:?/i, "")
+      .split(/[.;?](?:\s|$)/);
     const labels = list
       .split(/,|\/|\||\bor\b|\band\b/i)
       .map((label) => label.replace(/^[\s"'“‘`[({*-]+|[\s"'”’`\])}:*.-]+$/g, ""))
@@ -96,7 +99,13 @@ export function labelsIn(instruction: string): string[] {
   return [];
 }
 
+/** "Is this review positive or negative?" offers its labels without calling them so. */
+const OFFERED =
+  /^\W*(?:is|are|was|does) (?:this|it|the|that)(?: \w+){0,3}? ((?:[\w-]+, ){0,8}[\w-]+,? or [\w -]{1,40})\?/i;
+
 function classification(text: string): Intent | undefined {
+  const offered = OFFERED.exec(text)?.[1];
+  if (offered !== undefined) return { kind: "classify", labels: labelsIn(`labels: ${offered}`) };
   if (!CLASSIFY.test(text)) return undefined;
   const labels = labelsIn(text);
   if (labels.length >= 2) return { kind: "classify", labels };

@@ -2,7 +2,7 @@ import { type EntityKind, extract, isoDate, numberIn } from "./extract.ts";
 import type { SchemaNode } from "./json-schema.ts";
 import { bestFirst, Corpus } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
-import { centralSentences, firstWords, keywordsOf } from "./summary.ts";
+import { centralOf, firstWords, keywordsOf } from "./summary.ts";
 import { termsOf } from "./words.ts";
 
 /** What a property's name says about its value. */
@@ -13,6 +13,7 @@ const KINDS: [RegExp, EntityKind][] = [
   [/\b(?:dates?|deadline|day|birthday|due)\b/i, "date"],
   [/\b(?:amount|price|cost|total|fee|revenue|budget|salary|balance|value)\b/i, "amount"],
   [/\b(?:percent|percentage|share|rate)\b/i, "percentage"],
+  [/\b(?:city|town|country|place|location|destination|origin|region)\b/i, "place"],
   [
     /\b(?:names?|author|person|people|customer|sender|recipient|contact|ceo|owner|company|organi[sz]ation)\b/i,
     "name",
@@ -26,6 +27,8 @@ const POINTS =
   /\b(?:points?|findings|facts|takeaways|insights|highlights|bullets|sentences|steps|items|quotes|arguments)\b/i;
 const NEGATED =
   /\b(?:no|not|never|none|without|false|cannot|can't|isn't|doesn't|wasn't|didn't|disabled|inactive)\b/i;
+/** The sum below a list is none of its entries. */
+const TOTAL = /^(?:sub|grand )?-?total\b/i;
 /** A value stands within this many characters of the words that name it. */
 const NEAR_CHARS = 120;
 const LONG_TEXT_SENTENCES = 3;
@@ -150,11 +153,13 @@ export class PropertyEvidence {
   /** Lines or sentences that mention enough to be a record with these properties. */
   private records(names: string[], most: number): string[] {
     const signs = names.map((name) => new PropertyEvidence("", spoken(name)));
-    const lines = this.corpus.sentences.filter(({ text }) =>
-      signs.some((sign) => {
-        const kind = sign.kind();
-        return kind !== undefined ? extract(kind, text).length > 0 : sign.isNamedIn(text);
-      }),
+    const lines = this.corpus.sentences.filter(
+      ({ text }) =>
+        !TOTAL.test(text) &&
+        signs.some((sign) => {
+          const kind = sign.kind();
+          return kind !== undefined ? extract(kind, text).length > 0 : sign.isNamedIn(text);
+        }),
     );
     return lines.slice(0, most).map(({ text }) => text);
   }
@@ -174,7 +179,7 @@ export class PropertyEvidence {
   }
 
   private central(count: number): string[] {
-    return centralSentences(this.scope, count).map(({ text }) => text);
+    return centralOf(this.corpus, count).map(({ text }) => text);
   }
 
   /** Sentences that mention what the property is called or described as, best first. */

@@ -28,6 +28,7 @@ export class Corpus {
   private readonly terms: readonly Terms[];
   private readonly documentFrequency: ReadonlyMap<string, number>;
   private readonly averageLength: number;
+  private central: Ranked[] | undefined;
 
   constructor(sentences: readonly Sentence[]) {
     this.sentences = sentences;
@@ -75,6 +76,11 @@ export class Corpus {
 
   /** TextRank: how central each sentence is to the text. Long texts are first thinned by their common terms. */
   centrality(): Ranked[] {
+    this.central ??= this.rankCentrality();
+    return this.central;
+  }
+
+  private rankCentrality(): Ranked[] {
     const compared = this.mostTypical(MAX_COMPARED);
     const weights = compared.map((left) => compared.map((right) => this.similarity(left, right)));
     const outgoing = weights.map((row) => sum(row));

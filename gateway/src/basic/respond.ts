@@ -22,6 +22,7 @@ const ENTITY_WORDS: Record<EntityKind, string> = {
   percentage: "percentages",
   number: "numbers",
   name: "names",
+  place: "places",
 };
 
 function list(items: readonly string[]): string {

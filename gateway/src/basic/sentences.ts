@@ -15,8 +15,8 @@ export const MAX_SOURCE_CHARS = 200_000;
 /** A sentence longer than this is a table or a dump; its beginning stands for it. */
 const MAX_SENTENCE_CHARS = 600;
 
-const ABBREVIATION =
-  /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|inc|ltd|co|jr|sr|fig|approx|dept|est|u\.s)|\b\p{Lu})\.$/iu;
+const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|inc|ltd|jr|sr|fig|approx|dept|u\.s)\.$/i;
+const INITIAL = /(?:^|[\s.])\p{Lu}\.$/u;
 const LIST_MARK = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
 const HEADING = /^\s*#{1,6}\s+(.*)$/;
 
@@ -26,7 +26,7 @@ function splitLine(line: string): string[] {
   for (const match of line.matchAll(/[.!?…]+["'”’)\]]*\s+(?=["'“‘([]?[\p{Lu}\p{N}])|[。!?]+/gu)) {
     const end = match.index + match[0].length;
     const candidate = line.slice(start, end).trim();
-    if (ABBREVIATION.test(candidate)) continue;
+    if (ABBREVIATION.test(candidate) || INITIAL.test(candidate)) continue;
     parts.push(candidate);
     start = end;
   }

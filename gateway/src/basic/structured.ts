@@ -1,17 +1,18 @@
-import type { ChatRequest, JsonObject } from "../chat-request.ts";
+import { type ChatRequest, type JsonObject, textsOf } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
 import { invalidRequest } from "../openai-error.ts";
 import { readTask } from "./conversation.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { respond } from "./respond.ts";
-import { MAX_SOURCE_CHARS } from "./sentences.ts";
 
+/** The text is searched once for every value of a schema: what is longer would keep the core busy. */
+const MAX_SEARCHED_CHARS = 50_000;
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
 
 /** What values are looked for in: the text given, or the instruction where it is all there is. */
 function material(request: ChatRequest): string {
   const { source, instruction } = readTask(request);
-  return (source === "" ? instruction : source).slice(0, MAX_SOURCE_CHARS);
+  return (source === "" ? instruction : source).slice(0, MAX_SEARCHED_CHARS);
 }
 
 /** Everything the user says speaks for a tool's parameters, the request itself first. */
@@ -20,7 +21,23 @@ function toolMaterial(request: ChatRequest): string {
   return [instruction, source]
     .filter((text) => text !== "")
     .join("\n")
-    .slice(0, MAX_SOURCE_CHARS);
+    .slice(0, MAX_SEARCHED_CHARS);
+}
+
+/** Keys that an instruction spells out, as in: JSON with the keys "city" and "date". */
+const KEY_LIST =
+  /\b(?:keys?|fields?|properties)\b[^\n"'`]{0,40}((?:["'`][\w-]{1,60}["'`](?:,? and |, ?)?){1,30})/i;
+
+/** With json_object the form stands, if anywhere, in the messages. */
+function freeObject(request: ChatRequest): string {
+  const said = request.messages.flatMap((message) =>
+    message.role === "tool" ? [] : textsOf(message.content),
+  );
+  const listed = said.map((text) => KEY_LIST.exec(text)?.[1]).find((found) => found !== undefined);
+  if (listed === undefined) return JSON.stringify({ answer: respond(request) });
+  const keys = [...listed.matchAll(/[\w-]+(?=["'`])/g)].map(([key]) => key);
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: "string" }]));
+  return JSON.stringify(fillSchema({ type: "object", properties, required: keys }, material(request)));
 }
 
 /**
@@ -29,10 +46,10 @@ function toolMaterial(request: ChatRequest): string {
  */
 export function filledFormat(request: ChatRequest): string | undefined {
   const format = request.response_format;
-  if (format?.type === "json_object") return JSON.stringify({ answer: respond(request) });
+  if (format?.type === "json_object") return freeObject(request);
   if (format?.type !== "json_schema") return undefined;
   const { schema } = format.json_schema;
-  if (schema === undefined) return JSON.stringify({ answer: respond(request) });
+  if (schema === undefined) return freeObject(request);
   return JSON.stringify(fillSchema(schema, material(request)));
 }
 

@@ -7,7 +7,11 @@ const TOO_SIMILAR = 1.2;
 
 /** The sentences that say most of a text, in its own order, none repeating another. */
 export function centralSentences(source: string, count: number): Sentence[] {
-  const corpus = new Corpus(splitSentences(source));
+  return centralOf(new Corpus(splitSentences(source)), count);
+}
+
+/** The same, of a text that was prepared before. */
+export function centralOf(corpus: Corpus, count: number): Sentence[] {
   const chosen: Sentence[] = [];
   const repeated: Sentence[] = [];
   for (const { sentence } of bestFirst(corpus.centrality())) {
@@ -60,7 +64,9 @@ export function keywordsOf(source: string, count: number): string[] {
   const written = new Map<string, string>();
   for (const word of wordsOf(source)) {
     const [term] = termsOf(word);
-    if (term !== undefined && !isStopWord(word) && !written.has(term)) written.set(term, word);
+    if (term !== undefined && !isStopWord(word) && !written.has(term)) {
+      written.set(term, word.replace(/['’]s$/, ""));
+    }
   }
   return corpus
     .frequentTerms()

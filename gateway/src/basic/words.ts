@@ -10,14 +10,16 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
+function singular(word: string): string {
+  if (/(?:ies|ied)$/.test(word)) return word.replace(/(?:ies|ied)$/, "y");
+  if (/(?:[sxz]|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
 /** Cuts the endings that separate forms of one English word, well enough to match them with each other. */
 function stem(word: string): string {
   if (word.length <= 3) return word;
-  return word
-    .replace(/'s$/, "")
-    .replace(/(?:ies|ied)$/, "y")
-    .replace(/(?<=[sxz]|ch|sh)es$/, "")
-    .replace(/(?<=[^su])s$/, "")
+  return singular(word.replace(/['’]s$/, ""))
     .replace(/(?<=\w{3})(?:ing|ed|ly|ment|er)$/, "")
     .replace(/([bdfgmnprt])\1$/, "$1")
     .replace(/(?<=\w{3})e$/, "");

@@ -77,7 +77,7 @@ def read(text: str) -> tuple[str, list[Sentence]]:
     title, section, sentences = "", "", []
     for block in re.split(r"\n[ \t]{0,80}\n", text):
         lines = [line.strip() for line in block.strip().split("\n")]
-        while lines and (lines[0].startswith("#") or (len(lines) == 1 and len(lines[0]) < 90 and not lines[0].endswith((".", "!", "?", ":", ",")))):
+        while lines and (lines[0].startswith("#") or (len(lines) == 1 and len(lines[0]) < 90 and not lines[0].endswith(tuple(".!?:,。！？")))):
             section = lines.pop(0).lstrip("# ")
             title = title or section
         paragraph = " ".join(" ".join(lines).split())
@@ -173,7 +173,7 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
     title, sentences = read(text)
     total = sum(count_words(s.text) for s in sentences)
     if len(sentences) < 3:
-        return (f"## Nothing to shorten\n\nYour text has {total} words in {len(sentences)} sentence(s). "
+        return (f"## Nothing to shorten\n\nYour text has {count_words(text)} word(s) in {len(sentences)} sentence(s). "
                 "Paste at least three sentences, an article or a report for example, and I will quote the ones that carry it.")
     weights = Counter(s for sentence in sentences for s in sentence.stems)
     score(sentences, title, weights)

@@ -204,7 +204,7 @@ def worded_by_model(reply: str, case: Case) -> str:
     prompt = f"Rewrite this support reply in warm, clear words. Keep every fact and every [placeholder]; add none.\n\nCustomer: {case.text[:2_000]}\n\nReply:\n{reply}"
     try:
         text = stoa.model("default").complete(prompt, max_tokens=400).strip()
-    except Exception as error:  # whatever keeps the model from answering, the draft stands
+    except stoa.ModelError as error:  # whatever keeps the model from answering, the draft stands
         stoa.log(f"no model answer, the draft is used: {error}")
         return reply
     facts = re.compile(r"\d+|https?://\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,100}|\[[^\]\n]{1,60}\]")

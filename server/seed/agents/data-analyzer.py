@@ -28,11 +28,9 @@ COMPARISON = re.compile(rf"({'|'.join(SIGNS)})\s{{0,3}}[$€£]?(\d[\d,]{{0,15}}
 OPERATIONS = {"correlation": r"correlat|relationship|related", "outliers": r"outlier|anomal|unusual",
               "trend": r"trend|over time|growth|grown?\b|grew|develop|increas|decreas"}
 AGGREGATES = {
-    "median": r"\bmedian",
-    "average": r"\baverage|\bmean\b|\bavg\b|\btypical",
+    "median": r"\bmedian", "average": r"\baverage|\bmean\b|\bavg\b|\btypical",
     "count": r"\bhow many\b|\bcount\b|\bnumber of\b",
-    "total": r"\btotal|\bsum\b|\boverall\b|\bhow much\b|\bshare\b|\bpercentage\b|\bcompare\b",
-}
+    "total": r"\btotal|\bsum\b|\boverall\b|\bhow much\b|\bshare\b|\bpercentage\b|\bcompare\b"}
 HIGH = r"\b(?:highest|largest|biggest|max|maximum|best|most|top)\b"
 LOW = r"\b(?:lowest|smallest|min|minimum|worst|least|fewest|bottom|cheapest)\b"
 
@@ -166,6 +164,8 @@ def read_lines(message: str) -> tuple[list[list[str]], str, str] | None:
             end = start
             while end < len(lines) and delimiter in lines[end] and not prose[end]:
                 end += 1
+                if end + 1 < len(lines) and delimiter in lines[end + 1] and 0 < len(lines[end].strip()) < 30:
+                    end += 1  # a row without the delimiter inside the table is a short row, not the table's end
             block = (line.strip().strip("|") if delimiter == "|" else line.strip(" \r") for line in lines[start:end])
             try:
                 rows = [next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []) for line in block]

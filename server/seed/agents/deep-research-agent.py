@@ -214,7 +214,7 @@ def written_by_model(question: str, statements: list[Statement]) -> str:
               f"in square brackets.\n\nQuestion: {question}\n\nQuotations:\n{numbered}")
     try:
         text = stoa.model("default").complete(prompt, max_tokens=300).strip()
-    except Exception as error:  # whatever keeps the model from answering, the extractive brief stands
+    except stoa.ModelError as error:  # whatever keeps the model from answering, the extractive brief stands
         stoa.log(f"no model answer, the quoted brief is used: {error}")
         return ""
     cited = {int(number) for number in re.findall(r"\[(\d{1,3})\]", text)}

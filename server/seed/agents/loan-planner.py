@@ -49,19 +49,21 @@ def cents(value: Decimal) -> Decimal:
 
 
 def annuity(amount: Decimal, rate: Decimal, months: int) -> Decimal:
-    """The level monthly payment, rounded up to the cent so that the last month is never larger: P i / (1 - (1 + i)^-n)."""
+    """The level monthly payment P i / (1 - (1 + i)^-n), to the cent."""
     monthly = rate / 1200
-    exact = amount / months if monthly == 0 else amount * monthly / (1 - (1 + monthly) ** -months)
-    rounded = cents(exact)
-    return rounded if rounded >= exact else rounded + CENT
+    return cents(amount / months if monthly == 0 else amount * monthly / (1 - (1 + monthly) ** -months))
 
 
 def schedule(loan: Loan) -> list[Month] | None:
-    """Month by month until the balance is zero, or None when the payment does not even cover the interest."""
+    """Month by month until the balance is zero, or None when the payment does not even cover the interest.
+
+    The last month of the term pays what the rounding of the others left.
+    """
     balance, months = loan.amount, []
     while balance > 0:
         interest = cents(balance * loan.rate / 1200)
-        principal = min(balance, loan.payment + loan.extra - interest)
+        is_last = len(months) + 1 == loan.months
+        principal = balance if is_last else min(balance, loan.payment + loan.extra - interest)
         if principal <= 0 or len(months) == MAX_MONTHS:
             return None
         balance -= principal

@@ -1,0 +1,35 @@
+"""A local OpenAI-compatible address that answers every request with one text, so that the real `stoa.model` is used."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@contextmanager
+def answering(text: str, status: int = 200) -> Iterator[tuple[str, list[str]]]:
+    """Yields its address and the prompts it received."""
+    prompts: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            prompts.append(body["messages"][0]["content"])
+            answer = json.dumps({"choices": [{"message": {"content": text}}]}).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, format: str, *_: object) -> None:
+            """Quiet: the tests' output is no place for an access log."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/v1", prompts
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -82,6 +82,8 @@ BEGIN
     RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
   END IF;
 
+  -- First what comes in: a developer who is refunded by the same reversal can give earnings back out of it.
+  PERFORM ledger_undo_lots(_transfer);
   IF original.net > 0 THEN
     SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,
         coalesce(sum(p.amount) FILTER (WHERE p.funding = 'paid'), 0)::bigint AS paid
@@ -90,7 +92,6 @@ BEGIN
       WHERE p.transfer_id = _transfer AND a.kind = 'earnings';
     PERFORM ledger_restore_earnings(original.developer_account_id, debit.promo, debit.paid);
   END IF;
-  PERFORM ledger_undo_lots(_transfer);
 
   INSERT INTO transfers (kind, reverses_id, run_id, agent_id, agent_name, payer_account_id,
       developer_account_id, grant_kind, grant_period, gross, model_cost, fee, net, sponsored, loss)

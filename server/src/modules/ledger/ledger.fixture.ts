@@ -49,17 +49,15 @@ export function moneyIn(db: Database) {
       return db.transaction().execute((tx) => ledger.hold(tx, { accountId, runId, amount, cap }));
     },
     settle(settlement: Pick<Settlement, "runId" | "charge" | "developerAccountId"> & Partial<Settlement>) {
-      return db
-        .transaction()
-        .execute((tx) =>
-          ledger.settle(tx, {
-            modelCost: 0n,
-            sharePercent: 70,
-            sponsorLimit: 0n,
-            agentId: AGENT,
-            ...settlement,
-          }),
-        );
+      return db.transaction().execute((tx) =>
+        ledger.settle(tx, {
+          modelCost: 0n,
+          sharePercent: 70,
+          sponsorLimit: 0n,
+          agentId: AGENT,
+          ...settlement,
+        }),
+      );
     },
     release: (runId: string) => db.transaction().execute((tx) => ledger.release(tx, runId)),
     reverse: (transferId: string) =>

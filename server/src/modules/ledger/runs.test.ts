@@ -13,13 +13,8 @@ test("a run is held, grown and settled; what is left of the hold is free again",
   expect(await ledger.extend(db, runId, 3n * USD)).toEqual({ ok: true, held: 3n * USD });
   expect(await balance(payer)).toMatchObject({ balance: 10n * USD, held: 3n * USD });
 
-  const receipt = await settle({
-    runId,
-    charge: 2n * USD,
-    modelCost: 500_000_000n,
-    developerAccountId: developer,
-  });
-  expect(receipt).toMatchObject({
+  const terms = { modelCost: 500_000_000n, developerAccountId: developer };
+  expect(await settle({ runId, charge: 2n * USD, ...terms })).toMatchObject({
     gross: 2n * USD,
     modelCost: 500_000_000n,
     net: 1_050_000_000n,
@@ -29,4 +24,151 @@ test("a run is held, grown and settled; what is left of the hold is free again",
   });
   expect(await balance(payer)).toMatchObject({ balance: 8n * USD, held: 0n, totalSpent: 2n * USD });
   expect(await balance(developer)).toMatchObject({ balance: 0n, totalEarned: 1_050_000_000n });
+});
+
+test("the developer's share is rounded down, the platform keeps what remains", async () => {
+  const payer = await money().account({ promo: USD });
+  const receipt = await money().run(payer, await money().account(), 99n, { modelCost: 0n, sharePercent: 85 });
+  expect(receipt).toMatchObject({ gross: 99n, net: 84n, fee: 15n });
+});
+
+test("a hold above the free balance is refused, and what others hold is not free", async () => {
+  const payer = await money().account({ promo: 3n * USD });
+  expect(await money().hold(payer, newRunId(), 4n * USD)).toEqual({ ok: false, reason: "insufficient" });
+  await money().hold(payer, newRunId(), 2n * USD);
+  expect(await money().hold(payer, newRunId(), 2n * USD)).toEqual({ ok: false, reason: "insufficient" });
+  expect(await money().balance(payer)).toMatchObject({ balance: 3n * USD, held: 2n * USD });
+});
+
+test("a free agent's run holds nothing, even on an empty wallet", async () => {
+  const payer = await money().account();
+  const runId = newRunId();
+  expect(await money().hold(payer, runId, 0n)).toEqual({ ok: true, held: 0n });
+  const receipt = await money().settle({ runId, charge: 0n, developerAccountId: await money().account() });
+  expect(receipt).toMatchObject({ gross: 0n, fee: 0n, net: 0n });
+});
+
+test("a hold grows no further than its cap and the balance, and never shrinks", async () => {
+  const { db, ledger } = money();
+  const payer = await money().account({ promo: 10n * USD });
+  const [capped, starved] = [newRunId(), newRunId()];
+  await money().hold(payer, capped, USD, 4n * USD);
+  expect(await ledger.extend(db, capped, 9n * USD)).toEqual({ ok: true, held: 4n * USD });
+  expect(await ledger.extend(db, capped, 2n * USD)).toEqual({ ok: true, held: 4n * USD });
+  await money().hold(payer, starved, USD, 100n * USD);
+  expect(await ledger.extend(db, starved, 50n * USD)).toEqual({ ok: true, held: 6n * USD });
+  expect(await ledger.extend(db, starved, 50n * USD)).toEqual({ ok: true, held: 6n * USD });
+});
+
+test("a released hold is free again, once", async () => {
+  const payer = await money().account({ promo: USD });
+  const runId = newRunId();
+  await money().hold(payer, runId, USD);
+  expect(await money().release(runId)).toBe(true);
+  expect(await money().release(runId)).toBe(false);
+  expect(await money().release(newRunId())).toBe(false);
+  expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 0n, totalSpent: 0n });
+});
+
+test("what has ended is not settled, released or grown again", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account();
+  const runId = newRunId();
+  const { ledger, db } = money();
+  await money().run(payer, developer, 100n, { runId });
+  const again = money().settle({ runId, charge: 100n, developerAccountId: developer });
+  await expect(again).rejects.toMatchObject({ refusal: "hold_ended" });
+  expect(await money().release(runId)).toBe(false);
+  await expect(ledger.extend(db, runId, USD)).rejects.toMatchObject({ refusal: "hold_ended" });
+  await expect(ledger.extend(db, newRunId(), USD)).rejects.toMatchObject({ refusal: "hold_ended" });
+  expect(await money().balance(payer)).toMatchObject({ balance: USD - 100n, totalSpent: 100n });
+});
+
+test("a charge above the hold is refused whole", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account();
+  const runId = newRunId();
+  await money().hold(payer, runId, 100n);
+  const settling = money().settle({ runId, charge: 101n, developerAccountId: developer });
+  await expect(settling).rejects.toMatchObject({ refusal: "charge_above_hold" });
+  expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 100n });
+  expect(await money().balance(developer)).toMatchObject({ totalEarned: 0n });
+});
+
+test.each([
+  ["a negative charge", { charge: -1n }],
+  ["a negative model cost", { modelCost: -1n }],
+  ["a negative sponsor limit", { sponsorLimit: -1n }],
+  ["a share above the whole", { sharePercent: 101 }],
+])("%s is refused", async (_, figure) => {
+  const payer = await money().account({ promo: USD });
+  const runId = newRunId();
+  await money().hold(payer, runId, 100n);
+  const terms = { runId, charge: 50n, developerAccountId: await money().account(), ...figure };
+  await expect(money().settle(terms)).rejects.toMatchObject({ refusal: "amount_out_of_range" });
+});
+
+test("a failed run costs its caller nothing; its model cost is the platform's loss", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account({ promo: USD });
+  const runId = newRunId();
+  const lost = (await money().platform("loss")) ?? 0n;
+  await money().hold(payer, runId, 1000n);
+  const receipt = await money().settle({ runId, charge: 0n, modelCost: 300n, developerAccountId: developer });
+  expect(receipt).toMatchObject({ gross: 0n, fee: 0n, net: 0n, sponsored: 0n, loss: 300n });
+  expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 0n, totalSpent: 0n });
+  expect(await money().balance(developer)).toMatchObject({ balance: USD, totalEarned: 0n });
+  expect(await money().platform("loss")).toBe(lost - 300n);
+  const losses = { callerAccountId: payer, developerAccountId: developer };
+  expect(await money().ledger.lossesToday(money().db, losses)).toEqual({ caller: 300n, developer: 300n });
+});
+
+test("the developer sponsors model cost above the price from their own wallet", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account({ paid: 1000n });
+  const receipt = await money().run(payer, developer, 100n, { modelCost: 400n, sponsorLimit: 500n });
+  expect(receipt).toMatchObject({
+    gross: 100n,
+    modelCost: 400n,
+    fee: 0n,
+    net: 0n,
+    sponsored: 300n,
+    loss: 0n,
+  });
+  expect(await money().balance(developer)).toMatchObject({
+    balance: 700n,
+    totalSpent: 300n,
+    totalEarned: 0n,
+  });
+});
+
+test("sponsoring ends at the developer's limit; the rest is the platform's loss", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account({ paid: 1000n });
+  const receipt = await money().run(payer, developer, 0n, { modelCost: 400n, sponsorLimit: 150n });
+  expect(receipt).toMatchObject({ sponsored: 150n, loss: 250n });
+});
+
+test("sponsoring ends at the developer's free balance, their earnings included", async () => {
+  const payer = await money().account({ promo: USD });
+  const developer = await money().account({ paid: 100n });
+  await money().run(payer, developer, 100n);
+  await money().hold(developer, newRunId(), 60n);
+  const receipt = await money().run(payer, developer, 0n, { modelCost: 400n, sponsorLimit: 400n });
+  expect(receipt).toMatchObject({ sponsored: 110n, loss: 290n });
+  expect(await money().balance(developer)).toMatchObject({ balance: 60n, held: 60n, totalEarned: 70n });
+});
+
+test("running one's own agent costs its model cost and earns nothing", async () => {
+  const owner = await money().account({ promo: 1000n });
+  const receipt = await money().run(owner, owner, 300n, { modelCost: 300n });
+  expect(receipt).toMatchObject({ gross: 300n, fee: 0n, net: 0n });
+  expect(await money().balance(owner)).toMatchObject({ balance: 700n, totalSpent: 300n, totalEarned: 0n });
+});
+
+test("one who sponsors their own run pays both from one wallet", async () => {
+  const owner = await money().account({ promo: 1000n });
+  const receipt = await money().run(owner, owner, 300n, { modelCost: 500n, sponsorLimit: 900n });
+  expect(receipt).toMatchObject({ gross: 300n, sponsored: 200n, loss: 0n });
+  expect(await money().balance(owner)).toMatchObject({ balance: 500n, totalSpent: 500n });
 });

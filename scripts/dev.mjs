@@ -9,27 +9,26 @@ const { prepareSandbox } = await import("./lib/sandbox.mjs");
 await installPackages();
 await prepareSandbox();
 
-/** Both in our process group: Ctrl-C reaches them from the terminal. */
+const server = [
+  inRoot("node_modules/tsx/dist/cli.mjs"),
+  "watch",
+  "--clear-screen=false",
+  "server/src/main.ts",
+  "serve",
+];
+const web = [inRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
+/** Groups of their own: tsx passes a signal on, so one from the terminal would reach the server twice. */
 const children = [
-  spawn(
-    process.execPath,
-    [inRoot("node_modules/tsx/dist/cli.mjs"), "watch", "--clear-screen=false", "server/src/main.ts", "serve"],
-    {
-      cwd: ROOT,
-      stdio: "inherit",
-    },
-  ),
+  spawn(process.execPath, server, { cwd: ROOT, stdio: "inherit", detached: true }),
   // web/vite.config.ts sends /api to the server.
-  spawn(process.execPath, [inRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"], {
-    cwd: inRoot("web"),
-    stdio: "inherit",
-  }),
+  spawn(process.execPath, web, { cwd: inRoot("web"), stdio: "inherit", detached: true }),
 ];
 
+let stopping = false;
 const stopAll = () => {
+  if (stopping) return;
+  stopping = true;
   for (const child of children) if (child.exitCode === null) child.kill("SIGTERM");
 };
-process.on("SIGTERM", stopAll);
-// The terminal has told the children already; wait for the server to drain.
-process.on("SIGINT", () => {});
+process.on("SIGTERM", stopAll).on("SIGINT", stopAll);
 for (const child of children) child.once("exit", stopAll);

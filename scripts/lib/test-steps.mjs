@@ -50,6 +50,12 @@ export function testSteps(long) {
       : []),
     { id: "build", title: "Build", run: buildProduct },
     {
+      id: "crash",
+      title: "Crashes leave the books right",
+      needs: ["build"],
+      run: () => vitest(["--config", "tests/crash/vitest.config.ts"]),
+    },
+    {
       id: "e2e",
       title: "End to end in Chromium",
       needs: ["build"],

@@ -24,8 +24,8 @@ export interface Supervisor {
   /** Places taken now. */
   readonly active: number;
   /**
-   * Takes no new run, lets those under way end for `ms` milliseconds, then cancels the rest.
-   * Resolves when none is left, with how many were cancelled.
+   * Gives no new place, lets what is under way end for `ms` milliseconds, then cancels the rest.
+   * Resolves when every place is free, with how many runs were cancelled. Whoever holds a place must use or release it.
    */
   drain(ms: number): Promise<{ cancelled: number }>;
 }
@@ -40,6 +40,13 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
   const running = new Set<RunHandle>();
   let taken = 0;
   let draining = false;
+  let overdue = false;
+  let onIdle: () => void = () => {};
+
+  function free(): void {
+    taken -= 1;
+    if (taken === 0) onIdle();
+  }
 
   function acquire(): RunSlot {
     taken += 1;
@@ -54,14 +61,15 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
         running.add(handle);
         void handle.receipt.then(() => {
           running.delete(handle);
-          taken -= 1;
+          free();
         });
+        if (overdue) handle.cancel();
         return handle;
       },
       release() {
         if (state !== "free") return;
         state = "released";
-        taken -= 1;
+        free();
       },
     };
   }
@@ -75,15 +83,20 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
     },
     async drain(ms) {
       draining = true;
-      let overdue: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        overdue = setTimeout(resolve, ms);
+      const idle = new Promise<void>((resolve) => {
+        onIdle = resolve;
+        if (taken === 0) resolve();
       });
-      await Promise.race([Promise.all([...running].map(({ receipt }) => receipt)), patience]);
-      clearTimeout(overdue);
+      let patience: NodeJS.Timeout | undefined;
+      const outOfPatience = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, ms);
+      });
+      await Promise.race([idle, outOfPatience]);
+      clearTimeout(patience);
+      overdue = true;
       const rest = [...running];
       for (const handle of rest) handle.cancel();
-      await Promise.all(rest.map(({ receipt }) => receipt));
+      await idle;
       return { cancelled: rest.length };
     },
   };

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+
+/** Answers hashes of bodies, streams, and large bodies: a stand-in for any gateway, over real sockets. */
+function makeHttpServer(): Server {
+  return createServer((request, response) => {
+    const hash = createHash("sha256");
+    request.on("data", (chunk) => hash.update(chunk));
+    request.on("end", () => {
+      if (request.url === "/v1/chat/completions") {
+        response.setHeader("content-type", "application/json");
+        const content = `Bearer token: ${request.headers.authorization}`;
+        response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+      } else if (request.url === "/large") response.end(LARGE);
+      else response.end(hash.digest("hex"));
+    });
+  });
+}
+
+const LARGE = randomBytes(3 << 20);
+let test: TestRuntime;
+const http = makeHttpServer();
+
+beforeAll(async () => {
+  test = await openTestRuntime();
+});
+afterAll(async () => {
+  http.close();
+  await test.close();
+});
+
+function run(source: string) {
+  return runAgent(test.runtime, source, {
+    connectGateway: (socket) => void http.emit("connection", socket),
+    limits: { processes: 40 },
+  });
+}
+
+it("an agent reaches the gateway through stoa.model with its token", async () => {
+  const { receipt } = await run("import stoa\ndef main(message): return stoa.model().complete(message)");
+  expect(receipt.error).toBeUndefined();
+  expect(receipt.output).toBe("Bearer token: Bearer token-of-this-run");
+});
+
+it("large bodies pass unchanged both ways", async () => {
+  const source = `
+import hashlib, urllib.request
+def main(message):
+    body = bytes(range(256)) * 8192
+    sent = urllib.request.urlopen("http://127.0.0.1:8741/hash", body).read().decode()
+    large = urllib.request.urlopen("http://127.0.0.1:8741/large").read()
+    return [sent == hashlib.sha256(body).hexdigest(), hashlib.sha256(large).hexdigest()]
+`;
+  const { receipt } = await run(source);
+  expect(receipt.output).toEqual([true, createHash("sha256").update(LARGE).digest("hex")]);
+});
+
+it("twenty calls at once", async () => {
+  const source = `
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+def call(number):
+    return len(urllib.request.urlopen("http://127.0.0.1:8741/hash", b"x" * number).read())
+def main(message):
+    with ThreadPoolExecutor(20) as pool: return sum(pool.map(call, range(100)))
+`;
+  expect((await run(source)).receipt.output).toBe(6400);
+});
+
+it("an answer comes back after the client has ended its side", async () => {
+  const source = `
+import socket
+def main(message):
+    with socket.create_connection(("127.0.0.1", 8741)) as s:
+        s.sendall(b"POST /hash HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n")
+        s.shutdown(socket.SHUT_WR)
+        data = b""
+        while part := s.recv(65536): data += part
+    return data.split(b" ")[1]
+`;
+  expect((await run(source)).receipt.output).toBe("200");
+});
+
+it("small calls are not delayed by Nagle's algorithm", async () => {
+  const source = `
+import http.client, time
+def main(message):
+    connection = http.client.HTTPConnection("127.0.0.1", 8741)
+    start = time.monotonic()
+    for _ in range(20):
+        connection.request("POST", "/hash", b"x"); connection.getresponse().read()
+    return time.monotonic() - start
+`;
+  // 20 delayed acknowledgements of 40 ms would take 0.8 s.
+  expect((await run(source)).receipt.output).toBeLessThan(0.6);
+});
+
+it("connections that the agent leaves open end with its run", async () => {
+  const closed = new Promise<void>((resolve) =>
+    http.once("connection", (socket) => socket.on("close", resolve)),
+  );
+  const source = `
+import socket
+def main(message):
+    global kept
+    kept = [socket.create_connection(("127.0.0.1", 8741)) for _ in range(100)]
+    return len(kept)
+`;
+  expect((await run(source)).receipt.output).toBe(100);
+  await closed;
+});

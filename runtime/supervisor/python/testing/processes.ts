@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function readProcess(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (state === "Z" || state === "X") return undefined;
+    const command = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+    return { pid, parent: Number(parent), command };
+  } catch {
+    return undefined;
+  }
+}
+
+function allProcesses(): Process[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .flatMap((pid) => readProcess(pid) ?? []);
+}
+
+/** Sandbox processes below `root`: bubblewrap, monitors and agents. Zombies do not count. */
+export function sandboxProcesses(root: number = process.pid): number[] {
+  const all = allProcesses();
+  const family = new Set([root]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  return all
+    .filter(({ pid, command }) => family.has(pid) && command.includes("stoa_sandbox/cold.py"))
+    .map(({ pid }) => pid);
+}
+
+export function isRunning(pid: number): boolean {
+  return readProcess(pid) !== undefined;
+}
+
+/** Resolves once `condition` holds; rejects after `ms`. */
+export async function until(condition: () => boolean, ms = 5000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`still not so after ${ms} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Job, JobLimits, RunEvent, RunReceipt } from "../../../protocol/index.ts";
+import type { AgentRuntime } from "../../agent-runtime.ts";
+import { createPythonRuntime, type PythonRuntimeOptions } from "../index.ts";
+
+const MIB = 1 << 20;
+
+/** Small enough that each limit is reached quickly, large enough for any honest agent of these tests. */
+export const TEST_LIMITS: JobLimits = {
+  wallMs: 20_000,
+  cpuSeconds: 10,
+  memoryBytes: 256 * MIB,
+  diskBytes: 8 * MIB,
+  processes: 16,
+  outputBytes: 256 * 1024,
+};
+
+export const PYTHON_SOURCES = fileURLToPath(new URL("../../../python", import.meta.url));
+
+/** A run directory that any user may pass through. */
+export function makeRunDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "stoa-"));
+  chmodSync(path, 0o711);
+  return path;
+}
+
+export interface TestRuntime {
+  runtime: AgentRuntime;
+  runDirectory: string;
+  close(): Promise<void>;
+}
+
+/** A real runtime in a run directory of its own. Throws where this machine cannot run sandboxes. */
+export async function openTestRuntime(options: Partial<PythonRuntimeOptions> = {}): Promise<TestRuntime> {
+  const runDirectory = options.runDirectory ?? makeRunDirectory();
+  const runtime = await createPythonRuntime({ runDirectory, ...options });
+  const status = runtime.status();
+  if (!status.available) throw new Error(`${status.reason} ${status.remedy}`);
+  return {
+    runtime,
+    runDirectory,
+    async close() {
+      await runtime.close();
+      rmSync(runDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type JobChanges = Partial<Omit<Job, "limits">> & { limits?: Partial<JobLimits> };
+
+let jobs = 0;
+
+/** A job whose entry point is `main(message)`, changed where the test says so. */
+export function jobFor(source: string, { limits, ...changes }: JobChanges = {}): Job {
+  jobs += 1;
+  return {
+    runId: `run_${jobs}`,
+    source,
+    filename: "agent.py",
+    entry: { name: "main", kind: "function", takes: "parameters" },
+    input: { message: "hello" },
+    runToken: "token-of-this-run",
+    connectGateway: (socket) => socket.destroy(),
+    ...changes,
+    limits: { ...TEST_LIMITS, ...limits },
+  };
+}
+
+export interface Finished {
+  receipt: RunReceipt;
+  events: RunEvent[];
+}
+
+export async function runAgent(
+  runtime: AgentRuntime,
+  source: string,
+  changes?: JobChanges,
+): Promise<Finished> {
+  const events: RunEvent[] = [];
+  const receipt = await runtime.start(jobFor(source, changes), (event) => events.push(event)).receipt;
+  return { receipt, events };
+}

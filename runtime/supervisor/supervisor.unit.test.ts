@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Framework } from "../protocol/index.ts";
+import type { AgentRuntime } from "./agent-runtime.ts";
+import { jobFor, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
+import { createSupervisor, type RunSlot } from "./supervisor.ts";
+
+const ANSWER = jobFor("def main(message): return message");
+const SLEEP = jobFor("import time\ndef main(message): time.sleep(1000)");
+
+let test: TestRuntime;
+let runtimes: Map<Framework, AgentRuntime>;
+
+beforeAll(async () => {
+  test = await openTestRuntime();
+  runtimes = new Map([["stoa", test.runtime]]);
+});
+afterAll(() => test.close());
+
+function acquired(slot: RunSlot | undefined): RunSlot {
+  if (!slot) throw new Error("no slot");
+  return slot;
+}
+
+describe("a supervisor", () => {
+  it("gives no more places than its capacity, and a place back when its run ends", async () => {
+    const supervisor = createSupervisor({ runtimes, capacity: 2 });
+    const first = acquired(supervisor.tryAcquire());
+    const second = acquired(supervisor.tryAcquire());
+    expect(supervisor.tryAcquire()).toBeUndefined();
+    const { receipt } = first.start("stoa", ANSWER, () => {});
+    expect((await receipt).output).toBe("hello");
+    expect(supervisor.active).toBe(1);
+    second.release();
+    second.release();
+    expect(supervisor.active).toBe(0);
+  });
+
+  it("lets a slot be used once", async () => {
+    const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
+    const { receipt } = slot.start("stoa", ANSWER, () => {});
+    expect(() => slot.start("stoa", ANSWER, () => {})).toThrow("running");
+    slot.release();
+    await receipt;
+  });
+
+  it("refuses a framework without a runtime and keeps the slot usable", () => {
+    const supervisor = createSupervisor({ runtimes, capacity: 1 });
+    const slot = acquired(supervisor.tryAcquire());
+    expect(() => slot.start("langchain", ANSWER, () => {})).toThrow("langchain");
+    expect(supervisor.status("langchain")).toMatchObject({ available: false });
+    expect(supervisor.status("stoa")).toEqual({ available: true });
+    slot.release();
+    expect(supervisor.active).toBe(0);
+  });
+
+  it("drains: waits for what ends in time", async () => {
+    const supervisor = createSupervisor({ runtimes, capacity: 2 });
+    const { receipt } = acquired(supervisor.tryAcquire()).start("stoa", ANSWER, () => {});
+    expect(await supervisor.drain(20_000)).toEqual({ cancelled: 0 });
+    expect((await receipt).outcome).toBe("completed");
+    expect(supervisor.tryAcquire()).toBeUndefined();
+  });
+
+  it("drains: cancels what does not, and what a held slot starts afterwards", async () => {
+    const supervisor = createSupervisor({ runtimes, capacity: 2 });
+    const { receipt } = acquired(supervisor.tryAcquire()).start("stoa", SLEEP, () => {});
+    const held = acquired(supervisor.tryAcquire());
+    const drained = supervisor.drain(50);
+    expect((await receipt).outcome).toBe("cancelled");
+    const late = held.start("stoa", SLEEP, () => {});
+    expect((await late.receipt).outcome).toBe("cancelled");
+    expect(await drained).toEqual({ cancelled: 1 });
+  });
+
+  it("drains at once when idle", async () => {
+    expect(await createSupervisor({ runtimes, capacity: 1 }).drain(60_000)).toEqual({ cancelled: 0 });
+  });
+});

@@ -246,7 +246,7 @@ def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording:
     if not text.strip():
         return "## No customer message\n\nPaste what the customer wrote. Add your articles under a line `Knowledge base:` to have them quoted in the reply."
     case, entries = understand(text.strip()), read_knowledge(knowledge)
-    answers = search(entries, text) if entries else []
+    answers = search(entries, ORDER.sub(" ", text)) if entries else []  # "order 17" does not ask about orders
     reply = draft(case, answers, tone)
     if wording == "model":
         reply = worded_by_model(reply, case)

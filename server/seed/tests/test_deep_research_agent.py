@@ -60,7 +60,7 @@ def test_depth_sets_the_number_of_quotations() -> None:
     def largest(depth: str) -> int:
         return max(block.count("\n- ") for block in section(run("deep-research-agent", SOURCES, depth=depth), "Evidence").split("###"))
 
-    assert (largest("brief"), largest("standard"), largest("thorough")) == (2, 3, 5)
+    assert (largest("brief"), largest("standard"), largest("thorough")) == (2, 3, 6)
 
 
 def test_sources_are_listed() -> None:

@@ -209,12 +209,9 @@ function fillString(node: SchemaNode, place: Place): Filled {
     return { value: found ?? filler, found: found !== undefined };
   }
   const candidates = place.evidence.strings();
-  const found =
-    candidates.find(fits) ??
-    candidates
-      .find((value) => value.length > most)
-      ?.slice(0, most)
-      .trimEnd();
+  const [longest = ""] = candidates.filter((value) => value.length > most);
+  const beginning = longest === "" ? "" : Array.from(longest).slice(0, most).join("").trimEnd();
+  const found = candidates.find(fits) ?? beginning;
   if (found !== "" && fits(found)) return { value: found, found: true };
   return { value: "-".repeat(least), found: false };
 }

@@ -46,7 +46,7 @@ const ENTITIES: [EntityKind, RegExp][] = [
   ["percentage", /\bpercent(?:age)?s?\b/i],
   ["name", /\b(?:names?|people|persons?|companies|organi[sz]ations|entities)\b/i],
   ["place", /\b(?:places|locations|cities|countries)\b/i],
-  ["number", /\b(?:numbers|figures|numeric values)\b/i],
+  ["number", /(?<!phone )\b(?:numbers|figures|numeric values)\b/i],
 ];
 const EXTRACT =
   /\b(?:extract|list|find all|identify|pull out|collect|enumerate|get all|give me (?:all|the|every)|show (?:me )?(?:all|every)|(?:what|which) (?:\w+ )?(?:are|is) (?:all )?(?:mentioned|named|listed|given))\b|\b(?:all|every|which|what) (?:the )?(?:e-?mails?|dates?|names?|amounts?|prices?|links?|urls?|phone numbers?|numbers|people|persons|places|cities|countries)\b/i;

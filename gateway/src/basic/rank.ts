@@ -107,11 +107,9 @@ export class Corpus {
     return shared / (Math.log(ours.size) + Math.log(theirs.size) + 1);
   }
 
-  /** The terms that are frequent here, most frequent first. */
+  /** The terms by how many sentences hold them, most first; of equals the one met first. */
   frequentTerms(): string[] {
-    return [...this.documentFrequency]
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .map(([term]) => term);
+    return [...this.documentFrequency].sort(([, x], [, y]) => y - x).map(([term]) => term);
   }
 
   private mostTypical(count: number): Sentence[] {

@@ -1,2 +1,59 @@
+import type pg from "pg";
+import type { Database } from "../../platform/db/database.ts";
+import type { Mount } from "../../platform/http/mount.ts";
+import { AgentProfiles } from "./agent-profiles.ts";
+import type { Runtimes } from "./file-inspection.ts";
+import { Marketplace } from "./marketplace.ts";
+import { mountCatalogRoutes } from "./routes.ts";
+import type { RunnableAgents, TrialRunner } from "./runnable-agent.ts";
+import { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
+import { type SeedResult, seedAgents } from "./seed-agents.ts";
+import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
+import { Uploads } from "./uploads.ts";
+
+export type { Runtimes } from "./file-inspection.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
+export type { SeedResult } from "./seed-agents.ts";
+export { DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
+
+export interface CatalogOptions {
+  db: Database;
+  pool: pg.Pool;
+  /** The supervisor of this node. */
+  runtimes: Runtimes;
+  /** From `runs`. */
+  trials: TrialRunner;
+  /** From `accounts`. */
+  planOf: PlanOf;
+  uploadRates?: UploadRates;
+}
+
+/** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
+export interface Catalog {
+  runnableAgents: RunnableAgents;
+  mountRoutes(mount: Mount): void;
+  /** Makes or updates the sample agents of a folder; see `seedAgents`. */
+  seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
+}
+
+/**
+ * `runs` needs `runnableAgents` and the catalogue needs the trial runner of `runs`: make the former with
+ * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
+ */
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { db, pool, runtimes, trials, planOf } = options;
+  const marketplace = new Marketplace(db);
+  const profiles = new AgentProfiles(db);
+  const uploads = new Uploads({ db, runtimes, trials, planOf });
+  const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
+  return {
+    runnableAgents: createRunnableAgents(db, planOf),
+    mountRoutes: (mount) => mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits }),
+    async seedAgents(ownerAccountId, directory) {
+      const result = await seedAgents({ db, uploads, ownerAccountId, directory });
+      marketplace.forget();
+      return result;
+    },
+  };
+}

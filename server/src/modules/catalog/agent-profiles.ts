@@ -1,0 +1,59 @@
+import type { Agent, UpdateAgentRequest } from "@stoa/contract";
+import { usdToNano } from "@stoa/contract";
+import type { Updateable } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { Agents } from "../../platform/db/schema.gen.ts";
+import { notFound } from "../../platform/http/app-error.ts";
+import { findDetailRow, findOwnedRows } from "./agent-rows.ts";
+import { changeAgent, setPrice } from "./agent-store.ts";
+import { mayView } from "./policy.ts";
+import { presentAgent } from "./present.ts";
+import { priceToNano } from "./price.ts";
+import { refreshSearchDocument } from "./search-store.ts";
+
+function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
+  const { description, documentation, category, tags, features, use_cases, is_active } = request;
+  const { max_cost_per_run: maxCost } = request;
+  return {
+    ...(description !== undefined && { description }),
+    ...(documentation !== undefined && { documentation }),
+    ...(category !== undefined && { category }),
+    ...(tags !== undefined && { tags }),
+    ...(features !== undefined && { features }),
+    ...(use_cases !== undefined && { use_cases }),
+    ...(is_active !== undefined && { is_active }),
+    ...(maxCost !== undefined && { max_cost_per_run: usdToNano(maxCost) }),
+  };
+}
+
+/** Single agents: looked at by anyone who may, changed by their owners. */
+export class AgentProfiles {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
+  async get(agentId: number, accountId: string | undefined): Promise<Agent> {
+    const row = await findDetailRow(this.#db, agentId);
+    if (!row || !mayView(row, accountId)) throw notFound("Agent");
+    return presentAgent(row, accountId);
+  }
+
+  async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
+    const rows = await findOwnedRows(this.#db, accountId);
+    return { agents: rows.map((row) => presentAgent(row, accountId)), total: rows.length };
+  }
+
+  /** A new price holds at once for runs that start from now on. @throws AppError 404 for anyone but the owner. */
+  async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
+    await this.#db.transaction().execute(async (tx) => {
+      if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
+      if (request.price_per_token !== undefined)
+        await setPrice(tx, agentId, priceToNano(request.price_per_token));
+      await refreshSearchDocument(tx, agentId);
+    });
+    return this.get(agentId, accountId);
+  }
+}

@@ -1,0 +1,47 @@
+import type { UploadCheck } from "@stoa/contract";
+
+type CheckName = UploadCheck["name"];
+
+/** The checks of an upload in the order in which they are made (reading 28). */
+const LABELS: Readonly<Record<CheckName, string>> = {
+  size: "File size",
+  syntax: "Syntax",
+  framework: "Framework",
+  entry_point: "Entry point",
+  secrets: "No secrets in the source",
+  trial_run: "Trial run",
+};
+const ORDER: readonly CheckName[] = ["size", "syntax", "framework", "entry_point", "secrets", "trial_run"];
+
+/** Whether one check passed, with what the developer reads. A problem names its line where it has one. */
+export type Finding = { ok: true; detail: string } | { ok: false; detail: string; line?: number | undefined };
+
+/** Collects findings; after the first failure every later check is skipped. */
+export class CheckReport {
+  readonly #findings = new Map<CheckName, Finding>();
+
+  /** Notes a finding. @returns whether the checks go on. */
+  add(name: CheckName, finding: Finding): boolean {
+    this.#findings.set(name, finding);
+    return finding.ok;
+  }
+
+  get failure(): string | undefined {
+    for (const finding of this.#findings.values()) if (!finding.ok) return finding.detail;
+    return undefined;
+  }
+
+  /** All checks, the ones not made as skipped. */
+  toChecks(): UploadCheck[] {
+    const failed = this.failure !== undefined;
+    const why = failed ? "Not made, because an earlier check failed" : "Made when the agent is uploaded";
+    return ORDER.map((name) => {
+      const finding = this.#findings.get(name);
+      const label = LABELS[name];
+      if (!finding) return { name, label, status: "skipped", detail: why };
+      if (finding.ok) return { name, label, status: "passed", detail: finding.detail };
+      const { detail, line } = finding;
+      return { name, label, status: "failed", detail, ...(line !== undefined && { line }) };
+    });
+  }
+}

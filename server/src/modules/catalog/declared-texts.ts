@@ -1,0 +1,20 @@
+import { LIMITS } from "@stoa/contract";
+import type { Declaration } from "@stoa/runtime/protocol";
+
+function bounded(texts: readonly string[], most: number, maxLength: number): string[] {
+  const trimmed = texts.map((text) => text.trim().slice(0, maxLength)).filter((text) => text !== "");
+  return [...new Set(trimmed)].slice(0, most);
+}
+
+/** Tags, features and use cases as the file declares them (reading 7), within the bounds that `PUT` has too. */
+export function declaredTexts(declaration: Declaration): {
+  tags: string[];
+  features: string[];
+  useCases: string[];
+} {
+  return {
+    tags: bounded(declaration.tags, LIMITS.tagsMax, LIMITS.tagMaxLength),
+    features: bounded(declaration.features, LIMITS.listItemsMax, LIMITS.listItemMaxLength),
+    useCases: bounded(declaration.useCases, LIMITS.listItemsMax, LIMITS.listItemMaxLength),
+  };
+}

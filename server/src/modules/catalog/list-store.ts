@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { FacetCell, FacetFilters } from "./facets.ts";
+import type { Position, SortOrder } from "./list-cursor.ts";
+
+/** A search, translated by the database: plain words became a tsquery. */
+export interface TextSearch {
+  query: string;
+  nameWords: string;
+}
+
+/** Whose private agents are shown beside the public ones. */
+export interface Scope {
+  accountId: string | undefined;
+}
+
+export interface PageRequest {
+  scope: Scope;
+  search: TextSearch | undefined;
+  filters: FacetFilters;
+  sort: SortOrder;
+  after: Position | undefined;
+  offset: number;
+  limit: number;
+}
+
+interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+  /** What comes later in this order. */
+  beyond: RawBuilder<unknown>;
+}
+
+const descending = { direction: sql`DESC`, beyond: sql`<` };
+const ascending = { direction: sql`ASC`, beyond: sql`>` };
+
+/** Each but relevance is an index of search_documents, word for word. */
+const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
+  most_run: { key: sql`executions`, type: sql`bigint`, ...descending },
+  best_rated: { key: sql`coalesce(rating, 0)`, type: sql`float8`, ...descending },
+  newest: { key: sql`agent_id`, type: sql`bigint`, ...descending },
+  cheapest: { key: sql`price_per_token_nano`, type: sql`bigint`, ...ascending },
+  fastest: { key: sql`coalesce(median_ms, 'Infinity')`, type: sql`float8`, ...ascending },
+};
+
+/**
+ * How well a text fits: a word in the name counts most, then tags and description; among equals the one that is
+ * run more comes first, and the exact name before all.
+ */
+function relevance(search: TextSearch): Order {
+  return {
+    key: sql`(ts_rank('{0.05, 0.15, 0.4, 1}', document, ${search.query}::tsquery)
+      * (1 + 0.1 * ln(1 + executions))
+      + CASE WHEN name_words = ${search.nameWords} THEN 100 ELSE 0 END)::float8`,
+    type: sql`float8`,
+    ...descending,
+  };
+}
+
+function orderOf(sort: SortOrder, search: TextSearch | undefined): Order {
+  if (sort !== "relevance") return ORDERS[sort];
+  return search ? relevance(search) : ORDERS.most_run;
+}
+
+function found(scope: Scope, search: TextSearch | undefined): RawBuilder<unknown> {
+  const open =
+    scope.accountId === undefined
+      ? sql`visibility = 'public'`
+      : sql`(visibility = 'public' OR owner_account_id = ${scope.accountId})`;
+  return search ? sql`${open} AND document @@ ${search.query}::tsquery` : open;
+}
+
+function filtered({ category, framework, pricing }: FacetFilters): RawBuilder<unknown> {
+  const conditions = [
+    ...(category === undefined ? [] : [sql`category = ${category}`]),
+    ...(framework === undefined ? [] : [sql`framework = ${framework}`]),
+    ...(pricing === undefined ? [] : [sql`(price_per_token_nano = 0) = ${pricing === "free"}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+}
+
+/**
+ * Translates words into a query, typing errors mended.
+ * @returns `undefined` when there is nothing to look for.
+ */
+export async function translateSearch(
+  db: Queryable,
+  words: readonly string[],
+): Promise<TextSearch | undefined> {
+  if (words.length === 0) return undefined;
+  const { rows } = await sql<{ query: string }>`
+    SELECT agent_search_query(${[...words]}::text[])::text AS query`.execute(db);
+  const query = rows[0]?.query ?? "";
+  return query === "" ? undefined : { query, nameWords: words.join(" ") };
+}
+
+/** Counts what is found by category, framework and pricing. */
+export async function countCells(
+  db: Queryable,
+  scope: Scope,
+  search: TextSearch | undefined,
+): Promise<FacetCell[]> {
+  const { rows } = await sql<FacetCell>`
+    SELECT category, framework, price_per_token_nano = 0 AS free, count(*) AS count
+    FROM search_documents WHERE ${found(scope, search)}
+    GROUP BY category, framework, price_per_token_nano = 0`.execute(db);
+  return rows;
+}
+
+/** One page of places, and one more where the list goes on. */
+export async function findPositions(db: Queryable, page: PageRequest): Promise<Position[]> {
+  const { key, type, direction, beyond } = orderOf(page.sort, page.search);
+  const after = page.after
+    ? sql`(${key}, agent_id) ${beyond} (${page.after.key}::${type}, ${page.after.agentId}::int)`
+    : sql`true`;
+  const { rows } = await sql<{ agentId: number; key: string }>`
+    SELECT agent_id AS "agentId", (${key})::text AS key
+    FROM search_documents
+    WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)} AND ${after}
+    ORDER BY ${key} ${direction}, agent_id ${direction}
+    LIMIT ${page.limit + 1} OFFSET ${page.after ? 0 : page.offset}`.execute(db);
+  return rows;
+}
+
+/** Whether an account has agents of its own that only it sees. */
+export async function hasPrivateAgents(db: Queryable, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("search_documents")
+    .select("agent_id")
+    .where("owner_account_id", "=", accountId)
+    .where("visibility", "=", "private")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,115 @@
+import type { AgentList, AgentListQuery } from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import { findAgentRows } from "./agent-rows.ts";
+import { BriefCache } from "./brief-cache.ts";
+import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
+import { decodeCursor, encodeCursor, type SortOrder } from "./list-cursor.ts";
+import {
+  countCells,
+  findPositions,
+  hasPrivateAgents,
+  type PageRequest,
+  type Scope,
+  type TextSearch,
+  translateSearch,
+} from "./list-store.ts";
+import { presentSummary } from "./present.ts";
+import { searchWordsOf } from "./search-text.ts";
+
+/** A page is about 12 kB and at most 150 kB; this many bytes hold the pages that most callers look at. */
+const PAGES_MAX_BYTES = 32 * 1024 * 1024;
+const PAGES_MAX_ENTRIES = 2_000;
+/** One set of at most 80 cells for everybody, and one for each account with private agents. */
+const COUNTS_MAX_ENTRIES = 500;
+/** A flag per calling account. */
+const SCOPES_MAX_ENTRIES = 10_000;
+
+/** The list of agents, as bytes ready to be sent. */
+export class Marketplace {
+  readonly #db: Database;
+  readonly #pages = new BriefCache<Buffer>({
+    maxEntries: PAGES_MAX_ENTRIES,
+    maxSize: PAGES_MAX_BYTES,
+    sizeOf: (page) => page.length,
+  });
+  readonly #counts = new BriefCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
+  readonly #scopes = new BriefCache<Scope>({ maxEntries: SCOPES_MAX_ENTRIES });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * A page of AgentList as JSON. May be up to 5 seconds old where another node made a change.
+   * @throws AppError 400 for a cursor of another list.
+   */
+  async list(query: AgentListQuery, accountId: string | undefined): Promise<Buffer> {
+    const words = searchWordsOf(query.search);
+    const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
+    const scope = await this.#scopeOf(accountId);
+    const { category, framework, pricing, limit } = query;
+    const request = {
+      scope,
+      filters: { category, framework, pricing },
+      sort,
+      after,
+      offset: query.offset,
+      limit,
+    };
+    return this.#pages.get(JSON.stringify([request, words]), () => this.#make(request, words));
+  }
+
+  /** Lets the author of a change see it at once on this node. */
+  forget(): void {
+    this.#pages.clear();
+    this.#counts.clear();
+    this.#scopes.clear();
+  }
+
+  #scopeOf(accountId: string | undefined): Promise<Scope> | Scope {
+    if (accountId === undefined) return { accountId };
+    return this.#scopes.get(accountId, async () => ({
+      accountId: (await hasPrivateAgents(this.#db, accountId)) ? accountId : undefined,
+    }));
+  }
+
+  async #make(request: Omit<PageRequest, "search">, words: string[] | undefined): Promise<Buffer> {
+    const search = words && (await translateSearch(this.#db, words));
+    const list = words && !search ? nothing : await this.#read({ ...request, search });
+    return Buffer.from(JSON.stringify(list));
+  }
+
+  async #read(request: PageRequest): Promise<AgentList> {
+    const [cells, positions] = await Promise.all([
+      this.#count(request.scope, request.search),
+      findPositions(this.#db, request),
+    ]);
+    const page = positions.slice(0, request.limit);
+    const rows =
+      page.length > 0
+        ? await findAgentRows(
+            this.#db,
+            page.map(({ agentId }) => agentId),
+          )
+        : [];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const last = positions.length > page.length ? page.at(-1) : undefined;
+    return {
+      agents: page.flatMap(({ agentId }) => {
+        const row = byId.get(agentId);
+        return row ? [presentSummary(row)] : [];
+      }),
+      total: totalOf(cells, request.filters),
+      next_cursor: last ? encodeCursor(request.sort, last) : null,
+      facets: facetsOf(cells, request.filters),
+    };
+  }
+
+  #count(scope: Scope, search: TextSearch | undefined): Promise<FacetCell[]> {
+    const key = JSON.stringify([scope.accountId, search?.query]);
+    return this.#counts.get(key, () => countCells(this.#db, scope, search));
+  }
+}
+
+const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };

@@ -1,0 +1,72 @@
+import {
+  type Agent,
+  type AgentSummary,
+  Category,
+  type InspectReply,
+  nanoToDecimal,
+  nanoToUsd,
+} from "@stoa/contract";
+import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
+import type { FileReport } from "./file-inspection.ts";
+import { effectiveCap } from "./price.ts";
+import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
+
+/** Percent with one decimal; null before anything was measured (reading 13). */
+function percent(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;
+}
+
+/** Both names of each alternative (reading 7); what has not been measured is null (reading 13). */
+export function presentSummary(row: AgentRow): AgentSummary {
+  const [completed, failed] = [row.completed ?? 0n, row.failed ?? 0n];
+  const developer = row.developer ?? "";
+  return {
+    id: row.id,
+    name: row.name,
+    developer,
+    owner_username: developer,
+    description: row.description,
+    category: Category.parse(row.category),
+    price: nanoToDecimal(row.pricePerToken),
+    price_per_token: nanoToUsd(row.pricePerToken),
+    rating: row.rating,
+    average_rating: row.rating,
+    reviews: row.reviews ?? 0,
+    users: Number(row.users ?? 0n),
+    total_executions: Number(row.executions ?? 0n),
+    success_rate: percent(completed, completed + failed),
+    median_time: row.medianMs === null ? null : Math.round(row.medianMs) / 1000,
+    tags: row.tags,
+    is_active: row.isActive,
+    created_at: row.createdAt.toISOString(),
+    agent_type: row.agentType,
+    framework: StoredFramework.parse(row.framework),
+  };
+}
+
+/** The whole agent, for a caller who may view it. */
+export function presentAgent(row: AgentDetailRow, callerAccountId: string | undefined): Agent {
+  return {
+    ...presentSummary(row),
+    full_description: row.documentation,
+    features: row.features,
+    use_cases: row.useCases,
+    input_params: StoredInputs.parse(row.inputSchema),
+    examples: StoredExamples.parse(row.examples),
+    models: StoredManifest.parse(row.manifest).models,
+    version: row.version,
+    updated_at: row.updatedAt.toISOString(),
+    max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
+    typical_tokens: row.medianTokens,
+    is_owner: row.ownerAccountId === callerAccountId,
+  };
+}
+
+export function presentInspection(report: FileReport): InspectReply {
+  return {
+    framework: report.framework,
+    suggested: report.suggested,
+    input_params: report.inputs,
+    checks: report.checks.toChecks(),
+  };
+}

@@ -1,0 +1,59 @@
+import { type AgentListQuery, catalogRoutes, sdkRoutes, type UploadReply } from "@stoa/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../platform/http/caller.ts";
+import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import type { AgentProfiles } from "./agent-profiles.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { presentInspection } from "./present.ts";
+import { readFile, readUpload } from "./upload-form.ts";
+import type { UploadLimits } from "./upload-limits.ts";
+import type { Uploads } from "./uploads.ts";
+
+export interface CatalogServices {
+  marketplace: Marketplace;
+  profiles: AgentProfiles;
+  uploads: Uploads;
+  limits: UploadLimits;
+}
+
+export function mountCatalogRoutes(mount: Mount, services: CatalogServices): void {
+  const { marketplace, profiles, uploads, limits } = services;
+
+  const list = async (call: {
+    query: AgentListQuery;
+    caller: Caller | undefined;
+    reply: FastifyReply;
+  }): Promise<typeof HANDLED> => {
+    const page = await marketplace.list(call.query, call.caller?.accountId);
+    call.reply.type("application/json; charset=utf-8").send(page);
+    return HANDLED;
+  };
+
+  const upload = async (call: { request: FastifyRequest; caller: Caller }): Promise<UploadReply> => {
+    const { accountId } = call.caller;
+    await limits.upload(accountId);
+    const { fields, file } = await readUpload(call.request);
+    const { agentId, checks } = await uploads.upload(accountId, fields, file);
+    marketplace.forget();
+    return { agent: await profiles.get(agentId, accountId), checks };
+  };
+
+  mount.open(catalogRoutes.list, list);
+  mount.signedIn(sdkRoutes.list, list);
+  mount.open(catalogRoutes.get, ({ params, caller }) => profiles.get(params.id, caller?.accountId));
+  mount.signedIn(sdkRoutes.get, ({ params, caller }) => profiles.get(params.id, caller.accountId));
+  mount.signedIn(catalogRoutes.mine, ({ caller }) => profiles.owned(caller.accountId));
+  mount.signedIn(catalogRoutes.upload, upload);
+  mount.signedIn(sdkRoutes.upload, upload);
+
+  mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
+    await limits.inspection(caller.accountId);
+    return presentInspection(await uploads.inspect(await readFile(request)));
+  });
+
+  mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {
+    const agent = await profiles.update(params.id, caller.accountId, body);
+    marketplace.forget();
+    return agent;
+  });
+}

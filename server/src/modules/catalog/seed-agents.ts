@@ -1,0 +1,183 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Category } from "@stoa/contract";
+import { sql } from "kysely";
+import * as z from "zod";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { addCurrentVersion, changeAgent, setPrice } from "./agent-store.ts";
+import { declaredTexts } from "./declared-texts.ts";
+import { priceToNano } from "./price.ts";
+import { publishAgent } from "./publish.ts";
+import { refreshSearchDocument } from "./search-store.ts";
+import type { CheckedFile, Uploads } from "./uploads.ts";
+import { sha256Of } from "./version-content.ts";
+
+const Sample = z.object({
+  slug: z.string(),
+  file: z.string(),
+  name: z.string(),
+  category: Category,
+  /** USD, written as text so that no reader rounds it. */
+  price_per_token: z
+    .string()
+    .regex(/^\d+(?:\.\d{1,6})?$/)
+    .transform(Number),
+  description: z.string(),
+  documentation: z.string(),
+});
+type Sample = z.infer<typeof Sample>;
+
+const Samples = z.object({ agents: z.array(Sample) });
+
+/** What came of the sample agents. */
+export type SeedResult =
+  | { seeded: true; created: string[]; changed: string[]; unchanged: string[] }
+  | { seeded: false; reason: string };
+
+interface Seeding {
+  db: Database;
+  uploads: Uploads;
+  ownerAccountId: string;
+  directory: string;
+}
+
+function findSample(db: Database, agentId: number) {
+  return db
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select([
+      "agents.owner_account_id as ownerAccountId",
+      "agents.name",
+      "agents.description",
+      "agents.documentation",
+      "agents.category",
+      "version.source_sha256 as sha256",
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom("agent_prices")
+        .select("price_per_token_nano")
+        .whereRef("agent_prices.agent_id", "=", "agents.id")
+        .where("effective_from", "<=", sql<Date>`now()`)
+        .orderBy("effective_from", "desc")
+        .limit(1)
+        .as("pricePerToken"),
+    )
+    .where("agents.id", "=", agentId)
+    .executeTakeFirst();
+}
+
+function textsOf({ name, description, documentation, category }: Sample) {
+  return { name, description, documentation, category };
+}
+
+async function create(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+  checked: CheckedFile,
+): Promise<void> {
+  const { content, checks, report } = checked;
+  const agent = {
+    id: agentId,
+    ownerAccountId: seeding.ownerAccountId,
+    ...textsOf(sample),
+    ...declaredTexts(report.declaration),
+  };
+  const pricePerToken = priceToNano(sample.price_per_token);
+  await publishAgent(seeding.db, { agent, content, checks, pricePerToken }, undefined);
+}
+
+async function change(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+  checked: CheckedFile | undefined,
+): Promise<void> {
+  await seeding.db.transaction().execute(async (tx) => {
+    const declared = checked ? declaredTexts(checked.report.declaration) : undefined;
+    await changeAgent(tx, agentId, seeding.ownerAccountId, {
+      ...textsOf(sample),
+      ...(declared && {
+        tags: declared.tags,
+        features: declared.features,
+        use_cases: declared.useCases,
+      }),
+    });
+    if (checked) await addCurrentVersion(tx, agentId, checked.content, checked.checks);
+    await setPrice(tx, agentId, priceToNano(sample.price_per_token));
+    await refreshSearchDocument(tx, agentId);
+  });
+}
+
+/** Brings one sample up to date. @throws where its checks fail or its place is somebody else's. */
+async function bring(
+  seeding: Seeding,
+  agentId: number,
+  sample: Sample,
+): Promise<"created" | "changed" | "unchanged"> {
+  const filename = basename(sample.file);
+  const bytes = await readFile(join(seeding.directory, sample.file));
+  const known = await findSample(seeding.db, agentId);
+  if (!known) {
+    await create(seeding, agentId, sample, await seeding.uploads.check({ filename, bytes }));
+    return "created";
+  }
+  if (known.ownerAccountId !== seeding.ownerAccountId)
+    throw new Error(`agent ${agentId} belongs to somebody else, so ${sample.slug} has no place`);
+  const newSource = !known.sha256.equals(sha256Of(bytes));
+  const texts = textsOf(sample);
+  const newTerms =
+    known.pricePerToken !== priceToNano(sample.price_per_token) ||
+    known.name !== texts.name ||
+    known.description !== texts.description ||
+    known.documentation !== texts.documentation ||
+    known.category !== texts.category;
+  if (!newSource && !newTerms) return "unchanged";
+  const checked = newSource ? await seeding.uploads.check({ filename, bytes }) : undefined;
+  await change(seeding, agentId, sample, checked);
+  return "changed";
+}
+
+/** One node seeds at a time: held as an advisory lock of this number, which no other place uses. */
+const SEED_LOCK = 7_303_001;
+
+/** @returns false without having worked when another node has the lock. */
+async function withSeedLock(db: Database, work: () => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const lock = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${SEED_LOCK}) AS taken`.execute(
+      connection,
+    );
+    if (!lock.rows[0]?.taken) return false;
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
+    }
+    return true;
+  });
+}
+
+/**
+ * Makes or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
+ * sample's place in the list is its id, for ever. Without a Python runtime nothing is done, and the reason told.
+ * @throws where a sample does not pass its checks: a fault of the release, not of the machine.
+ */
+export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
+  const text = await readFile(join(seeding.directory, "agents.json"), "utf8");
+  const samples = Samples.parse(JSON.parse(text)).agents;
+  const result = { seeded: true as const, created: [], changed: [], unchanged: [] } satisfies SeedResult;
+  const done: Record<"created" | "changed" | "unchanged", string[]> = result;
+  try {
+    const alone = await withSeedLock(seeding.db, async () => {
+      for (const [index, sample] of samples.entries())
+        done[await bring(seeding, index + 1, sample)].push(sample.slug);
+    });
+    if (!alone) return { seeded: false, reason: "Another node is making the sample agents." };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "runtime_unavailable")
+      return { seeded: false, reason: error.message };
+    throw error;
+  }
+  return result;
+}

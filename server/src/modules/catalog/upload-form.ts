@@ -1,0 +1,93 @@
+import { LIMITS, TEXTS, UploadFields } from "@stoa/contract";
+import type { FastifyRequest } from "fastify";
+import { AppError, type FieldError } from "../../platform/http/app-error.ts";
+import { parsePart } from "../../platform/http/mount.ts";
+import type { UploadedFile } from "./file-inspection.ts";
+
+/** Shown in tracebacks and lists; the longest that common file systems know. */
+const MAX_FILENAME_LENGTH = 255;
+const TYPES = /\.(?:py|json)$/i;
+
+interface Form {
+  fields: Map<string, string>;
+  /** Fields longer than the form's bound, of which only the beginning was read. */
+  cut: Set<string>;
+  file: UploadedFile | undefined;
+}
+
+const tooLarge = (cause: unknown) =>
+  new AppError(413, "too_large", `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB`, {
+    cause,
+  });
+
+/** A browser sends an empty part without a name where no file was chosen. */
+function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined {
+  const name = filename.replace(/^.*[/\\]/, "").replace(/\p{C}/gu, "");
+  return name === "" && bytes.length === 0
+    ? undefined
+    : { filename: name.slice(-MAX_FILENAME_LENGTH), bytes };
+}
+
+async function readForm(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart())
+    throw new AppError(415, "unsupported_media_type", "Send a form with a file (multipart/form-data)");
+  const form: Form = { fields: new Map(), cut: new Set(), file: undefined };
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      form.fields.set(part.fieldname, String(part.value));
+      if (part.valueTruncated) form.cut.add(part.fieldname);
+      continue;
+    }
+    const bytes = await part.toBuffer().catch((error: unknown) => {
+      throw tooLarge(error);
+    });
+    if (part.fieldname === "file") form.file = uploadedFile(part.filename, bytes);
+    else form.fields.set(part.fieldname, "");
+  }
+  return form;
+}
+
+function fileErrors(file: UploadedFile | undefined): FieldError[] {
+  if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
+  return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
+}
+
+function refuse(errors: FieldError[]): never {
+  throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.upload.failed, { errors });
+}
+
+function fieldErrors(work: () => void): FieldError[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+/**
+ * Reads an upload whole.
+ * @throws AppError 400 with the errors of every field, the file among them (section 5); 413; 415.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+): Promise<{ fields: UploadFields; file: UploadedFile }> {
+  const form = await readForm(request);
+  const values = Object.fromEntries(form.fields);
+  const errors = [
+    ...fieldErrors(() => parsePart(UploadFields, values)),
+    ...[...form.cut].map((field) => ({ field, message: "This text is too long" })),
+    ...fileErrors(form.file),
+  ];
+  if (errors.length > 0 || !form.file) refuse(errors);
+  return { fields: parsePart(UploadFields, values), file: form.file };
+}
+
+/** Reads a form for its file alone. @throws AppError 400, 413, 415. */
+export async function readFile(request: FastifyRequest): Promise<UploadedFile> {
+  const { file } = await readForm(request);
+  const errors = fileErrors(file);
+  if (errors.length > 0 || !file) refuse(errors);
+  return file;
+}

@@ -1,0 +1,86 @@
+import type { UploadCheck, UploadFields } from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { NewAgent } from "./agent-store.ts";
+import { declaredTexts } from "./declared-texts.ts";
+import { type FileReport, inspectFile, type Runtimes, type UploadedFile } from "./file-inspection.ts";
+import { priceToNano } from "./price.ts";
+import { publishAgent, refuseOverPlan } from "./publish.ts";
+import type { TrialRunner } from "./runnable-agent.ts";
+import type { PlanOf } from "./runnable-agents.ts";
+import { trialInput } from "./trial-input.ts";
+import type { VersionContent } from "./version-content.ts";
+
+export interface UploadsOptions {
+  db: Database;
+  runtimes: Runtimes;
+  trials: TrialRunner;
+  planOf: PlanOf;
+}
+
+export interface CheckedFile {
+  content: VersionContent;
+  report: FileReport;
+  checks: UploadCheck[];
+}
+
+function refused(report: FileReport): AppError {
+  return new AppError(400, "upload_refused", report.checks.failure ?? "The upload was refused", {
+    checks: report.checks.toChecks(),
+  });
+}
+
+/** Uploads: checked, tried, then stored (reading 28). */
+export class Uploads {
+  readonly #options: UploadsOptions;
+
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+  }
+
+  /** The static checks alone: nothing is saved or run. */
+  inspect(file: UploadedFile): Promise<FileReport> {
+    return inspectFile(this.#options.runtimes, file);
+  }
+
+  /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */
+  async check(file: UploadedFile): Promise<CheckedFile> {
+    const report = await this.inspect(file);
+    const { content } = report;
+    if (!content) throw refused(report);
+    const { source, filename, framework, entry } = content;
+    const input = trialInput(content.inputs, content.examples);
+    const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
+    const finding = trial.ok
+      ? { ok: true as const, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` }
+      : { ok: false as const, detail: trial.detail };
+    if (!report.checks.add("trial_run", finding)) throw refused(report);
+    return { content, report, checks: report.checks.toChecks() };
+  }
+
+  /**
+   * Stores a new agent after its checks; a refused upload stores nothing.
+   * @throws AppError 400 upload_refused, 403 agent_limit_reached, 409 for a name used already, 503.
+   */
+  async upload(
+    ownerAccountId: string,
+    fields: UploadFields,
+    file: UploadedFile,
+  ): Promise<{ agentId: number; checks: UploadCheck[] }> {
+    const { db, planOf } = this.#options;
+    const plan = await planOf(ownerAccountId);
+    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
+    const { content, report, checks } = await this.check(file);
+    const agent: NewAgent = {
+      ownerAccountId,
+      name: fields.name,
+      description: fields.description,
+      documentation: fields.documentation,
+      category: fields.category,
+      ...declaredTexts(report.declaration),
+    };
+    const pricePerToken = priceToNano(fields.price_per_token);
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, plan);
+    return { agentId, checks };
+  }
+}

@@ -256,9 +256,10 @@ BEGIN
   RETURN true;
 END $$;
 
--- Ends a run whose epoch is gone (reading 18). False when it is not such a run (any more).
+-- Ends a run that nobody carries (reading 18): its epoch is gone, or it is of p_epoch, whose node has forgotten it.
+-- False when it is not such a run (any more).
 CREATE FUNCTION fail_abandoned_run(
-  p_run_id text, p_model_cost bigint, p_transfer_id text, p_error_detail text
+  p_run_id text, p_epoch bigint, p_model_cost bigint, p_transfer_id text, p_error_detail text
 ) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -270,7 +271,7 @@ BEGIN
     execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
     last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
   WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
-    AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch)
+    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch))
   RETURNING * INTO failed;
   IF NOT FOUND THEN
     RETURN false;

@@ -1,0 +1,75 @@
+import type { RunEvent } from "@stoa/runtime/protocol";
+import type { HoldGrowth } from "./hold.ts";
+import { limitNote, withNote } from "./limit-note.ts";
+import type { LiveRun } from "./live-run.ts";
+import { cutToTokens, StreamedText } from "./text-metering.ts";
+
+/** A log line longer than this is a dump; its beginning says enough. */
+const MAX_LOG_CHARS = 4_000;
+
+/**
+ * What an agent says while it runs, in order: counted, held for, and passed on to the run's log. Text that no
+ * model made ends at the cap or the balance (reading 17).
+ */
+export class AnswerStream {
+  readonly streamed = new StreamedText();
+  /** The answer as it was given out when it was cut. */
+  cutText: string | undefined;
+  readonly #run: LiveRun;
+  readonly #hold: HoldGrowth;
+  #last: Promise<void> = Promise.resolve();
+  #broken: () => void = () => {};
+
+  constructor(run: LiveRun, hold: HoldGrowth) {
+    this.#run = run;
+    this.#hold = hold;
+  }
+
+  take(event: RunEvent): void {
+    this.#last = this.#last.then(() => this.#handle(event));
+    this.#last.catch(() => this.#broken());
+  }
+
+  /** Told when something said could not be counted or held for: the run must not go on. */
+  onBroken(broken: () => void): void {
+    this.#broken = broken;
+  }
+
+  /** Everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile. */
+  drained(): Promise<void> {
+    return this.#last;
+  }
+
+  async #handle(event: RunEvent): Promise<void> {
+    const { feed } = this.#run;
+    if (event.type === "output") return this.#output(event.text);
+    if (event.type === "log")
+      return feed.note("log", { level: event.level, message: event.message.slice(0, MAX_LOG_CHARS) });
+    const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
+    feed.note("progress", { message: event.message.slice(0, MAX_LOG_CHARS), ...fraction });
+  }
+
+  async #output(text: string): Promise<void> {
+    if (this.cutText !== undefined) return;
+    const { meter, feed } = this.#run;
+    const before = { text: this.streamed.text, tokens: this.streamed.tokens };
+    meter.outputTokens = await this.streamed.push(text);
+    const affordable = await textTokensWithin(this.#run, this.#hold);
+    if (meter.outputTokens <= affordable) return feed.output(text);
+    const kept = await cutToTokens(text, affordable - before.tokens);
+    meter.outputTokens = Math.max(affordable, 0);
+    meter.limited = true;
+    this.cutText = withNote(before.text + kept, limitNote(meter));
+    feed.output(this.cutText.slice(before.text.length));
+    this.#run.stop("limit");
+  }
+}
+
+/** Output tokens that the hold, grown as far as needed and possible, carries beside the input. */
+export async function textTokensWithin(run: LiveRun, hold: HoldGrowth): Promise<number> {
+  const { meter } = run;
+  if (!meter.chargesText || meter.terms.pricePerToken === 0n) return Number.POSITIVE_INFINITY;
+  const needed = meter.terms.pricePerToken * BigInt(meter.metered);
+  const held = needed <= meter.held ? meter.held : await run.serially(() => hold.reach(run, needed));
+  return meter.tokensFor(held) - meter.inputTokens;
+}

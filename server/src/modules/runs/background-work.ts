@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../platform/db/database.ts";
+import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import type { LiveRun, LiveRuns } from "./live-run.ts";
+import type { NodeLease } from "./node-lease.ts";
+import { Repeated } from "./repeated.ts";
+import { applyRetention, makePartitions } from "./retention.ts";
+import type { RunBounds } from "./run-bounds.ts";
+import { appendEvents, cancelRequests } from "./run-store.ts";
+import { foldStatistics } from "./statistics.ts";
+import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
+
+export interface BackgroundOptions {
+  db: Database;
+  agents: RunnableAgents;
+  live: LiveRuns;
+  lease: NodeLease;
+  nodeId: string;
+  sweeper: SweeperOptions;
+  bounds: RunBounds;
+  log: FastifyBaseLogger;
+}
+
+/** Figures follow a run's end by a second. */
+const STATISTICS_MS = 1_000;
+/** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
+const RETENTION_MS = 3_600_000;
+
+/** What every node does beside answering requests. */
+export function createBackgroundWork(options: BackgroundOptions): Repeated[] {
+  const { db, agents, live, lease, nodeId, bounds, log } = options;
+
+  const saveEvents = async (run: LiveRun) => {
+    const entries = run.feed.unsaved();
+    const last = entries.at(-1);
+    if (!last || run.closed) return;
+    await appendEvents(db, run.facts.id, entries);
+    run.feed.saved(last.seq);
+  };
+
+  const tendRuns = async () => {
+    const { epoch } = lease;
+    if (live.size === 0 || epoch === undefined) return;
+    for (const run of live.all()) await saveEvents(run);
+    for (const runId of await cancelRequests(db, nodeId, epoch)) live.get(runId)?.stop("cancelled");
+  };
+
+  const sweepAll = async () => {
+    await sweep(options.sweeper);
+    const { epoch } = lease;
+    if (epoch !== undefined)
+      await sweepForgotten(options.sweeper, epoch, (runId) => live.get(runId) !== undefined);
+  };
+
+  return [
+    new Repeated(bounds.pollMs, tendRuns, log),
+    new Repeated(bounds.sweepMs, sweepAll, log),
+    new Repeated(STATISTICS_MS, async () => void (await foldStatistics(db, agents)), log),
+    new Repeated(
+      RETENTION_MS,
+      async () => {
+        await makePartitions(db);
+        await applyRetention(db, bounds);
+      },
+      log,
+    ),
+  ];
+}

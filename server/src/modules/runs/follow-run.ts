@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RunStreamEvent, RunStreamEventName } from "@stoa/contract";
+import type * as z from "zod";
+import type { Database } from "../../platform/db/database.ts";
+import type { LiveRuns } from "./live-run.ts";
+import { presentRun } from "./present.ts";
+import type { RunLogEntry } from "./run-feed.ts";
+import { hasEnded, readRun } from "./run-reader.ts";
+import { readEvents } from "./run-store.ts";
+
+/** An event as it goes to a follower; `id` is what it names to resume after it. */
+export type FollowedEvent = {
+  [Name in RunStreamEventName]: { id: number; event: Name; data: z.input<(typeof RunStreamEvent)[Name]> };
+}[RunStreamEventName];
+
+/** How often another node's run is looked at: a person reads no faster. */
+const POLL_MS = 300;
+/** Log entries per look. */
+const PAGE = 500;
+
+export interface FollowOptions {
+  db: Database;
+  live: LiveRuns;
+}
+
+/**
+ * A run's events after `seq` to its result: from memory where it runs here, else from the log (architecture,
+ * 'A run', 6). The caller's right to see it has been checked.
+ */
+export async function* followRun(
+  options: FollowOptions,
+  run: { runId: string; accountId: string; after: number },
+  signal: AbortSignal,
+): AsyncGenerator<FollowedEvent> {
+  const { runId, accountId } = run;
+  let seq = run.after;
+  const live = options.live.get(runId);
+  if (live) {
+    yield { id: seq, event: "status", data: { run_id: runId, status: "running" } };
+    for await (const entry of live.feed.follow(seq, signal)) {
+      seq = entry.seq;
+      yield* presentEntry(runId, entry);
+    }
+    await Promise.race([live.done, aborted(signal)]);
+  }
+  while (!signal.aborted) {
+    const row = await readRun(options.db, runId, accountId);
+    if (!row) return;
+    for (;;) {
+      const entries = await readEvents(options.db, runId, seq, PAGE);
+      for (const entry of entries) {
+        seq = entry.seq;
+        yield* presentEntry(runId, entry);
+      }
+      if (entries.length < PAGE) break;
+    }
+    if (hasEnded(row)) {
+      yield { id: row.last_seq + 1, event: "result", data: presentRun(row) };
+      return;
+    }
+    await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEvent> {
+  const { seq: id, kind, payload } = entry;
+  if (kind === "output") yield { id, event: "output", data: { text: String(payload.text) } };
+  else if (kind === "cost")
+    yield { id, event: "cost", data: { tokens: Number(payload.tokens), cost: Number(payload.cost) } };
+  else if (kind === "progress") {
+    const fraction = typeof payload.fraction === "number" ? { fraction: payload.fraction } : {};
+    const message = String(payload.message);
+    yield { id, event: "status", data: { run_id: runId, status: "running", message, ...fraction } };
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

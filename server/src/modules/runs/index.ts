@@ -1,0 +1,115 @@
+import type { Gateway, RunBudget } from "@stoa/gateway";
+import type { Supervisor } from "@stoa/runtime/supervisor";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../platform/db/database.ts";
+import type { Mount } from "../../platform/http/mount.ts";
+import type { RunnableAgents, TrialRunner } from "../catalog/runnable-agent.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { createBackgroundWork } from "./background-work.ts";
+import { HoldGrowth } from "./hold.ts";
+import { LiveRuns } from "./live-run.ts";
+import { NodeLease } from "./node-lease.ts";
+import { priceTableVersion } from "./price-table.ts";
+import { makePartitions } from "./retention.ts";
+import { mountRunRoutes, mountUsageRoutes } from "./routes.ts";
+import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
+import { createRunBudget } from "./run-budget.ts";
+import { RunNode } from "./run-node.ts";
+import { RunService } from "./run-service.ts";
+import { createTrialRunner } from "./trial-runner.ts";
+import { TrialRuns } from "./trial-runs.ts";
+import { UsageService } from "./usage-service.ts";
+
+export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
+
+export interface RunsOptions {
+  db: Database;
+  ledger: Ledger;
+  agents: RunnableAgents;
+  supervisor: Supervisor;
+  /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
+  gateway: () => Gateway;
+  /** Names this node over restarts and among all nodes, such as "host:port". */
+  nodeId: string;
+  bounds?: Partial<RunBounds>;
+  log: FastifyBaseLogger;
+}
+
+export interface Runs {
+  mountRoutes(mount: Mount): void;
+  /** What the gateway asks before, and tells after, every model call. */
+  budget: RunBudget;
+  trialRunner: TrialRunner;
+  /** Takes this node's epoch, makes the month's partitions, starts the background work. Before the first request. */
+  start(): Promise<void>;
+  /** Starts no more runs, lets those under way end for `ms`, then stops the rest, which cost nothing. */
+  drain(ms: number): Promise<void>;
+  /** Ends the background work and gives up the epoch. */
+  close(): Promise<void>;
+}
+
+/** Runs: start, execute, meter, settle; usage history and statistics. */
+export function createRuns(options: RunsOptions): Runs {
+  const { db, ledger, agents, supervisor, gateway, nodeId, log } = options;
+  const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
+  const live = new LiveRuns();
+  const trials = new TrialRuns();
+  const hold = new HoldGrowth(db, ledger);
+  const lease = new NodeLease({
+    db,
+    nodeId,
+    bounds,
+    log,
+    onLost: (epoch) => {
+      for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
+    },
+  });
+  const settle = { db, ledger, owns: (epoch: bigint) => lease.owns(epoch), log };
+  const node = new RunNode({ live, hold, settle, gateway, bounds, log });
+  const service = new RunService({
+    db,
+    ledger,
+    live,
+    lease,
+    node,
+    supervisor,
+    prepare: { agents, bounds },
+    start: { db, ledger, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
+  });
+  const sweeper = { db, ledger, bounds, log };
+  const background = createBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
+
+  return {
+    budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
+    trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
+    mountRoutes(mount) {
+      mountRunRoutes(mount, service, { db, live });
+      mountUsageRoutes(mount, new UsageService(db, agents));
+    },
+    async start() {
+      await lease.start();
+      await makePartitions(db);
+      for (const work of background) work.start();
+    },
+    async drain(ms) {
+      service.startDraining();
+      const allEnded = () => Promise.all(live.all().map((run) => run.done));
+      await within(ms, allEnded());
+      for (const run of live.all()) run.stop("shutdown");
+      await allEnded();
+    },
+    async close() {
+      await Promise.all(background.map((work) => work.stop()));
+      await lease.close();
+    },
+  };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}

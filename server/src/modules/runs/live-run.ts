@@ -1,0 +1,113 @@
+import type { ModelCall } from "@stoa/gateway";
+import { RunFeed } from "./run-feed.ts";
+import type { RunMeter } from "./run-meter.ts";
+
+export interface LiveRunFacts {
+  id: string;
+  epoch: bigint;
+  accountId: string;
+  developerAccountId: string;
+  agentId: number;
+  agentName: string;
+  sharePercent: number;
+}
+
+/** Why a run was told to stop, the first reason there was. */
+export type StopCause = "limit" | "cancelled" | "shutdown" | "lease_lost";
+
+/** A run of this node that has not been settled yet. */
+export class LiveRun {
+  readonly facts: LiveRunFacts;
+  readonly meter: RunMeter;
+  readonly feed = new RunFeed();
+  readonly startedAt = performance.now();
+  /** Settles when the run's end is written, or was given up to the sweeper. */
+  readonly done: Promise<void>;
+  stopCause: StopCause | undefined;
+  /** Set once nothing more is metered. */
+  closed = false;
+  refusal: { code: string; detail: string } | undefined;
+  #finish: () => void = () => {};
+  #stop: () => void = () => {};
+  #last: Promise<unknown> = Promise.resolve();
+  #recorded: (() => void)[] = [];
+
+  constructor(facts: LiveRunFacts, meter: RunMeter) {
+    this.facts = facts;
+    this.meter = meter;
+    this.done = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  /** Does things that look at the meter and may wait for the ledger one after another. */
+  serially<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  onStop(stop: () => void): void {
+    this.#stop = stop;
+    if (this.stopCause !== undefined) stop();
+  }
+
+  /** Ends the sandbox; the first cause stays. */
+  stop(cause: StopCause): void {
+    this.stopCause ??= cause;
+    this.#stop();
+  }
+
+  record(reservationId: string, call: ModelCall): boolean {
+    const known = this.meter.record(reservationId, call);
+    for (const recorded of this.#recorded.splice(0)) recorded();
+    return known;
+  }
+
+  /** Waits until no model call is in flight, at most `ms`. */
+  async callsRecorded(ms: number): Promise<boolean> {
+    const deadline = performance.now() + ms;
+    while (this.meter.callsInFlight > 0) {
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#recorded.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+    return true;
+  }
+
+  finished(): void {
+    this.feed.close();
+    this.#finish();
+  }
+}
+
+/** The runs of this node, by id. */
+export class LiveRuns {
+  readonly #runs = new Map<string, LiveRun>();
+
+  add(run: LiveRun): void {
+    this.#runs.set(run.facts.id, run);
+  }
+
+  get(runId: string): LiveRun | undefined {
+    return this.#runs.get(runId);
+  }
+
+  remove(run: LiveRun): void {
+    this.#runs.delete(run.facts.id);
+  }
+
+  all(): LiveRun[] {
+    return [...this.#runs.values()];
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+}

@@ -1,0 +1,53 @@
+import { LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
+import type { Supervisor } from "@stoa/runtime/supervisor";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import type { RunBounds } from "./run-bounds.ts";
+import { checkInput, taskOf } from "./run-input.ts";
+import type { IdempotencyKey } from "./run-store.ts";
+import { estimatedHold, termsOf } from "./run-terms.ts";
+import type { PreparedRun } from "./start-run.ts";
+import { countInput } from "./text-metering.ts";
+
+export interface PrepareOptions {
+  agents: RunnableAgents;
+  bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
+}
+
+/**
+ * Reads the agent, checks and counts the input, and fixes the terms of a run. Nothing is written.
+ * @throws AppError 404 for an agent this caller cannot run, 400 for its input.
+ */
+export async function prepareRun(
+  { agents, bounds }: PrepareOptions,
+  caller: Caller,
+  request: RunRequest,
+  key?: IdempotencyKey,
+): Promise<PreparedRun> {
+  const callerAccountId = caller.accountId;
+  const agent = await agents.find(request.agent_id, { callerAccountId, version: request.version });
+  if (!agent) throw notFound("Agent");
+  const input = checkInput(agent, request.input_data);
+  const inputTokens = await countInput(input);
+  const maxCost = request.max_cost === undefined ? undefined : usdToNano(request.max_cost);
+  const terms = termsOf(agent, { callerAccountId, maxCost, ownRunCap: bounds.ownRunCap });
+  const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };
+  return {
+    caller,
+    agent,
+    input,
+    task: taskOf(input),
+    inputTokens,
+    terms,
+    hold: estimatedHold(terms, inputTokens, usual),
+    timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
+    key,
+  };
+}
+
+/** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */
+export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): void {
+  const status = supervisor.status(prepared.agent.framework);
+  if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
+}

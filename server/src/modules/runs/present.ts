@@ -1,0 +1,43 @@
+import { ErrorCode, type ExecutionResult, nanoToUsd, type Receipt, TEXTS } from "@stoa/contract";
+import { hasEnded, type RunRow } from "./run-reader.ts";
+
+/** A run as its caller gets it (section 3, Execution result). */
+export function presentRun(run: RunRow): ExecutionResult {
+  const ended = hasEnded(run);
+  const code = ErrorCode.safeParse(run.error_code);
+  const failed = run.error_code !== null;
+  return {
+    run_id: run.id,
+    success: run.status === "completed",
+    status: run.status,
+    execution_time: (ended ? run.execution_ms : Math.max(0, Date.now() - run.created_at.getTime())) / 1000,
+    tokens_used: Number(run.tokens_charged),
+    cost: nanoToUsd(run.cost),
+    agent_output: run.output,
+    stop_reason: run.stop_reason,
+    metadata: {
+      agent_id: run.agent_id,
+      agent_name: run.agent_name,
+      agent_type: run.agent_type,
+      version: run.version,
+      timestamp: (run.ended_at ?? run.created_at).toISOString(),
+    },
+    receipt: ended ? presentReceipt(run) : null,
+    error: failed ? (code.success ? code.data : "internal") : null,
+    detail: failed ? (run.error_detail ?? TEXTS.run.failed) : null,
+  };
+}
+
+/** Where the cost went: gross = model cost + fee + net (reading 19). */
+function presentReceipt(run: RunRow): Receipt {
+  return {
+    gross: nanoToUsd(run.cost),
+    model_cost: nanoToUsd(run.model_cost_borne),
+    fee: nanoToUsd(run.fee),
+    net: nanoToUsd(run.net),
+    price_per_token: nanoToUsd(run.price_per_token),
+    tokens_metered: Number(run.tokens_metered),
+    tokens_charged: Number(run.tokens_charged),
+    models: run.models,
+  };
+}

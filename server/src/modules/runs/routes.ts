@@ -1,0 +1,74 @@
+import { billingRoutes, type ExecutionResult, type RunRequest, runRoutes, sdkRoutes } from "@stoa/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../platform/http/caller.ts";
+import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { lastEventId, sendEvents, wantsEvents } from "./event-stream.ts";
+import { type FollowOptions, followRun } from "./follow-run.ts";
+import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
+import type { RunService } from "./run-service.ts";
+import type { UsageService } from "./usage-service.ts";
+
+interface Exchange {
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Runs: started, followed, stopped. */
+export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOptions): void {
+  const stream = (exchange: Exchange, runId: string, after: number) =>
+    sendEvents(exchange.request, exchange.reply, (signal) =>
+      followRun(follow, { runId, accountId: exchange.caller.accountId, after }, signal),
+    );
+
+  /** Starting and following are one path: an answer at once is a follower that waits for the end. */
+  const execute = async (
+    exchange: Exchange,
+    route: string,
+    asked: RunRequest,
+  ): Promise<ExecutionResult | typeof HANDLED> => {
+    const { caller, request, reply } = exchange;
+    const key = idempotencyKeyOf(request, route, asked);
+    const { runId, replayed } = await runs.accept(caller, asked, key);
+    const ended = replayed && (await runs.hasEnded(caller, runId));
+    if (ended) reply.header("idempotent-replayed", "true");
+    if (wantsEvents(request)) {
+      await stream(exchange, runId, 0);
+      return HANDLED;
+    }
+    if (replayed && !ended) throw stillRunning();
+    await runs.ended(runId);
+    return runs.result(caller, runId);
+  };
+
+  mount.signedIn(runRoutes.run, (call) => execute(call, "run", call.body));
+
+  mount.signedIn(sdkRoutes.execute, async (call) => {
+    const result = await execute(call, "sdk", { agent_id: call.params.id, ...call.body });
+    return result === HANDLED ? HANDLED : { success: result.success, data: result };
+  });
+
+  mount.signedIn(runRoutes.estimate, ({ caller, body }) => runs.estimate(caller, body));
+
+  mount.signedIn(runRoutes.get, ({ caller, params }) => runs.result(caller, params.id));
+
+  mount.signedIn(runRoutes.events, async (call) => {
+    const result = await runs.result(call.caller, call.params.id);
+    if (!wantsEvents(call.request)) return result;
+    await stream(call, call.params.id, lastEventId(call.request));
+    return HANDLED;
+  });
+
+  mount.signedIn(runRoutes.cancel, ({ caller, params }) => runs.cancel(caller, params.id));
+}
+
+/** Usage: one's history, an agent's, and figures. */
+export function mountUsageRoutes(mount: Mount, usage: UsageService): void {
+  mount.signedIn(runRoutes.myUsage, ({ caller, query }) => usage.mine(caller, query));
+  mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>
+    usage.ofAgent(caller, params.id, query),
+  );
+  mount.signedIn(runRoutes.usageStats, ({ caller }) => usage.stats(caller));
+  mount.signedIn(sdkRoutes.usageStats, ({ caller }) => usage.stats(caller));
+  mount.signedIn(billingRoutes.spendingStats, ({ caller }) => usage.spending(caller));
+}

@@ -1,0 +1,66 @@
+import { NANO_PER_USD } from "@stoa/contract";
+import type { JobLimits } from "@stoa/runtime/protocol";
+
+/** What an operator may set about runs. Times in milliseconds, money in nano-USD. */
+export interface RunBounds {
+  /** Trial runs of uploads at once; they come out of no run's place. */
+  trialCapacity: number;
+  /** How often a node renews its epoch. */
+  heartbeatMs: number;
+  /** A node that could not renew for so long, by its own monotonic clock, stops its runs. */
+  leaseMs: number;
+  /** After so long without a heartbeat, by the database's clock, others take a node for dead. */
+  deadAfterMs: number;
+  /** How often dead epochs are looked for. */
+  sweepMs: number;
+  /** How often events are saved and cancel requests of other nodes are read. */
+  pollMs: number;
+  /** At its limit an agent may still return what it has for so long, then it is stopped. */
+  limitGraceMs: number;
+  /** How long a run's end waits for model calls that are being recorded. */
+  recordWaitMs: number;
+  /** Model cost of failed runs that the platform bears per caller and UTC day (reading 18). */
+  callerLossPerDay: bigint;
+  /** The same per developer. */
+  developerLossPerDay: bigint;
+  /** The cap on one's own agent where its developer set none because it is free. */
+  ownRunCap: bigint;
+  /** Tokens of output that are held for before an agent has been measured. */
+  defaultOutputTokens: number;
+  /** Days that inputs and outputs stay; whole months go at once. */
+  contentDays: number;
+  /** Days that the events of a run stay to be followed. */
+  eventDays: number;
+  jobLimits: Omit<JobLimits, "wallMs" | "cpuSeconds">;
+}
+
+export const DEFAULT_RUN_BOUNDS: RunBounds = {
+  trialCapacity: 2,
+  /** Four chances within the lease. */
+  heartbeatMs: 5_000,
+  leaseMs: 20_000,
+  /** 10 s later than the lease: more than the clocks of two machines drift apart meanwhile. */
+  deadAfterMs: 30_000,
+  sweepMs: 5_000,
+  pollMs: 250,
+  limitGraceMs: 2_000,
+  recordWaitMs: 5_000,
+  /** A person who tries broken agents all day costs the operator at most one dollar. */
+  callerLossPerDay: 1n * NANO_PER_USD,
+  developerLossPerDay: 5n * NANO_PER_USD,
+  /** The price of 20,000 tokens at the default price. */
+  ownRunCap: 2n * NANO_PER_USD,
+  defaultOutputTokens: 500,
+  /** The longest period of the usage screens. */
+  contentDays: 90,
+  /** Nobody takes up a stream after a week. */
+  eventDays: 7,
+  jobLimits: {
+    /** Address space, which for Python with NumPy is thrice what is resident. */
+    memoryBytes: 1024 * 1024 * 1024,
+    diskBytes: 64 * 1024 * 1024,
+    processes: 64,
+    /** About 250,000 tokens; longer answers belong into a file. */
+    outputBytes: 1024 * 1024,
+  },
+};

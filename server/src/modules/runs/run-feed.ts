@@ -1,0 +1,113 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+
+export type RunLogKind = "output" | "log" | "progress" | "cost";
+
+/** One entry of a run's log. */
+export interface RunLogEntry {
+  seq: number;
+  kind: RunLogKind;
+  /** Milliseconds since 1970. */
+  at: number;
+  payload: { [key: string]: JsonValue };
+}
+
+/** Pieces of output that arrive within this time become one entry: at most 50 rows a second and run. */
+const GATHER_MS = 20;
+/** Entries of one kind other than output: an agent that reports a thousand steps says nothing with the next. */
+const MAX_ENTRIES_OF_KIND = 1_000;
+
+/**
+ * The log of a live run on the node that runs it: followers read it from memory, a writer saves what is new.
+ * Its text is bounded by the sandbox's limit on output.
+ */
+export class RunFeed {
+  readonly #entries: RunLogEntry[] = [];
+  readonly #perKind = new Map<RunLogKind, number>();
+  #savedSeq = 0;
+  #gathered = "";
+  #lastFlush = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #wake: (() => void)[] = [];
+  closed = false;
+
+  get lastSeq(): number {
+    return this.#entries.length;
+  }
+
+  output(text: string): void {
+    if (this.closed || text === "") return;
+    this.#gathered += text;
+    const wait = GATHER_MS - (Date.now() - this.#lastFlush);
+    if (wait <= 0) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), wait);
+  }
+
+  note(kind: Exclude<RunLogKind, "output">, payload: { [key: string]: JsonValue }): void {
+    const written = this.#perKind.get(kind) ?? 0;
+    if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
+    this.#flush();
+    this.#perKind.set(kind, written + 1);
+    this.#append(kind, payload);
+  }
+
+  /** Nothing is added any more; followers that have read all end. */
+  close(): void {
+    if (this.closed) return;
+    this.#flush();
+    this.closed = true;
+    this.#wakeFollowers();
+  }
+
+  /** Entries that no database has yet. */
+  unsaved(): readonly RunLogEntry[] {
+    return this.#entries.slice(this.#savedSeq);
+  }
+
+  saved(upTo: number): void {
+    if (upTo > this.#savedSeq) this.#savedSeq = upTo;
+  }
+
+  /** Entries after `seq`, as they come, until the run ends or `signal` aborts. */
+  async *follow(seq: number, signal: AbortSignal): AsyncGenerator<RunLogEntry> {
+    for (let next = Math.max(0, seq); !signal.aborted; ) {
+      const entry = this.#entries[next];
+      if (entry) {
+        next += 1;
+        yield entry;
+      } else if (this.closed) return;
+      else await this.#news(signal);
+    }
+  }
+
+  #news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      signal.addEventListener("abort", done, { once: true });
+      this.#wake.push(done);
+    });
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#gathered === "") return;
+    const text = this.#gathered;
+    this.#gathered = "";
+    this.#lastFlush = Date.now();
+    this.#append("output", { text });
+  }
+
+  #append(kind: RunLogKind, payload: { [key: string]: JsonValue }): void {
+    this.#entries.push({ seq: this.#entries.length + 1, kind, at: Date.now(), payload });
+    this.#wakeFollowers();
+  }
+
+  #wakeFollowers(): void {
+    const followers = this.#wake;
+    this.#wake = [];
+    for (const wake of followers) wake();
+  }
+}

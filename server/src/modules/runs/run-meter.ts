@@ -1,0 +1,125 @@
+import type { CallEstimate, ModelCall } from "@stoa/gateway";
+import { larger, type RunTerms, smaller } from "./run-terms.ts";
+
+interface InFlight {
+  tokens: number;
+  cost: bigint;
+  askedCompletion: number;
+  grantedCompletion: number;
+}
+
+/** Tokens of a budget without a price: no run of ten minutes uses so many. */
+const UNBOUNDED_TOKENS = 1_000_000_000;
+
+/**
+ * What one live run has used, has in flight and may still use (readings 16 and 17). Pure arithmetic; the money
+ * behind it is the hold, whose size it is told.
+ */
+export class RunMeter {
+  readonly terms: RunTerms;
+  readonly inputTokens: number;
+  /** The hold as the ledger last said it. */
+  held: bigint;
+  /** Text given out so far, o200k tokens. */
+  outputTokens = 0;
+  modelTokens = 0;
+  modelCost = 0n;
+  /** The run met its cap or the end of the balance. */
+  limited = false;
+  readonly #inFlight = new Map<string, InFlight>();
+  #nextReservation = 1;
+
+  constructor(terms: RunTerms, inputTokens: number, held: bigint) {
+    this.terms = terms;
+    this.inputTokens = inputTokens;
+    this.held = held;
+  }
+
+  /** Model tokens where a model was called, else input and output (reading 16). */
+  get metered(): number {
+    return this.modelTokens > 0 ? this.modelTokens : this.inputTokens + this.outputTokens;
+  }
+
+  get callsInFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Whether the text of the answer is what is charged, as no model was called. */
+  get chargesText(): boolean {
+    return this.modelTokens === 0 && this.#inFlight.size === 0;
+  }
+
+  /** Tokens that an amount buys. */
+  tokensFor(amount: bigint): number {
+    if (this.terms.pricePerToken === 0n) return UNBOUNDED_TOKENS;
+    return Number(smaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
+  }
+
+  /** The amount that carries the model tokens used and in flight plus `more`. */
+  amountForModelTokens(more: number): bigint {
+    return this.terms.pricePerToken * BigInt(this.modelTokens + this.#tokensInFlight() + more);
+  }
+
+  /** Completion tokens that an amount leaves for a call with this prompt; below 1 it cannot be made. */
+  completionWithin(amount: bigint, estimate: CallEstimate): number {
+    const left = this.tokensFor(amount) - this.modelTokens - this.#tokensInFlight() - estimate.promptTokens;
+    return Math.min(estimate.completionTokens, left);
+  }
+
+  /** Model cost used and in flight, with one more call. */
+  costWith(estimate: CallEstimate): bigint {
+    return this.modelCost + this.#costInFlight() + estimate.costNano;
+  }
+
+  /** What the developer would have to bear if one more call used all it may (reading 19). */
+  shortfallWith(estimate: CallEstimate): bigint {
+    const gross = this.amountForModelTokens(estimate.promptTokens + estimate.completionTokens);
+    return larger(this.costWith(estimate) - smaller(gross, this.terms.cap), 0n);
+  }
+
+  reserve(estimate: CallEstimate, grantedCompletion: number): string {
+    const id = String(this.#nextReservation++);
+    this.#inFlight.set(id, {
+      tokens: estimate.promptTokens + grantedCompletion,
+      cost: estimate.costNano,
+      askedCompletion: estimate.completionTokens,
+      grantedCompletion,
+    });
+    return id;
+  }
+
+  /** Books a call that ended. @returns false when the reservation is not there (any more). */
+  record(reservationId: string, call: ModelCall): boolean {
+    const reservation = this.#inFlight.get(reservationId);
+    if (!reservation) return false;
+    this.#inFlight.delete(reservationId);
+    this.modelTokens += call.promptTokens + call.completionTokens;
+    this.modelCost += call.costNano;
+    const shortened = reservation.grantedCompletion < reservation.askedCompletion;
+    if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
+    return true;
+  }
+
+  /** The tokens that are charged: those metered, as far as the hold carries them. */
+  get charged(): number {
+    return Math.min(this.metered, this.tokensFor(this.held));
+  }
+
+  /** What the caller pays for what was metered; never above the hold. */
+  get cost(): bigint {
+    if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
+    return this.terms.pricePerToken * BigInt(this.charged);
+  }
+
+  #tokensInFlight(): number {
+    let tokens = 0;
+    for (const call of this.#inFlight.values()) tokens += call.tokens;
+    return tokens;
+  }
+
+  #costInFlight(): bigint {
+    let cost = 0n;
+    for (const call of this.#inFlight.values()) cost += call.cost;
+    return cost;
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import type { Gateway } from "@stoa/gateway";
+import type { Job } from "@stoa/runtime/protocol";
+import type { RunSlot } from "@stoa/runtime/supervisor";
+import type { FastifyBaseLogger } from "fastify";
+import { AnswerStream } from "./answer-stream.ts";
+import type { HoldGrowth } from "./hold.ts";
+import type { LiveRun, LiveRuns } from "./live-run.ts";
+import type { RunBounds } from "./run-bounds.ts";
+import { brokenOff, endOf } from "./run-end.ts";
+import type { RunEnd } from "./run-store.ts";
+import { type SettleOptions, settleRun } from "./settle-run.ts";
+import type { PreparedRun } from "./start-run.ts";
+
+export interface RunNodeOptions {
+  live: LiveRuns;
+  hold: HoldGrowth;
+  settle: SettleOptions;
+  gateway: () => Gateway;
+  bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
+  log: FastifyBaseLogger;
+}
+
+/** The credentials and the way to the gateway that one run has. */
+export function gatewayAccess(
+  gateway: () => Gateway,
+  runId: string,
+  trial: boolean,
+): Pick<Job, "runToken" | "connectGateway"> {
+  /** 192 random bits, good on this run's socket alone and gone with it. */
+  const runToken = `rt_${randomBytes(24).toString("base64url")}`;
+  return { runToken, connectGateway: (socket) => gateway().connect(socket, { runId, runToken, trial }) };
+}
+
+/** Carries started runs on this node from the first line of agent code to their settled end. */
+export class RunNode {
+  readonly #options: RunNodeOptions;
+
+  constructor(options: RunNodeOptions) {
+    this.#options = options;
+  }
+
+  /** Returns at once; `run.done` tells the end. */
+  carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): void {
+    this.#options.live.add(run);
+    void this.#carry(run, slot, prepared);
+  }
+
+  async #carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<void> {
+    const { settle, live, log } = this.#options;
+    try {
+      const end = await this.#execute(run, slot, prepared).catch((error: unknown) => {
+        log.error({ err: error, runId: run.facts.id }, "a run broke off on our side");
+        return brokenOff(run);
+      });
+      run.closed = true;
+      run.feed.close();
+      await settleRun(settle, run, end);
+    } finally {
+      slot.release();
+      run.finished();
+      live.remove(run);
+    }
+  }
+
+  async #execute(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
+    const { hold, bounds, log } = this.#options;
+    const answer = new AnswerStream(run, hold);
+    const handle = slot.start(prepared.agent.framework, this.#job(run, prepared), (event) =>
+      answer.take(event),
+    );
+    run.onStop(() => handle.cancel());
+    answer.onBroken(() => handle.cancel());
+    const receipt = await handle.receipt;
+    await answer.drained();
+    if (!(await run.callsRecorded(bounds.recordWaitMs)))
+      log.error({ runId: run.facts.id }, "a run ends with model calls that were not recorded in time");
+    return endOf(run, receipt, answer, hold);
+  }
+
+  #job(run: LiveRun, { agent, input, timeoutSeconds }: PreparedRun): Job {
+    return {
+      runId: run.facts.id,
+      source: agent.source,
+      filename: agent.filename,
+      entry: agent.entry,
+      input,
+      limits: {
+        ...this.#options.bounds.jobLimits,
+        wallMs: timeoutSeconds * 1000,
+        cpuSeconds: timeoutSeconds,
+      },
+      ...gatewayAccess(this.#options.gateway, run.facts.id, false),
+    };
+  }
+}

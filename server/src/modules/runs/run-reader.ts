@@ -1,0 +1,53 @@
+import type { RunStatus } from "@stoa/contract";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+
+/** A run as its caller may see it. */
+export interface RunRow {
+  id: string;
+  created_at: Date;
+  ended_at: Date | null;
+  status: RunStatus;
+  stop_reason: "end" | "limit" | "cancelled" | "error" | null;
+  error_code: string | null;
+  agent_id: number;
+  agent_name: string;
+  agent_type: string;
+  version: number;
+  price_per_token: bigint;
+  tokens_metered: bigint;
+  tokens_charged: bigint;
+  cost: bigint;
+  model_cost_borne: bigint;
+  fee: bigint;
+  net: bigint;
+  execution_ms: number;
+  last_seq: number;
+  output: JsonValue;
+  error_detail: string | null;
+  models: { model: string; calls: number; prompt_tokens: number; completion_tokens: number }[];
+}
+
+/** One's run with its contents; `undefined` also for another's (reading 24). */
+export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    SELECT r.id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,
+      r.agent_type, r.version, r.price_per_token, r.tokens_metered, r.tokens_charged, r.cost,
+      r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
+      coalesce((
+        SELECT json_agg(m ORDER BY m.model) FROM (
+          SELECT model_answered AS model, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,
+            sum(completion_tokens) AS completion_tokens
+          FROM model_calls WHERE run_id = r.id AND prompt_tokens + completion_tokens > 0
+          GROUP BY model_answered
+        ) m
+      ), '[]') AS models
+    FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE r.id = ${runId} AND r.account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+export function hasEnded(run: Pick<RunRow, "ended_at">): boolean {
+  return run.ended_at !== null;
+}

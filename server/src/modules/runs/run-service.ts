@@ -1,0 +1,160 @@
+import {
+  type Estimate,
+  type ExecutionResult,
+  nanoToUsd,
+  type RunRequest,
+  type RunStatus,
+} from "@stoa/contract";
+import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { medianTokensOf } from "./agent-figures.ts";
+import { requireSameBody } from "./idempotency.ts";
+import type { LiveRuns } from "./live-run.ts";
+import type { NodeLease } from "./node-lease.ts";
+import { type PrepareOptions, prepareRun, requireRuntime } from "./prepare-run.ts";
+import { presentRun } from "./present.ts";
+import type { RunNode } from "./run-node.ts";
+import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
+import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
+import { larger, smaller } from "./run-terms.ts";
+import { minimumHold, type StartOptions, startRun } from "./start-run.ts";
+
+export interface RunServiceOptions {
+  db: Database;
+  ledger: Ledger;
+  live: LiveRuns;
+  lease: NodeLease;
+  node: RunNode;
+  supervisor: Supervisor;
+  prepare: PrepareOptions;
+  start: StartOptions;
+}
+
+/** A run that a request led to: one of its own, or the one its idempotency key had started before. */
+export interface Accepted {
+  runId: string;
+  replayed: boolean;
+}
+
+/** A cancelled sandbox ends in milliseconds; past this the answer says that the run still runs. */
+const CANCEL_WAIT_MS = 5_000;
+
+const busy = (detail: string) =>
+  new AppError(503, "at_capacity", detail, { headers: { "retry-after": "2" } });
+
+/** Starts runs and answers about them. */
+export class RunService {
+  readonly #options: RunServiceOptions;
+  #draining = false;
+
+  constructor(options: RunServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a run, or finds the one of its idempotency key.
+   * @throws AppError 400, 402, 404, 422 or 503; no run was started then and the key is free.
+   */
+  async accept(caller: Caller, request: RunRequest, key: IdempotencyKey | undefined): Promise<Accepted> {
+    const { db, lease, node, supervisor, prepare, start } = this.#options;
+    if (key) {
+      const known = await findKey(db, caller.accountId, key);
+      if (known) return replay(known);
+    }
+    const prepared = await prepareRun(prepare, caller, request, key);
+    requireRuntime(supervisor, prepared);
+    const epoch = lease.epoch;
+    if (epoch === undefined) throw busy("This server is reconnecting to its database; please try again");
+    const slot = this.#slot();
+    try {
+      const started = await startRun(start, epoch, prepared);
+      if (started.kind === "known") {
+        slot.release();
+        return replay(started);
+      }
+      node.carry(started.run, slot, prepared);
+      return { runId: started.run.facts.id, replayed: false };
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
+  }
+
+  /** Waits for the end of a run that this node carries. */
+  async ended(runId: string): Promise<void> {
+    await this.#options.live.get(runId)?.done;
+  }
+
+  /** @throws AppError 404 for a run that is not this caller's. */
+  async row(caller: Caller, runId: string): Promise<RunRow> {
+    const row = await readRun(this.#options.db, runId, caller.accountId);
+    if (!row) throw notFound("Run");
+    return row;
+  }
+
+  async result(caller: Caller, runId: string): Promise<ExecutionResult> {
+    return presentRun(await this.row(caller, runId));
+  }
+
+  async hasEnded(caller: Caller, runId: string): Promise<boolean> {
+    return hasEnded(await this.row(caller, runId));
+  }
+
+  /** Stops a run wherever it runs: at once here, within a second on another node. */
+  async cancel(caller: Caller, runId: string): Promise<{ run_id: string; status: RunStatus }> {
+    const { db, live } = this.#options;
+    const status = await requestCancel(db, runId, caller.accountId);
+    if (status === undefined) throw notFound("Run");
+    const run = live.get(runId);
+    if (run) {
+      run.stop("cancelled");
+      await Promise.race([run.done, pause(CANCEL_WAIT_MS)]);
+    }
+    const row = await this.row(caller, runId);
+    return { run_id: runId, status: row.status };
+  }
+
+  /** What a run would hold and at most cost (reading 17). */
+  async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
+    const { db, ledger, prepare } = this.#options;
+    const { agent, terms, inputTokens, hold } = await prepareRun(prepare, caller, request);
+    const { balance, held } = await ledger.balance(db, caller.accountId);
+    const free = larger(balance - held, 0n);
+    const needed = minimumHold(terms, inputTokens);
+    const median = terms.pays === "tokens" ? await medianTokensOf(db, agent.agentId) : null;
+    return {
+      input_tokens: inputTokens,
+      typical_cost:
+        median === null ? null : nanoToUsd(smaller(terms.pricePerToken * BigInt(median), terms.cap)),
+      hold: nanoToUsd(smaller(larger(hold, needed), free)),
+      max_cost: nanoToUsd(terms.cap),
+      affordable: free >= needed && (terms.pricePerToken === 0n || terms.cap >= needed),
+    };
+  }
+
+  /** From now on no run is started here; replays and questions are still answered. */
+  startDraining(): void {
+    this.#draining = true;
+  }
+
+  #slot(): RunSlot {
+    if (this.#draining) throw busy("This server is about to stop; please try again");
+    const slot = this.#options.supervisor.tryAcquire();
+    if (!slot) throw busy("All places of this server are taken; please try again in a moment");
+    return slot;
+  }
+}
+
+function replay(known: { runId: string; sameBody: boolean }): Accepted {
+  requireSameBody(known);
+  return { runId: known.runId, replayed: true };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+import type { RunLogEntry } from "./run-feed.ts";
+
+/** What a run is when it starts; money in nano-USD as text, as JSON carries no bigint. */
+export interface NewRun {
+  account_id: string;
+  user_id: string;
+  agent_id: number;
+  agent_name: string;
+  agent_type: string;
+  version_id: string;
+  version: number;
+  price_per_token: string;
+  share_percent: number;
+  price_table_version: string;
+  sponsor_limit: string;
+  developer_account_id: string;
+  pays: "tokens" | "model_cost";
+  cap: string;
+  timeout_seconds: number;
+  node_id: string;
+  epoch: string;
+  input_tokens: number;
+}
+
+export interface IdempotencyKey {
+  route: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+export interface StartedRun {
+  runId: string;
+  /** False when the idempotency key belongs to a run already, this one. */
+  started: boolean;
+  sameBody: boolean;
+}
+
+/** @returns `undefined` when this node's epoch is gone. */
+export async function insertRun(
+  tx: Tx,
+  run: NewRun,
+  contents: { task: string | null; input: string },
+  key: IdempotencyKey | undefined,
+): Promise<StartedRun | undefined> {
+  const { rows } = await sql<{ run_id: string; started: boolean; same_body: boolean }>`
+    SELECT * FROM start_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
+      ${contents.task}, ${contents.input}::json,
+      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null})`.execute(tx);
+  const row = rows[0];
+  return row && { runId: row.run_id, started: row.started, sameBody: row.same_body };
+}
+
+/** The live key of a caller, before anything else of a request is looked at. */
+export async function findKey(
+  db: Queryable,
+  accountId: string,
+  key: IdempotencyKey,
+): Promise<{ runId: string; sameBody: boolean } | undefined> {
+  const { rows } = await sql<{ run_id: string; same_body: boolean }>`
+    SELECT run_id, body_hash = ${key.bodyHash} AS same_body FROM idempotency_keys
+    WHERE account_id = ${accountId} AND route = ${key.route} AND key = ${key.key}
+      AND created_at >= now() - interval '24 hours'`.execute(db);
+  const row = rows[0];
+  return row && { runId: row.run_id, sameBody: row.same_body };
+}
+
+export interface RunEnd {
+  status: "completed" | "failed" | "timeout" | "cancelled";
+  stopReason: "end" | "limit" | "cancelled" | "error";
+  errorCode: string | null;
+  tokensMetered: number;
+  tokensCharged: number;
+  cost: bigint;
+  modelCost: bigint;
+  executionMs: number;
+  /** JSON text. */
+  output: string | null;
+  errorDetail: string | null;
+  developerDetail: string | null;
+}
+
+/** Where a run's money went, as the ledger booked it. */
+export interface RunMoney {
+  modelCostBorne: bigint;
+  fee: bigint;
+  net: bigint;
+  transferId: string;
+}
+
+/** @returns false, with nothing written, when the run is not this epoch's (any more). */
+export async function writeRunEnd(
+  tx: Tx,
+  run: { id: string; epoch: bigint; lastSeq: number; events: readonly RunLogEntry[] },
+  end: RunEnd,
+  money: RunMoney,
+): Promise<boolean> {
+  const { rows } = await sql<{ settled: boolean }>`
+    SELECT settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
+      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
+      ${money.modelCostBorne}, ${money.fee}, ${money.net}, ${money.transferId},
+      ${end.executionMs}, ${run.lastSeq}, ${end.output}::json, ${withoutNul(end.errorDetail)},
+      ${withoutNul(end.developerDetail)}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json
+    ) AS settled`.execute(tx);
+  return rows[0]?.settled === true;
+}
+
+/** Marks a run to be stopped by the node that runs it. @returns its status, `undefined` when it is not there. */
+export async function requestCancel(
+  db: Queryable,
+  runId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string }>`
+    UPDATE runs SET cancel_requested_at = coalesce(cancel_requested_at, now())
+    WHERE id = ${runId} AND account_id = ${accountId} AND status IN ('queued', 'running')
+    RETURNING status`.execute(db);
+  return rows[0]?.status ?? (await statusOf(db, runId, accountId));
+}
+
+export async function statusOf(db: Queryable, runId: string, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string }>`
+    SELECT status FROM runs WHERE id = ${runId} AND account_id = ${accountId}`.execute(db);
+  return rows[0]?.status;
+}
+
+/** Runs of this epoch that somebody asked to cancel on another node. */
+export async function cancelRequests(db: Queryable, nodeId: string, epoch: bigint): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM runs WHERE node_id = ${nodeId} AND epoch = ${epoch}
+      AND status IN ('queued', 'running') AND cancel_requested_at IS NOT NULL`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function appendEvents(
+  db: Queryable,
+  runId: string,
+  entries: readonly RunLogEntry[],
+): Promise<void> {
+  await sql`SELECT append_run_events(${runId}, ${eventsAsJson(entries)}::json)`.execute(db);
+}
+
+/** Entries of a run's log after `seq`, at most `limit`. */
+export async function readEvents(
+  db: Queryable,
+  runId: string,
+  seq: number,
+  limit: number,
+): Promise<RunLogEntry[]> {
+  const { rows } = await sql<Omit<RunLogEntry, "at"> & { at: Date }>`
+    SELECT seq, kind, payload, at FROM run_events
+    WHERE run_id = ${runId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+function eventsAsJson(entries: readonly RunLogEntry[]): string {
+  return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
+}
+
+/** PostgreSQL text holds every character but this one. */
+function withoutNul(text: string | null): string | null {
+  return text?.replaceAll("\u0000", "") ?? null;
+}

@@ -1,0 +1,121 @@
+import { nanoToDecimal, TEXTS } from "@stoa/contract";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { RunnableAgent } from "../catalog/runnable-agent.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { LiveRun } from "./live-run.ts";
+import { RunMeter } from "./run-meter.ts";
+import { type IdempotencyKey, insertRun, type NewRun } from "./run-store.ts";
+import { inputCost, larger, type RunTerms } from "./run-terms.ts";
+
+/** A run about to be started: everything checked and counted. */
+export interface PreparedRun {
+  caller: Caller;
+  agent: RunnableAgent;
+  input: { [key: string]: JsonValue };
+  task: string | null;
+  inputTokens: number;
+  terms: RunTerms;
+  /** What it holds at first (reading 17). */
+  hold: bigint;
+  timeoutSeconds: number;
+  key: IdempotencyKey | undefined;
+}
+
+export interface StartOptions {
+  db: Database;
+  ledger: Ledger;
+  nodeId: string;
+  priceTableVersion: () => string;
+}
+
+export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: string; sameBody: boolean };
+
+const noCredits = () => new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
+
+/**
+ * Starts a run in one short transaction: idempotency key, run with its snapshot, hold (reading 17).
+ * @throws AppError 402 when the balance does not carry the input, 503 when this node has lost its epoch; nothing
+ *   has happened then, the idempotency key included.
+ */
+export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
+  const { agent, terms, inputTokens } = prepared;
+  const needed = minimumHold(terms, inputTokens);
+  if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
+  return options.db.transaction().execute(async (tx) => {
+    const run = newRun(options, epoch, prepared);
+    const contents = { task: prepared.task, input: JSON.stringify(prepared.input) };
+    const inserted = await insertRun(tx, run, contents, prepared.key);
+    if (!inserted)
+      throw new AppError(503, "at_capacity", "This server is reconnecting; please try again", {
+        headers: { "retry-after": "5" },
+      });
+    if (!inserted.started) return { kind: "known", runId: inserted.runId, sameBody: inserted.sameBody };
+    const held = await placeHold(options.ledger, tx, inserted.runId, prepared, needed);
+    const facts = {
+      id: inserted.runId,
+      epoch,
+      accountId: prepared.caller.accountId,
+      developerAccountId: agent.ownerAccountId,
+      agentId: agent.agentId,
+      agentName: agent.name,
+      sharePercent: agent.sharePercent,
+    };
+    return { kind: "started", run: new LiveRun(facts, new RunMeter(terms, inputTokens, held)) };
+  });
+}
+
+/** The input, and at least one token so that a paid agent never runs on nothing. */
+export function minimumHold(terms: RunTerms, inputTokens: number): bigint {
+  return larger(inputCost(terms, inputTokens), terms.pricePerToken);
+}
+
+/** The estimate where the balance carries it, else whatever it carries above the input. */
+async function placeHold(
+  ledger: Ledger,
+  tx: Tx,
+  runId: string,
+  { caller, terms, hold }: PreparedRun,
+  needed: bigint,
+): Promise<bigint> {
+  const { accountId } = caller;
+  const whole = await ledger.hold(tx, { accountId, runId, amount: larger(hold, needed), cap: terms.cap });
+  if (whole.ok) return whole.held;
+  const least = await ledger.hold(tx, { accountId, runId, amount: needed, cap: terms.cap });
+  if (!least.ok) throw noCredits();
+  const grown = await ledger.extend(tx, runId, hold);
+  return grown.ok ? grown.held : least.held;
+}
+
+function capTooLow(terms: RunTerms, needed: bigint): AppError {
+  return invalidField(
+    "max_cost",
+    `This input alone costs ${nanoToDecimal(needed)} USD, more than the limit of ${nanoToDecimal(terms.cap)} USD for this run`,
+  );
+}
+
+function newRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): NewRun {
+  const { caller, agent, terms } = prepared;
+  return {
+    account_id: caller.accountId,
+    user_id: caller.userId,
+    agent_id: agent.agentId,
+    agent_name: agent.name,
+    agent_type: agent.agentType,
+    version_id: agent.versionId,
+    version: agent.version,
+    price_per_token: String(terms.pricePerToken),
+    share_percent: agent.sharePercent,
+    price_table_version: options.priceTableVersion(),
+    sponsor_limit: String(terms.sponsorLimit),
+    developer_account_id: agent.ownerAccountId,
+    pays: terms.pays,
+    cap: String(terms.cap),
+    timeout_seconds: prepared.timeoutSeconds,
+    node_id: options.nodeId,
+    epoch: String(epoch),
+    input_tokens: prepared.inputTokens,
+  };
+}

@@ -1,0 +1,87 @@
+import { MESSAGE_FIELDS } from "@stoa/contract";
+import { countText } from "@stoa/gateway";
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
+
+/** The counter bounds what is longer from above instead of counting it; in pieces, everything is counted. */
+const PIECE_CHARS = 200_000;
+/** Text is committed in pieces this long while it streams; the last piece is counted again with what follows. */
+const TAIL_CHARS = 480;
+const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
+
+/** o200k tokens of a text of any length (reading 16), letting other work go on meanwhile. */
+export async function countTokens(text: string): Promise<number> {
+  let tokens = 0;
+  for (let start = 0; start < text.length; start += PIECE_CHARS)
+    tokens += await countText(text.slice(start, start + PIECE_CHARS));
+  return tokens;
+}
+
+/**
+ * o200k tokens of the texts in an input. A message sent under several of its names at once (reading 4)
+ * counts once.
+ */
+export async function countInput(input: { [key: string]: JsonValue }): Promise<number> {
+  const texts: string[] = [];
+  const messages = new Set<string>();
+  for (const [name, value] of Object.entries(input)) {
+    const isMessage = MESSAGE_FIELDS.some((field) => field === name) && typeof value === "string";
+    if (isMessage) messages.add(value);
+    else collectTexts(value, texts);
+  }
+  let tokens = 0;
+  for (const text of [...messages, ...texts]) tokens += await countTokens(text);
+  return tokens;
+}
+
+/** Without recursion: a hostile input may be nested as deep as its size allows. */
+function collectTexts(root: JsonValue, texts: string[]): void {
+  const open: JsonValue[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") texts.push(value);
+    else if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (typeof value === "object" && value !== null)
+      for (const item of Object.values(value)) open.push(item);
+  }
+}
+
+/** An output as the text that is counted: texts as they are, everything else as JSON. */
+export function outputText(output: JsonValue): string {
+  if (output === null) return "";
+  return typeof output === "string" ? output : JSON.stringify(output);
+}
+
+/** Counts a text while it streams, piece by piece, to the same figure however small the pieces are. */
+export class StreamedText {
+  text = "";
+  #committed = 0;
+  #tail = "";
+  tokens = 0;
+
+  async push(piece: string): Promise<number> {
+    this.text += piece;
+    this.#tail += piece;
+    this.tokens = this.#committed + (await countTokens(this.#tail));
+    if (this.#tail.length >= TAIL_CHARS) {
+      const blank = this.#tail.lastIndexOf(" ");
+      const at = blank > 0 ? blank : this.#tail.length;
+      this.#committed += await countTokens(this.#tail.slice(0, at));
+      this.#tail = this.#tail.slice(at);
+    }
+    return this.tokens;
+  }
+}
+
+/** The beginning of a text that has at most `tokens` tokens. */
+export async function cutToTokens(text: string, tokens: number): Promise<string> {
+  let kept = "";
+  let left = Math.max(0, tokens);
+  for (let start = 0; start < text.length && left > 0; start += TAIL_CHARS) {
+    const piece = text.slice(start, start + TAIL_CHARS);
+    const encoded = encode(piece, AS_PLAIN_TEXT);
+    if (encoded.length > left) return kept + decode(encoded.slice(0, left)).replace(/\uFFFD+$/, "");
+    kept += piece;
+    left -= encoded.length;
+  }
+  return kept;
+}

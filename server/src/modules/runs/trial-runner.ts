@@ -1,0 +1,60 @@
+import type { Gateway } from "@stoa/gateway";
+import type { RunEvent } from "@stoa/runtime/protocol";
+import type { Supervisor } from "@stoa/runtime/supervisor";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { TrialRunner } from "../catalog/runnable-agent.ts";
+import type { RunBounds } from "./run-bounds.ts";
+import { gatewayAccess } from "./run-node.ts";
+import { outputText } from "./text-metering.ts";
+import type { TrialRuns } from "./trial-runs.ts";
+
+/** An agent that takes longer on its own example is not ready to be listed. Seconds. */
+const TRIAL_SECONDS = 60;
+
+export interface TrialRunnerOptions {
+  supervisor: Supervisor;
+  gateway: () => Gateway;
+  trials: TrialRuns;
+  bounds: Pick<RunBounds, "jobLimits" | "trialCapacity">;
+}
+
+const full = () =>
+  new AppError(503, "at_capacity", "This server is busy; please try again in a moment", {
+    headers: { "retry-after": "2" },
+  });
+
+/** Tries a version in the sandbox; every model is stoa-basic, nothing is held, charged or recorded (reading 28). */
+export function createTrialRunner({ supervisor, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
+  let started = 0;
+  return {
+    async try(trial) {
+      if (trials.size >= bounds.trialCapacity) throw full();
+      const slot = supervisor.tryAcquire();
+      if (!slot) throw full();
+      started += 1;
+      const runId = `trial_${started}`;
+      trials.add(runId);
+      let streamed = "";
+      const onEvent = (event: RunEvent) => {
+        if (event.type === "output") streamed += event.text;
+      };
+      try {
+        const { source, filename, entry, input } = trial;
+        const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
+        const access = gatewayAccess(gateway, runId, true);
+        const job = { runId, source, filename, entry, input, limits, ...access };
+        const receipt = await slot.start(trial.framework, job, onEvent).receipt;
+        if (receipt.outcome === "completed")
+          return { ok: true, durationMs: receipt.durationMs, output: outputText(receipt.output) || streamed };
+        return {
+          ok: false,
+          detail: receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`,
+          developerDetail: receipt.error?.developerDetail ?? "",
+        };
+      } finally {
+        slot.release();
+        trials.remove(runId);
+      }
+    },
+  };
+}

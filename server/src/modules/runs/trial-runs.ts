@@ -1,0 +1,29 @@
+import type { CallEstimate, Reservation } from "@stoa/gateway";
+
+/** Trial runs under way: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
+export class TrialRuns {
+  readonly #ids = new Set<string>();
+
+  add(runId: string): void {
+    this.#ids.add(runId);
+  }
+
+  has(runId: string): boolean {
+    return this.#ids.has(runId);
+  }
+
+  remove(runId: string): void {
+    this.#ids.delete(runId);
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** @returns a refusal if a call that costs anything should ever reach here. */
+  grant(estimate: CallEstimate): Reservation {
+    if (estimate.costNano > 0n)
+      return { granted: false, code: "insufficient_credits", detail: "A trial run calls no paid model" };
+    return { granted: true, id: "trial", completionTokens: estimate.completionTokens };
+  }
+}

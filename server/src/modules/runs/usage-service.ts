@@ -1,0 +1,140 @@
+import {
+  nanoToUsd,
+  type SpendingStats,
+  type UsageHistory,
+  type UsageHistoryQuery,
+  type UsageRecord,
+  type UsageStats,
+} from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import { invalidField, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import {
+  type AgentUsage,
+  readUsage,
+  summariseUsage,
+  type UsageFilter,
+  type UsageRow,
+  usageByAgent,
+} from "./usage-store.ts";
+
+/** Usage history and statistics (readings 8, 12, 13 and 24). */
+export class UsageService {
+  readonly #db: Database;
+  readonly #agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">;
+
+  constructor(db: Database, agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">) {
+    this.#db = db;
+    this.#agents = agents;
+  }
+
+  mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
+    return this.#history({ accountId: caller.accountId, withTasks: true }, query);
+  }
+
+  /** All runs without their content for the owner, one's own for others (reading 24). */
+  async ofAgent(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
+    const asked = { ...query, agent_id: agentId };
+    if (await this.#agents.ownedBy(agentId, caller.accountId))
+      return this.#history({ withTasks: false }, asked);
+    if (!(await this.#agents.visibleTo(agentId, caller.accountId))) throw notFound("Agent");
+    return this.mine(caller, asked);
+  }
+
+  async stats(caller: Caller): Promise<UsageStats> {
+    const agents = await usageByAgent(this.#db, caller.accountId, null);
+    const total = totalOf(agents);
+    const most = agents[0];
+    return {
+      total_executions: Number(total.executions),
+      total_cost: nanoToUsd(total.cost),
+      total_tokens: Number(total.tokens),
+      average_time:
+        total.executions === 0n ? null : Number(total.execution_ms) / Number(total.executions) / 1000,
+      success_rate: percent(total.completed, total.executions),
+      most_used_agent: most === undefined ? null : { id: most.agent_id, name: most.agent_name },
+      agents: agents.map((agent) => ({
+        id: agent.agent_id,
+        name: agent.agent_name,
+        executions: Number(agent.executions),
+      })),
+    };
+  }
+
+  /** Of the current UTC month (reading 13). */
+  async spending(caller: Caller): Promise<SpendingStats> {
+    const now = new Date();
+    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    const total = totalOf(await usageByAgent(this.#db, caller.accountId, monthStart));
+    return {
+      recent_spending: nanoToUsd(total.cost),
+      recent_executions: Number(total.executions),
+      period_start: monthStart.toISOString(),
+    };
+  }
+
+  async #history(
+    scope: Pick<UsageFilter, "accountId" | "withTasks">,
+    query: UsageHistoryQuery,
+  ): Promise<UsageHistory> {
+    if (query.cursor !== undefined && !/^run_[0-9a-f]{32}$/.test(query.cursor))
+      throw invalidField("cursor", "This is not a cursor of this list");
+    const filter: UsageFilter = {
+      ...scope,
+      agentId: query.agent_id,
+      agentName: query.agent?.trim() || undefined,
+      period: query.period,
+      search: query.search?.trim() || undefined,
+    };
+    const page = { limit: query.limit + 1, offset: query.offset, cursor: query.cursor };
+    const [rows, summary] = await Promise.all([
+      readUsage(this.#db, filter, page),
+      summariseUsage(this.#db, filter),
+    ]);
+    const shown = rows.slice(0, query.limit);
+    const { executions, completed, cost } = summary;
+    return {
+      usage_history: shown.map(presentUsage),
+      total: Number(executions),
+      next_cursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
+      summary: {
+        executions: Number(executions),
+        success_rate: percent(completed, executions),
+        average_cost: executions === 0n ? null : nanoToUsd(cost / executions),
+      },
+    };
+  }
+}
+
+function presentUsage(row: UsageRow): UsageRecord {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    status: row.status,
+    execution_time: row.execution_ms / 1000,
+    tokens_used: Number(row.tokens_charged),
+    cost: nanoToUsd(row.cost),
+    task: row.task,
+    version: row.version,
+  };
+}
+
+/** A rounded percent; null where nothing was measured (reading 13). */
+function percent(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 100);
+}
+
+function totalOf(agents: AgentUsage[]) {
+  const total = { executions: 0n, completed: 0n, tokens: 0n, cost: 0n, execution_ms: 0n };
+  for (const agent of agents) {
+    total.executions += agent.executions;
+    total.completed += agent.completed;
+    total.tokens += agent.tokens;
+    total.cost += agent.cost;
+    total.execution_ms += agent.execution_ms;
+  }
+  return total;
+}

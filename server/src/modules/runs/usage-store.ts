@@ -1,0 +1,122 @@
+import type { Period, RunStatus } from "@stoa/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+
+/** Whose ended runs are asked for, and which of them. */
+export interface UsageFilter {
+  /** Runs of this account; absent: of everybody, which only an agent's owner may ask. */
+  accountId?: string;
+  agentId?: number | undefined;
+  /** A part of the agent's name, or its slug. */
+  agentName?: string | undefined;
+  period?: Period | undefined;
+  search?: string | undefined;
+  /** Tasks are read and searched only where they are the caller's own (reading 12). */
+  withTasks: boolean;
+}
+
+export interface UsagePage {
+  limit: number;
+  offset: number;
+  /** The last id of the page before. */
+  cursor: string | undefined;
+}
+
+export interface UsageRow {
+  id: string;
+  created_at: Date;
+  agent_id: number;
+  agent_name: string;
+  status: RunStatus;
+  execution_ms: number;
+  tokens_charged: bigint;
+  cost: bigint;
+  version: number;
+  task: string | null;
+}
+
+export interface UsageSummary {
+  executions: bigint;
+  completed: bigint;
+  cost: bigint;
+}
+
+const PERIODS: Record<Period, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+/** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
+export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
+  const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
+  const task = filter.withTasks ? sql`c.task` : sql`NULL::text AS task`;
+  const { rows } = await sql<UsageRow>`
+    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.execution_ms, r.tokens_charged, r.cost,
+      r.version, ${task}
+    FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
+    WHERE ${matches(filter)} ${after}
+    ORDER BY r.id DESC LIMIT ${page.limit} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(db);
+  return rows;
+}
+
+/** Figures over all runs that match, not over a page of them (reading 13). */
+export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
+  const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
+  const { rows } = await sql<UsageSummary>`
+    SELECT count(*) AS executions, count(*) FILTER (WHERE r.status = 'completed') AS completed,
+      coalesce(sum(r.cost), 0)::bigint AS cost
+    FROM runs r ${contents} WHERE ${matches(filter)}`.execute(db);
+  return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
+}
+
+function matches(filter: UsageFilter): RawBuilder<unknown> {
+  const conditions = [sql`r.status NOT IN ('queued', 'running')`];
+  if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
+  if (filter.agentId !== undefined) conditions.push(sql`r.agent_id = ${filter.agentId}`);
+  if (filter.agentName !== undefined)
+    conditions.push(sql`r.agent_name ILIKE ${namePattern(filter.agentName)}`);
+  if (filter.period !== undefined)
+    conditions.push(sql`r.id >= run_id_at(now() - ${PERIODS[filter.period]}::interval)`);
+  if (filter.search !== undefined) {
+    const pattern = `%${escapeLike(filter.search)}%`;
+    conditions.push(
+      filter.withTasks
+        ? sql`(r.agent_name ILIKE ${pattern} OR c.task ILIKE ${pattern})`
+        : sql`r.agent_name ILIKE ${pattern}`,
+    );
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll("\u0000", "").replace(/[\\%_]/g, "\\$&");
+}
+
+/** `customer-support-bot` finds "Customer Support Bot": a dash of a slug stands for any one character. */
+function namePattern(nameOrSlug: string): string {
+  return `%${escapeLike(nameOrSlug.trim()).replaceAll("-", "_")}%`;
+}
+
+export interface AgentUsage {
+  agent_id: number;
+  agent_name: string;
+  executions: bigint;
+  completed: bigint;
+  tokens: bigint;
+  cost: bigint;
+  execution_ms: bigint;
+}
+
+/** An account's figures by agent since a moment, most used first. `null`: all time. */
+export async function usageByAgent(
+  db: Queryable,
+  accountId: string,
+  since: Date | null,
+): Promise<AgentUsage[]> {
+  const { rows } = await sql<AgentUsage>`
+    SELECT * FROM run_figures_of(${accountId}, coalesce(${since}::timestamptz, '-infinity'))
+    ORDER BY executions DESC, agent_id`.execute(db);
+  return rows;
+}

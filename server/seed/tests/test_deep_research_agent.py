@@ -42,6 +42,11 @@ def test_every_quotation_stands_in_the_source_it_cites() -> None:
     assert all(text in bodies[int(number)] for text, number in quotations)
 
 
+def test_a_negation_turns_the_direction() -> None:
+    text = "Does zinc help?\n[1] First\nZinc tablets improved recovery from colds.\n[2] Second\nZinc tablets never improved recovery from colds."
+    assert "they point in opposite directions" in section(run("deep-research-agent", text), "Contradictions")
+
+
 def test_plan_and_evidence_follow_the_question() -> None:
     answer = run("deep-research-agent", SOURCES)
     assert answer.startswith("# Does coffee improve memory, and how much is safe?")

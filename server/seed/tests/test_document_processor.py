@@ -59,6 +59,15 @@ def test_a_wrong_iban_is_found() -> None:
     assert [row[2:4] for row in table if row[0] == "IBAN"] == [["low", "check digits are wrong"]]
 
 
+def test_a_right_iban_is_trusted() -> None:
+    assert [row[2:4] for row in rows(run("document-processor", INVOICE), "Fields") if row[0] == "IBAN"] == [["high", "check digits are right"]]
+
+
+def test_shipping_and_discount_count_in_the_total() -> None:
+    answer = run("document-processor", "Subtotal: $100.00\nShipping: $7.50\nDiscount: $10.00\nTax: $8.00\nTotal: $105.50")
+    assert "| passed | Subtotal, tax, shipping and discount give 105.50; the total says 105.50 |" in answer
+
+
 def test_ambiguous_dates_follow_the_parameter_and_say_so() -> None:
     assert fields("Date: 03/04/2025", date_order="month-first")["date"] == "2025-03-04"
     answer = rows(run("document-processor", "Date: 03/04/2025\nSent 31/12/2025\nPaid on 5.6.2025\nNot a date: 31/02/2025"), "Fields")

@@ -1,7 +1,7 @@
 /** The arrows of ARCHITECTURE.md. Each rule says in its comment what it protects. */
 
 const PROGRAMS = "^(contract|gateway|runtime|server|web|sdks)/";
-const TEST = "\\.test\\.tsx?$|\\.fixture\\.ts$";
+const TEST = "\\.test\\.tsx?$|\\.fixture\\.ts$|/testing/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

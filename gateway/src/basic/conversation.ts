@@ -31,8 +31,8 @@ function withoutLabels(text: string): string {
 }
 
 function isInstruction(text: string): boolean {
-  const intent = readIntent(text);
-  return intent !== undefined && text.length <= MAX_INSTRUCTION_CHARS;
+  const asksForForm = /\b(?:JSON|schema)\b/.test(text);
+  return text.length <= MAX_INSTRUCTION_CHARS && (asksForForm || readIntent(text) !== undefined);
 }
 
 /** Separates the instruction in a user's message from the text that it is about. */

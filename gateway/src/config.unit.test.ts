@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { GatewayConfigError, readGatewayConfig } from "./config.ts";
+
+describe("the model settings", () => {
+  it("are stoa-basic alone where nothing is set", () => {
+    expect(readGatewayConfig({ OPENAI_API_KEY: " " })).toEqual({
+      defaultModel: "stoa-basic",
+      aliases: new Map(),
+    });
+  });
+
+  it("name the official provider by its key, and another by its host", () => {
+    expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).provider).toMatchObject({
+      name: "openai",
+      baseUrl: "https://api.openai.com/v1",
+    });
+    const own = readGatewayConfig({
+      OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/",
+      STOA_MODELS: "org/llama-3:8b=0/0",
+    });
+    expect(own.provider).toMatchObject({ name: "127.0.0.1:11434", baseUrl: "http://127.0.0.1:11434/v1" });
+    expect(own.provider?.apiKey).toBeUndefined();
+    expect(own.provider?.models.get("org/llama-3:8b")).toMatchObject({ promptNano: 0n, completionNano: 0n });
+  });
+
+  it("take an operator's price over the list price, exactly, and keep how the model counts images", () => {
+    const { provider } = readGatewayConfig({
+      OPENAI_API_KEY: "k",
+      STOA_MODELS: "gpt-4o-mini=0.123456789/2, new-1=1/3",
+    });
+    expect(provider?.models.get("gpt-4o-mini")).toMatchObject({
+      promptNano: 123_456_789n,
+      completionNano: 2_000_000_000n,
+      cachedPromptNano: 123_456_789n,
+      imageTokens: 48_169,
+    });
+    expect(provider?.models.get("new-1")?.completionNano).toBe(3_000_000_000n);
+    expect(provider?.models.get("gpt-4o")?.promptNano).toBe(2_500_000_000n);
+  });
+
+  it("map names only where the operator said so", () => {
+    const config = readGatewayConfig({
+      OPENAI_API_KEY: "k",
+      STOA_DEFAULT_MODEL: "gpt-4o",
+      STOA_MODEL_ALIASES: "gpt-4=gpt-4o-mini,house=stoa-basic",
+    });
+    expect(config.defaultModel).toBe("gpt-4o");
+    expect([...config.aliases]).toEqual([
+      ["gpt-4", "gpt-4o-mini"],
+      ["house", "stoa-basic"],
+    ]);
+  });
+
+  it.each([
+    [{ STOA_DEFAULT_MODEL: "gpt-4o" }, 'STOA_DEFAULT_MODEL names the model "gpt-4o". There is: stoa-basic'],
+    [{ STOA_MODEL_ALIASES: "a=gpt-9" }, "STOA_MODEL_ALIASES names the model"],
+    [{ STOA_MODEL_ALIASES: "default=stoa-basic" }, 'cannot redefine "default"'],
+    [{ STOA_MODEL_ALIASES: "a=stoa-basic,a=stoa-basic" }, "same name twice"],
+    [{ STOA_MODEL_ALIASES: "nonsense" }, 'entry "nonsense"'],
+    [{ STOA_MODELS: "a=1/2" }, "needs a provider"],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "stoa-basic=1/2" }, 'cannot redefine "stoa-basic"'],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1" }, "an entry reads name=promptUSDper1M/completionUSDper1M"],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/-2" }, '"-2" is no amount of US dollars'],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/1e3" }, "no amount of US dollars"],
+    [{ OPENAI_API_KEY: "a b" }, "OPENAI_API_KEY holds a character"],
+    [{ OPENAI_BASE_URL: "api.openai.com" }, "OPENAI_BASE_URL must be an address"],
+    [{ OPENAI_BASE_URL: "https://user:pass@host/v1" }, "must carry no user, password"],
+  ])("refuse %j", (env, reason) => {
+    expect(() => readGatewayConfig(env)).toThrow(GatewayConfigError);
+    expect(() => readGatewayConfig(env)).toThrow(reason);
+  });
+
+  it("never put the key into an error", () => {
+    expect(() => readGatewayConfig({ OPENAI_API_KEY: "sk-secret key" })).toThrow(/^(?!.*secret)/);
+  });
+});

@@ -4,10 +4,12 @@ import { afterEach } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { createLedger, type Settlement, type SettlementReceipt } from "./index.ts";
+import { createLedger, type HoldResult, type Settlement, type SettlementReceipt } from "./index.ts";
 
 export const USD = 1_000_000_000n;
 export const AGENT = 12;
+
+export const newRunId = () => `run_${randomBytes(16).toString("hex")}`;
 
 /** A database of the file's own with a ledger over it; the books are audited after every test. */
 export function useLedger() {
@@ -16,71 +18,79 @@ export function useLedger() {
   return () => moneyIn(database().db);
 }
 
-export const newRunId = () => `run_${randomBytes(16).toString("hex")}`;
-
 /** Money stories in a line each. */
 export function moneyIn(db: Database) {
   const ledger = createLedger();
+
+  /** Credits under a period of their own. */
+  function grant(
+    accountId: string,
+    amount: bigint,
+    source: "promo" | "paid",
+    expiresAt?: Date,
+  ): Promise<boolean> {
+    const period = randomBytes(6).toString("hex");
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    return db
+      .transaction()
+      .execute((tx) => ledger.grant(tx, { accountId, kind: "operator", period, amount, source, ...expiry }));
+  }
+
+  /** An account with its wallet, empty or with promo or paid credits. */
+  async function account(credits: { promo?: bigint; paid?: bigint } = {}): Promise<string> {
+    const { rows } = await sql<{ id: string }>`INSERT INTO accounts DEFAULT VALUES RETURNING id`.execute(db);
+    const id = rows[0]?.id ?? "";
+    await db.transaction().execute((tx) => ledger.openAccount(tx, id));
+    if (credits.promo !== undefined) await grant(id, credits.promo, "promo");
+    if (credits.paid !== undefined) await grant(id, credits.paid, "paid");
+    return id;
+  }
+
+  function hold(accountId: string, runId: string, amount: bigint, cap = amount): Promise<HoldResult> {
+    return db.transaction().execute((tx) => ledger.hold(tx, { accountId, runId, amount, cap }));
+  }
+
+  type Terms = Pick<Settlement, "runId" | "charge" | "developerAccountId"> & Partial<Settlement>;
+  function settle(terms: Terms): Promise<SettlementReceipt> {
+    const settlement = { modelCost: 0n, sharePercent: 70, sponsorLimit: 0n, agentId: AGENT, ...terms };
+    return db.transaction().execute((tx) => ledger.settle(tx, settlement));
+  }
+
+  /** A whole run: held, settled. */
+  async function run(
+    payer: string,
+    developerAccountId: string,
+    charge: bigint,
+    terms: Partial<Settlement> = {},
+  ): Promise<SettlementReceipt> {
+    const runId = terms.runId ?? newRunId();
+    const held = await hold(payer, runId, charge);
+    if (!held.ok) throw new Error("the payer's balance does not carry the run");
+    return settle({ runId, charge, developerAccountId, ...terms });
+  }
+
+  /** What one of the platform's own ledger accounts holds. */
+  async function platform(
+    kind: "platform_revenue" | "model_cost_payable" | "promo_expense" | "loss" | "external",
+  ) {
+    const { rows } = await sql<{ total: bigint }>`SELECT total FROM ledger_account_balance(${kind})`.execute(
+      db,
+    );
+    return rows[0]?.total;
+  }
+
   return {
     db,
     ledger,
-    /** An account with its wallet, empty or with promo or paid credits. */
-    async account(credits: { promo?: bigint; paid?: bigint } = {}): Promise<string> {
-      const { rows } = await sql<{ id: string }>`INSERT INTO accounts DEFAULT VALUES RETURNING id`.execute(
-        db,
-      );
-      const id = rows[0]?.id ?? "";
-      await db.transaction().execute((tx) => ledger.openAccount(tx, id));
-      if (credits.promo !== undefined) await this.grant(id, credits.promo, "promo");
-      if (credits.paid !== undefined) await this.grant(id, credits.paid, "paid");
-      return id;
-    },
-    /** Credits under a period of their own. */
-    grant(accountId: string, amount: bigint, source: "promo" | "paid", expiresAt?: Date): Promise<boolean> {
-      const period = randomBytes(6).toString("hex");
-      const expiry = expiresAt === undefined ? {} : { expiresAt };
-      return db
-        .transaction()
-        .execute((tx) =>
-          ledger.grant(tx, { accountId, kind: "operator", period, amount, source, ...expiry }),
-        );
-    },
-    hold(accountId: string, runId: string, amount: bigint, cap = amount) {
-      return db.transaction().execute((tx) => ledger.hold(tx, { accountId, runId, amount, cap }));
-    },
-    settle(settlement: Pick<Settlement, "runId" | "charge" | "developerAccountId"> & Partial<Settlement>) {
-      return db.transaction().execute((tx) =>
-        ledger.settle(tx, {
-          modelCost: 0n,
-          sharePercent: 70,
-          sponsorLimit: 0n,
-          agentId: AGENT,
-          ...settlement,
-        }),
-      );
-    },
+    grant,
+    account,
+    hold,
+    settle,
+    run,
+    platform,
     release: (runId: string) => db.transaction().execute((tx) => ledger.release(tx, runId)),
     reverse: (transferId: string) =>
       db.transaction().execute((tx) => ledger.reverse(tx, transferId, "a test's reason")),
-    /** A whole run: held, settled. */
-    async run(
-      payer: string,
-      developerAccountId: string,
-      charge: bigint,
-      terms: Partial<Settlement> = {},
-    ): Promise<SettlementReceipt> {
-      const runId = terms.runId ?? newRunId();
-      const held = await this.hold(payer, runId, charge);
-      if (!held.ok) throw new Error("the payer's balance does not carry the run");
-      return this.settle({ runId, charge, developerAccountId, ...terms });
-    },
     balance: (accountId: string) => ledger.balance(db, accountId),
-    /** What one of the platform's own ledger accounts holds. */
-    async platform(kind: "platform_revenue" | "model_cost_payable" | "promo_expense" | "loss" | "external") {
-      const { rows } = await sql<{
-        total: bigint;
-      }>`SELECT total FROM ledger_account_balance(${kind})`.execute(db);
-      return rows[0]?.total;
-    },
   };
 }

@@ -1,0 +1,26 @@
+import { Balance } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { newRunId, USD } from "./ledger.fixture.ts";
+import { useLedgerRoutes } from "./routes.fixture.ts";
+
+const server = useLedgerRoutes();
+
+test("the balance says what there is, what is held, spent and earned, in USD", async () => {
+  const { client, account, run, hold } = server();
+  const payer = await server().account({ promo: 10n * USD });
+  const developer = await account();
+  await server().run(payer, developer, 2_000_001n);
+  await hold(payer, newRunId(), USD);
+  expect(parsed(Balance.strict(), await client.get("/api/v1/billing/balance", { token: payer }))).toEqual({
+    current_balance: 9.997999999,
+    available: 8.997999999,
+    held: 1,
+    total_spent: 0.002000001,
+    total_earned: 0,
+    currency: "USD",
+  });
+  await run(payer, developer, 0n);
+  const earned = parsed(Balance, await client.get("/api/billing/balance/", { token: developer }));
+  expect(earned).toMatchObject({ current_balance: 0, total_earned: 0.0014 });
+});

@@ -1,0 +1,77 @@
+import type { SettlementReceipt } from "./index.ts";
+
+/** One account as the simplest possible bookkeeping sees it: sums of what was granted, spent and earned. */
+interface Book {
+  granted: bigint;
+  spent: bigint;
+  earned: bigint;
+}
+
+export interface SettledRun {
+  payer: string;
+  developer: string;
+  charge: bigint;
+  modelCost: bigint;
+  sharePercent: bigint;
+  sponsorLimit: bigint;
+  receipt: SettlementReceipt;
+}
+
+/**
+ * What must come out whatever order parallel operations took, computed without the ledger's help: it is told
+ * which operations succeeded, in any order, and derives each receipt's fee and net itself.
+ */
+export class LedgerModel {
+  readonly runs = new Map<string, SettledRun>();
+  readonly #held = new Set<string>();
+  readonly #ended = new Set<string>();
+  readonly #books = new Map<string, Book>();
+
+  book(account: string): Book {
+    const book = this.#books.get(account) ?? { granted: 0n, spent: 0n, earned: 0n };
+    this.#books.set(account, book);
+    return book;
+  }
+
+  /** Runs whose hold is live, sorted. */
+  liveRuns(): string[] {
+    return [...this.#held].filter((runId) => !this.#ended.has(runId)).sort();
+  }
+
+  wasHeld(runId: string): boolean {
+    return this.#held.has(runId);
+  }
+
+  held(runId: string): void {
+    this.#held.add(runId);
+  }
+
+  released(runId: string): void {
+    this.#ended.add(runId);
+  }
+
+  settled(runId: string, run: SettledRun): void {
+    this.#ended.add(runId);
+    this.runs.set(runId, run);
+    this.#book(run, 1n);
+  }
+
+  reversed(run: SettledRun): void {
+    this.#book(run, -1n);
+  }
+
+  #book(run: SettledRun, sign: 1n | -1n): void {
+    this.book(run.payer).spent += sign * run.charge;
+    this.book(run.developer).spent += sign * run.receipt.sponsored;
+    this.book(run.developer).earned += sign * expectedSplit(run).net;
+  }
+}
+
+/** Reading 19 in a few lines. */
+export function expectedSplit(run: SettledRun) {
+  let borne = run.charge;
+  if (run.modelCost < borne) borne = run.modelCost;
+  const rest = run.charge - borne;
+  const net = (rest * run.sharePercent) / 100n;
+  return { net, fee: rest - net, uncovered: run.modelCost - borne };
+}

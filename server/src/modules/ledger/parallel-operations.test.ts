@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { newRunId, useLedger } from "./ledger.fixture.ts";
+import { LedgerError } from "./ledger-error.ts";
+import { expectedSplit, LedgerModel } from "./ledger-model.fixture.ts";
+
+const money = useLedger();
+
+const ACCOUNTS = 4;
+const RUNS = 12;
+const who = fc.nat(ACCOUNTS - 1);
+const which = fc.nat(RUNS - 1);
+/** Small beside the balances, so that wallets run dry now and then. */
+const amount = fc.bigInt(0n, 400n);
+const PAST = new Date(Date.now() - 1000);
+const FUTURE = new Date(Date.now() + 3_600_000);
+
+const operation = fc.oneof(
+  fc.record({ op: fc.constant("grant" as const), who, amount, source: fc.constantFrom("promo", "paid") }),
+  fc.record({
+    op: fc.constant("grantExpiring" as const),
+    who,
+    amount,
+    expiresAt: fc.constantFrom(PAST, FUTURE),
+  }),
+  fc.record({ op: fc.constant("deposit" as const), who, amount }),
+  { weight: 4, arbitrary: fc.record({ op: fc.constant("hold" as const), who, which, amount }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("extend" as const), which, amount }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant("settle" as const),
+      which,
+      developer: who,
+      charge: amount,
+      modelCost: fc.oneof(fc.constant(0n), amount),
+      sharePercent: fc.constantFrom(70n, 85n, 90n),
+      sponsorLimit: fc.oneof(fc.constant(0n), amount),
+    }),
+  },
+  fc.record({ op: fc.constant("release" as const), which }),
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("reverse" as const), which }) },
+  fc.record({ op: fc.constant("claim" as const), who }),
+  fc.record({ op: fc.constant("expire" as const) }),
+  fc.record({ op: fc.constant("rollUp" as const) }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the ledger may refuse in a race; anything else (a deadlock, a broken constraint) fails the test. */
+async function unlessRefused(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof LedgerError)) throw error;
+  });
+}
+
+class World {
+  readonly model = new LedgerModel();
+  readonly accounts: string[];
+  readonly #runIds = Array.from({ length: RUNS }, newRunId);
+  readonly #money = money();
+
+  constructor(accounts: string[]) {
+    this.accounts = accounts;
+  }
+
+  account(index: number): string {
+    const id = this.accounts[index];
+    if (id === undefined) throw new Error("no such account");
+    return id;
+  }
+
+  run(index: number): string {
+    const id = this.#runIds[index];
+    if (id === undefined) throw new Error("no such run");
+    return id;
+  }
+
+  async perform(operation: Operation): Promise<void> {
+    const { db, ledger, grant } = this.#money;
+    switch (operation.op) {
+      case "grant":
+      case "grantExpiring": {
+        const account = this.account(operation.who);
+        const source = operation.op === "grant" && operation.source === "paid" ? "paid" : "promo";
+        const expiresAt = operation.op === "grantExpiring" ? operation.expiresAt : undefined;
+        await grant(account, operation.amount, source, expiresAt);
+        this.model.book(account).granted += operation.amount;
+        return;
+      }
+      case "deposit": {
+        const account = this.account(operation.who);
+        const made = await this.#deposit(account, operation.amount);
+        if (made) this.model.book(account).granted += operation.amount;
+        return;
+      }
+      case "hold":
+        return this.#hold(this.account(operation.who), this.run(operation.which), operation.amount);
+      case "extend": {
+        const runId = this.run(operation.which);
+        await ledger.extend(db, runId, operation.amount);
+        return;
+      }
+      case "settle":
+        return this.#settle(operation);
+      case "release": {
+        const runId = this.run(operation.which);
+        if (await this.#money.release(runId)) this.model.released(runId);
+        return;
+      }
+      case "reverse":
+        return this.#reverse(this.run(operation.which));
+      case "claim":
+        await sql`SELECT ledger_claim_earnings(${this.account(operation.who)})`.execute(db);
+        return;
+      case "expire":
+        return ledger.expireLots(db);
+      case "rollUp":
+        return ledger.rollUp(db);
+    }
+  }
+
+  async #deposit(account: string, amount: bigint): Promise<boolean> {
+    if (amount === 0n) return false;
+    await sql`SELECT ledger_deposit(${account}, ${amount}, ${newRunId()})`.execute(this.#money.db);
+    return true;
+  }
+
+  async #hold(account: string, runId: string, amount: bigint): Promise<void> {
+    if (this.model.wasHeld(runId)) return;
+    const held = await this.#money.hold(account, runId, amount, amount * 2n).catch((error: unknown) => {
+      if (error instanceof Error && /holds_pkey/.test(error.message)) return { ok: false as const };
+      throw error;
+    });
+    if (held.ok) this.model.held(runId);
+  }
+
+  async #settle(operation: Operation & { op: "settle" }): Promise<void> {
+    const runId = this.run(operation.which);
+    const { charge, modelCost, sharePercent, sponsorLimit } = operation;
+    const developer = this.account(operation.developer);
+    const receipt = await this.#money.settle({
+      runId,
+      charge,
+      modelCost,
+      sponsorLimit,
+      sharePercent: Number(sharePercent),
+      developerAccountId: developer,
+    });
+    const { rows } = await sql<{ payer: string }>`SELECT payer_account_id AS payer FROM transfers
+      WHERE id = ${receipt.transferId}`.execute(this.#money.db);
+    const payer = rows[0]?.payer ?? "";
+    const run = { payer, developer, charge, modelCost, sharePercent, sponsorLimit, receipt };
+    this.model.settled(runId, run);
+  }
+
+  async #reverse(runId: string): Promise<void> {
+    const run = this.model.runs.get(runId);
+    if (run === undefined) return;
+    await this.#money.reverse(run.receipt.transferId);
+    this.model.reversed(run);
+  }
+}
+
+async function amounts(query: ReturnType<typeof sql<{ amount: bigint }>>): Promise<bigint> {
+  return (await query.execute(money().db)).rows[0]?.amount ?? 0n;
+}
+
+/** Expired credits and the platform's help after refunds depend on the order; they are read from the history. */
+async function expectAsModelled({ model, accounts }: World): Promise<void> {
+  for (const run of model.runs.values()) {
+    const { net, fee, uncovered } = expectedSplit(run);
+    expect(run.receipt).toMatchObject({ gross: run.charge, modelCost: run.modelCost, net, fee });
+    expect(run.receipt.sponsored + run.receipt.loss).toBe(uncovered);
+    expect(run.receipt.sponsored <= run.sponsorLimit).toBe(true);
+  }
+  for (const account of accounts) {
+    const expired = await amounts(sql`SELECT -coalesce(sum(amount), 0)::bigint AS amount FROM postings p
+      JOIN transfers t ON t.id = transfer_id JOIN wallets w ON w.wallet_ledger_id = p.ledger_account_id
+      WHERE t.kind = 'expiry' AND w.account_id = ${account}`);
+    const helped = await amounts(sql`SELECT -coalesce(sum(amount), 0)::bigint AS amount FROM postings p
+      JOIN transfers t ON t.id = transfer_id
+      WHERE t.kind = 'clawback' AND t.developer_account_id = ${account} AND p.ledger_account_id = 'loss'`);
+    const book = model.book(account);
+    const balance = await money().balance(account);
+    expect(balance).toMatchObject({ totalSpent: book.spent, totalEarned: book.earned });
+    expect(balance.balance + balance.claimable).toBe(
+      book.granted - book.spent + book.earned - expired + helped,
+    );
+  }
+}
+
+/** Holds are grown by racing operations, so what is live is read back; which are live is the model's to say. */
+async function expectHoldsAsModelled({ model, accounts }: World): Promise<void> {
+  const { rows } = await sql<{ runId: string }>`SELECT run_id AS "runId" FROM holds
+    WHERE state = 'live' AND account_id IN (${sql.join(accounts)})`.execute(money().db);
+  expect(rows.map(({ runId }) => runId).sort()).toEqual(model.liveRuns());
+}
+
+test("random operations in parallel leave the books as a simple model has them", {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(operation, { maxLength: 12 }), { minLength: 4, maxLength: 8 }),
+      async (lanes) => {
+        const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => money().account()));
+        const world = new World(accounts);
+        for (const account of accounts) {
+          await money().grant(account, 500n, "promo");
+          world.model.book(account).granted += 500n;
+        }
+        const lane = async (operations: Operation[]) => {
+          for (const each of operations) await unlessRefused(world.perform(each));
+        };
+        await Promise.all(lanes.map(lane));
+        await expectAsModelled(world);
+        await expectHoldsAsModelled(world);
+        expect(await money().ledger.audit(money().db)).toEqual([]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,38 @@
+import pino from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { Client } from "../../../../tests/harness/client.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMount } from "../../platform/http/mount.ts";
+import { mountLedgerRoutes } from "./index.ts";
+import { useLedger } from "./ledger.fixture.ts";
+
+/** The ledger's routes on a listening server. A session's token is its account's id; `owned` names agents' owners. */
+export function useLedgerRoutes() {
+  const money = useLedger();
+  const owned = new Map<number, string>();
+  let client: Client | null = null;
+  let close = async () => {};
+
+  beforeAll(async () => {
+    const app = await createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+    const bySession = async (accountId: string) =>
+      accountId.startsWith("acc_") ? { userId: "usr_1", accountId, username: "someone" } : undefined;
+    await app.register(
+      async (api) => {
+        const mount = createMount(api, { bySession, byApiKey: async () => undefined });
+        const { db, ledger } = money();
+        const ownsAgent = async (agentId: number, accountId: string) => owned.get(agentId) === accountId;
+        mountLedgerRoutes(mount, { db, ledger, ownsAgent });
+      },
+      { prefix: "/api/v1" },
+    );
+    client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));
+    close = () => app.close();
+  });
+  afterAll(() => close());
+
+  return () => {
+    if (client === null) throw new Error("The server listens only while tests run.");
+    return { ...money(), client, owned };
+  };
+}

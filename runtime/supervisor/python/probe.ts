@@ -78,7 +78,9 @@ export async function checkPythonIsReadable(
       "Install util-linux, or start the server as an ordinary user.",
     );
   }
-  if (await succeeds([...dropPrivileges(uid), python.executable, "-I", "-S", "-c", "import json"])) return;
+  // By way of env: setpriv itself still holds root's capabilities when it opens the program it starts.
+  const trial = [...dropPrivileges(uid), "/usr/bin/env", python.executable, "-I", "-S", "-c", "import json"];
+  if (await succeeds(trial)) return;
   throw new MissingRequirement(
     `Python at ${python.executable} lies where the sandbox's user (uid ${uid}) cannot read it.`,
     "Use the system's Python (/usr/bin/python3), or install one in a folder that everyone can read and set STOA_PYTHON.",

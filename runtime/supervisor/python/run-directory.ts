@@ -60,13 +60,14 @@ export function openRunDirectory(runDirectory: string): HostDirectory {
       `Choose one of at most ${LONGEST_SOCKET_PATH - LONGEST_SUFFIX} bytes, such as /run/stoa.`,
     );
   }
-  makePassage(runDirectory);
+  mkdirSync(runDirectory, { recursive: true });
   if (statSync(runDirectory).uid !== process.getuid?.()) {
     throw new UnusableRunDirectory(
       `The run directory ${runDirectory} belongs to another user.`,
       "Choose a directory that only this user can change.",
     );
   }
+  makePassage(runDirectory);
   const parent = join(runDirectory, "g");
   makePassage(parent);
   sweepDeadHosts(parent);

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestRuntime, type TestRuntime } from "./testing/runtime-fixture.ts";
+
+let test: TestRuntime;
+
+beforeAll(async () => {
+  test = await openTestRuntime();
+});
+afterAll(() => test.close());
+
+describe("inspect", () => {
+  it("describes a file without running it", async () => {
+    const source = `
+import stoa
+raise SystemExit("never executed")
+@stoa.agent(name="Counter", tags=["text"], examples=[{"message": "hi"}])
+def count(message: str, unit: str = "words"):
+    """Counts.
+
+    Args:
+        message: The text.
+    """
+`;
+    expect(await test.runtime.inspect(source)).toEqual({
+      framework: "stoa",
+      entry: { name: "count", kind: "decorated", takes: "parameters" },
+      parameters: [
+        { name: "message", type: "string", required: true, description: "The text." },
+        { name: "unit", type: "string", required: false, description: "", default: "words" },
+      ],
+      declaration: {
+        name: "Counter",
+        description: "Counts.",
+        features: [],
+        useCases: [],
+        tags: ["text"],
+        models: [],
+        connectors: [],
+        examples: [{ message: "hi" }],
+      },
+      imports: ["stoa"],
+    });
+  });
+
+  it("keeps a default of null, and cleans text that no store takes", async () => {
+    const { parameters } = await test.runtime.inspect('def run(a=None, b="x\\0\\ud800"): ...');
+    expect(parameters.map((parameter) => parameter.default)).toEqual([null, "x\uFFFD\uFFFD"]);
+  });
+
+  it.each([
+    ["a syntax error", "def run(:\n", 1],
+    ["a zero byte", "x = 1\0", undefined],
+    ["a lone surrogate", "x = '\ud800'", undefined],
+  ])("names %s", async (_what, source, line) => {
+    const { syntaxProblem, entry } = await test.runtime.inspect(source);
+    expect(syntaxProblem?.message).toBeTruthy();
+    expect(syntaxProblem?.line).toBe(line);
+    expect(entry).toBeUndefined();
+  });
+
+  it.each([
+    ["nested brackets", "[".repeat(900_000)],
+    ["a long chain of operators", `x = ${"1+".repeat(300_000)}1`],
+    ["a long chain of attributes", `x = a${".b".repeat(300_000)}`],
+    [
+      "nested functions",
+      Array.from({ length: 2000 }, (_, depth) => `${" ".repeat(depth)}def f():`).join("\n"),
+    ],
+    ["nested unions", `def run(a: ${"int | ".repeat(50_000)}int): ...`],
+    ["a file beyond the limit", "#".repeat(3 << 20)],
+  ])("answers on %s", { timeout: 30_000 }, async (_what, source) => {
+    const inspection = await test.runtime.inspect(source);
+    expect(inspection.syntaxProblem?.message).toBeTruthy();
+  });
+
+  it("answers on the largest file of plain statements", { timeout: 30_000 }, async () => {
+    const { entry } = await test.runtime.inspect(`${"x = f(1)\n".repeat(60_000)}def run(message): ...\n`);
+    expect(entry?.name).toBe("run");
+  });
+});

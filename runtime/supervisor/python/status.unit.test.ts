@@ -1,0 +1,109 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createPythonRuntime, type PythonRuntimeOptions } from "./index.ts";
+import { jobFor, makeRunDirectory } from "./testing/runtime-fixture.ts";
+
+let runDirectory: string;
+const isRoot = process.getuid?.() === 0;
+
+beforeEach(() => {
+  runDirectory = makeRunDirectory();
+});
+afterEach(() => rmSync(runDirectory, { recursive: true, force: true }));
+
+async function whyNot(options: Partial<PythonRuntimeOptions>): Promise<{ reason: string; remedy: string }> {
+  const runtime = await createPythonRuntime({ runDirectory, ...options });
+  const status = runtime.status();
+  await runtime.close();
+  if (status.available) throw new Error("it is available");
+  return status;
+}
+
+function fakeProgram(name: string, script: string): string {
+  const path = join(runDirectory, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+it("says that Python is missing", async () => {
+  const { reason, remedy } = await whyNot({ pythonPath: "/no/such/python" });
+  expect(reason).toContain("/no/such/python");
+  expect(remedy).toContain("STOA_PYTHON");
+});
+
+it("says that Python is too old", async () => {
+  const answer = JSON.stringify({ executable: "/usr/bin/python2", prefix: "/usr", version: [3, 8, 1] });
+  const { reason } = await whyNot({ pythonPath: fakeProgram("python", `echo '${answer}'`) });
+  expect(reason).toContain("3.8.1");
+});
+
+it("says that bubblewrap is missing", async () => {
+  const { reason, remedy } = await whyNot({ bubblewrapPath: "/no/such/bwrap" });
+  expect(reason).toContain("bubblewrap");
+  expect(remedy).toContain("apt install bubblewrap");
+});
+
+it("says that there are no namespaces", async () => {
+  const bubblewrapPath = fakeProgram(
+    "bwrap",
+    '[ "$1" = --version ] || { echo "No permissions" >&2; exit 1; }',
+  );
+  expect((await whyNot({ bubblewrapPath })).reason).toContain("namespaces");
+});
+
+it("says that the run directory's path is too long for sockets", async () => {
+  const { reason } = await whyNot({ runDirectory: join(runDirectory, "x".repeat(80)) });
+  expect(reason).toContain("too long");
+});
+
+it("says that the run directory cannot be made", async () => {
+  const file = join(runDirectory, "file");
+  writeFileSync(file, "");
+  expect((await whyNot({ runDirectory: join(file, "x") })).reason).toContain("ENOTDIR");
+});
+
+it.runIf(isRoot)("says that the run directory belongs to another user", async () => {
+  const foreign = join(runDirectory, "foreign");
+  mkdirSync(foreign);
+  chownSync(foreign, 61_100, 61_100);
+  expect((await whyNot({ runDirectory: foreign })).reason).toContain("another user");
+});
+
+it.runIf(isRoot)("says that the run directory is closed to the sandbox's user", async () => {
+  const closed = mkdtempSync(join(tmpdir(), "stoa-"));
+  const { reason, remedy } = await whyNot({ runDirectory: join(closed, "run") });
+  rmSync(closed, { recursive: true });
+  expect(reason).toContain("cannot read");
+  expect(remedy).toContain("/run/stoa");
+});
+
+it.runIf(isRoot)("says that Python is closed to the sandbox's user", async () => {
+  const closed = join(runDirectory, "closed");
+  mkdirSync(closed, { mode: 0o700 });
+  const executable = join(closed, "python3");
+  symlinkSync("/usr/bin/python3", executable);
+  const answer = JSON.stringify({ executable, prefix: closed, version: [3, 11, 0] });
+  const { reason, remedy } = await whyNot({ pythonPath: fakeProgram("python", `echo '${answer}'`) });
+  expect(reason).toContain(executable);
+  expect(remedy).toContain("STOA_PYTHON");
+});
+
+it("a runtime that is not available fails its jobs and says why to the developer", async () => {
+  const runtime = await createPythonRuntime({ runDirectory, pythonPath: "/no/such/python" });
+  const receipt = await runtime.start(jobFor("def main(): ..."), () => {}).receipt;
+  expect(receipt.outcome).toBe("crashed");
+  expect(receipt.error?.message).not.toContain("/no/such");
+  await expect(runtime.inspect("x = 1")).rejects.toThrow("/no/such/python");
+});
+
+it("another interpreter outside /usr works when its folder is readable", async () => {
+  // A copy of nothing but names: the real interpreter, found through a folder of its own.
+  const link = join(runDirectory, "python3");
+  symlinkSync("/usr/bin/python3", link);
+  const runtime = await createPythonRuntime({ runDirectory, pythonPath: link });
+  expect(runtime.status()).toEqual({ available: true });
+  await runtime.close();
+});

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { dropPrivileges } from "../sandbox-command.ts";
+import { makeRunDirectory, PYTHON_SOURCES } from "./runtime-fixture.ts";
+
+/** An ordinary user of this machine's tests: nobody's id, and not the sandbox's. */
+const ORDINARY_UID = 61_100;
+
+/** A host process other than this one. */
+export interface ForeignHost {
+  pid: number;
+  /** Resolves with the next line it prints. Rejects when it ends first. */
+  line(): Promise<string>;
+  killHard(): void;
+  ended: Promise<void>;
+}
+
+/**
+ * Runs `testing/host-program.ts` as a program of its own, bundled: the repository may lie where the other user cannot
+ * read. As root it becomes an ordinary user when asked to; anyone else is one already.
+ */
+export async function startForeignHost(mode: string, asOrdinaryUser: boolean): Promise<ForeignHost> {
+  const directory = makeRunDirectory();
+  const program = join(directory, "host.mjs");
+  const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire("/");' };
+  await build({
+    entryPoints: [fileURLToPath(new URL("./host-program.ts", import.meta.url))],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner,
+    outfile: program,
+    logLevel: "error",
+  });
+  cpSync(PYTHON_SOURCES, join(directory, "python"), { recursive: true });
+  const work = join(directory, "work");
+  mkdirSync(work);
+  const becomes = asOrdinaryUser && process.getuid?.() === 0 ? ORDINARY_UID : undefined;
+  if (becomes !== undefined) chownSync(work, becomes, becomes);
+  const drop = dropPrivileges(becomes);
+  const [command = "", ...args] = [...drop, process.execPath, program, mode, directory];
+  const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  if (child.pid === undefined) throw new Error("the host program did not start");
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() =>
+    rmSync(directory, { recursive: true, force: true }),
+  );
+  let buffered = "";
+  child.stdout.setEncoding("utf8");
+  return {
+    pid: child.pid,
+    ended,
+    killHard: () => void child.kill("SIGKILL"),
+    line: () =>
+      new Promise((resolve, reject) => {
+        const take = (text: string) => {
+          buffered += text;
+          const end = buffered.indexOf("\n");
+          if (end < 0) return;
+          child.stdout.off("data", take);
+          const line = buffered.slice(0, end);
+          buffered = buffered.slice(end + 1);
+          resolve(line);
+        };
+        child.stdout.on("data", take);
+        void ended.then(() => reject(new Error(`the host program ended: ${buffered}`)));
+        take("");
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * A small host of its own, started by foreign-host.ts: `hostile` runs every hostile agent and prints how each ended;
+ * `sleep` starts two runs, prints "running" and waits to be killed.
+ */
+import { join } from "node:path";
+import { HOSTILE_AGENTS } from "./hostile-agents.ts";
+import { sandboxProcesses } from "./processes.ts";
+import { jobFor, openTestRuntime, runAgent } from "./runtime-fixture.ts";
+
+const [mode, directory = ""] = process.argv.slice(2);
+const SLEEPER = "import time\ndef main(message):\n    print('up')\n    while True: time.sleep(1)";
+
+async function main(): Promise<void> {
+  const test = await openTestRuntime({
+    runDirectory: join(directory, "work"),
+    sourceDirectory: join(directory, "python"),
+  });
+  if (mode === "sleep") {
+    const up = [1, 2].map(
+      () => new Promise<void>((resolve) => test.runtime.start(jobFor(SLEEPER), () => resolve())),
+    );
+    await Promise.all(up);
+    console.log(`running ${sandboxProcesses().join(" ")}`);
+    return;
+  }
+  const finished = await Promise.all(
+    HOSTILE_AGENTS.map(async ({ name, source, limits }) => {
+      const changes = {
+        input: { message: "x", host_file: process.argv[1] ?? "" },
+        ...(limits ? { limits } : {}),
+      };
+      const { receipt } = await runAgent(test.runtime, source, changes);
+      return {
+        name,
+        outcome: receipt.outcome,
+        output: receipt.output,
+        message: receipt.error?.message ?? null,
+      };
+    }),
+  );
+  await test.runtime.close();
+  console.log(JSON.stringify({ uid: process.getuid?.(), left: sandboxProcesses(), finished }));
+}
+
+await main();

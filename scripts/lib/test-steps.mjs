@@ -26,6 +26,11 @@ export function testSteps(long) {
     counts(await runPackage("vitest/vitest.mjs", ["run", ...args], { env: { ...env, ...extra }, timeoutMs }));
 
   return [
+    {
+      id: "scripts",
+      title: "Tests of the scripts",
+      run: () => run(process.execPath, ["--test", inRoot("scripts", "lib", "scripts.test.mjs")], { timeoutMs: SUITE_MS }),
+    },
     { id: "unit", title: "Unit tests", run: () => vitest(["--project", "unit", "--maxWorkers=2"]) },
     {
       id: "server",

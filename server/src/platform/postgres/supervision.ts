@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, stopPostmaster } from "./postmaster.ts";
 
@@ -27,7 +26,11 @@ export function supervise(
 
   // When this process ends without stop() the database still gets its fast shutdown, which needs nobody waiting.
   const onExit = () => {
-    if (current !== null) process.kill(current.pid, "SIGINT");
+    try {
+      if (current !== null) process.kill(current.pid, "SIGINT");
+    } catch {
+      // It has just died by itself.
+    }
   };
   process.once("exit", onExit);
 
@@ -53,7 +56,8 @@ export function supervise(
       stopping = true;
       process.off("exit", onExit);
       if (current !== null && !(await stopNow(current))) log.warn("The database server does not stop.");
-      else await Promise.race([watching, delay(1_000)]);
+      // A restart under way is waited for, and what it started is stopped: nothing may outlive the home's lock.
+      else await watching;
     },
   };
 }

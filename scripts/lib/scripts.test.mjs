@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { after, test } from "node:test";
+import { CommandError, run } from "./command.mjs";
+import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { isOlder } from "./require-node.mjs";
+import { CACHE, inRoot, ROOT } from "./root.mjs";
+import { runSteps } from "./run-steps.mjs";
+
+mkdirSync(CACHE, { recursive: true });
+const folder = mkdtempSync(`${CACHE}/scripts-test-`);
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test("versions are compared by number", () => {
+  assert.equal(isOlder("20.9.0", "20.20.2"), true);
+  assert.equal(isOlder("20.20.2", "20.20.2"), false);
+  assert.equal(isOlder("22.1.0", "20.20.2"), false);
+});
+
+test("a fingerprint follows contents and names, not times", () => {
+  const path = relative(ROOT, folder);
+  writeFileSync(`${folder}/a.ts`, "one");
+  const first = fingerprint([path]);
+  utimesSync(`${folder}/a.ts`, 1, 1);
+  assert.equal(fingerprint([path]), first);
+  writeFileSync(`${folder}/a.ts`, "two");
+  assert.notEqual(fingerprint([path]), first);
+  assert.equal(
+    fingerprint([path], (name) => !name.endsWith(".ts")),
+    fingerprint([]),
+  );
+});
+
+test("a stamp holds for its fingerprint alone", () => {
+  const file = `${folder}/stamp`;
+  assert.equal(isStamped(file, "x"), false);
+  stamp(file, "x");
+  assert.equal(isStamped(file, "x"), true);
+  assert.equal(isStamped(file, "y"), false);
+});
+
+test("a failing command tells all it printed, a hanging one is ended with its children", async () => {
+  const failing = run("sh", ["-c", "echo out; echo err >&2; exit 3"]);
+  await assert.rejects(failing, (error) => {
+    assert.ok(error instanceof CommandError);
+    assert.match(error.output, /out/);
+    assert.match(error.output, /err/);
+    assert.match(error.message, /ended with 3/);
+    return true;
+  });
+  await assert.rejects(run("sh", ["-c", "sleep 60 & wait"], { timeoutMs: 200 }), /was stopped/);
+  await assert.rejects(run("no-such-program", []), /could not be run/);
+});
+
+test("steps run on after a failure, except those that need it; an unknown one is refused", async () => {
+  const script = `
+    import { runSteps } from ${JSON.stringify(inRoot("scripts/lib/run-steps.mjs"))};
+    const fail = async () => { throw new Error("broken on purpose"); };
+    const steps = [
+      { id: "a", title: "A", run: fail },
+      { id: "b", title: "B", run: async () => "3 things", needs: ["a"] },
+      { id: "c", title: "C", run: async () => "7 things" },
+    ];
+    process.exitCode = (await runSteps(steps, [])) ? 0 : 9;`;
+  const failed = await run(process.execPath, ["--input-type=module", "-e", script]).catch((error) => error);
+  assert.match(failed.message, /ended with 9/);
+  assert.match(failed.output, /broken on purpose/);
+  assert.match(failed.output, /Not run, because the step 'a' failed/);
+  assert.match(failed.output, /C +7 things/);
+  assert.match(failed.output, /1 passed, 2 failed: a, b\n$/);
+  assert.equal(await runSteps([], ["nonsense"]), false);
+});

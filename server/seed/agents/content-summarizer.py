@@ -14,7 +14,11 @@ import stoa
 
 MAX_CHARACTERS = 200_000  # about 130 pages
 WORDS_PER_MINUTE = 238  # adults reading English non-fiction silently (Brysbaert 2019)
-LENGTHS = {"short": (0.10, 2, 3), "medium": (0.30, 3, 7), "long": (0.50, 5, 15)}  # share of sentences, at least, at most
+LENGTHS = {
+    "short": (0.10, 2, 3),
+    "medium": (0.30, 3, 7),
+    "long": (0.50, 5, 15),
+}  # share of sentences, at least, at most
 REDUNDANT = 0.5  # two sentences that share half of their vocabulary say the same thing
 STOPWORDS = frozenset(
     "a about above after again against all also am an and any are as at be because been before being below between both but by can "
@@ -23,11 +27,26 @@ STOPWORDS = frozenset(
     "own per said same says she should since so some such than that the their them then there these they this those through to too "
     "two under until up upon us very via was we were what when where which while who whom why will with within without would you your".split()
 )
-ABBREVIATIONS = frozenset("mr mrs ms dr prof st no vs etc e.g i.e fig al inc ltd co corp jr sr u.s u.k approx dept est".split())
+ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof st no vs etc e.g i.e fig al inc ltd co corp jr sr u.s u.k approx dept est".split()
+)
 # Every repeat is bounded, so that a hostile text cannot make the search quadratic.
 SENTENCE_END = re.compile(r"[.!?]{1,3}[\"'”’)\]]{0,2}(?=\s|$)|[。！？]")
-FIGURE = re.compile(r"[$€£]?\d[\d,.]{0,14}(?:\s?(?:%|percent\b|million\b|billion\b|trillion\b|km\b|kg\b|years?\b|days?\b|hours?\b|people\b))?")
-CUES = ("in conclusion", "in summary", "overall", "therefore", "as a result", "importantly", "the main", "we found", "shows that", "key ")
+FIGURE = re.compile(
+    r"[$€£]?\d[\d,.]{0,14}(?:\s?(?:%|percent\b|million\b|billion\b|trillion\b|km\b|kg\b|years?\b|days?\b|hours?\b|people\b))?"
+)
+CUES = (
+    "in conclusion",
+    "in summary",
+    "overall",
+    "therefore",
+    "as a result",
+    "importantly",
+    "the main",
+    "we found",
+    "shows that",
+    "key ",
+)
 
 
 @dataclass
@@ -42,11 +61,16 @@ class Sentence:
 
 def split_sentences(paragraph: str) -> list[str]:
     """Sentences of one paragraph; a full stop after an abbreviation, an initial or a lone number ends nothing."""
-    sentences, start = [], 0
+    sentences: list[str] = []
+    start = 0
     for match in SENTENCE_END.finditer(paragraph):
         before = paragraph[max(start, match.start() - 12) : match.start()].rsplit(" ", 1)[-1].lower().lstrip("(\"'")
         is_dot = match[0].startswith(".") and len(match[0]) == 1
-        if is_dot and (before in ABBREVIATIONS or (len(before) == 1 and before.isalpha()) or (before.isdigit() and match.start() - start < 4)):
+        if is_dot and (
+            before in ABBREVIATIONS
+            or (len(before) == 1 and before.isalpha())
+            or (before.isdigit() and match.start() - start < 4)
+        ):
             continue
         sentences.append(paragraph[start : match.end()].strip())
         start = match.end()
@@ -74,15 +98,21 @@ def words_of(text: str) -> list[str]:
 
 def read(text: str) -> tuple[str, list[Sentence]]:
     """The title, if the text has one, and its sentences with the section each stands in."""
-    title, section, sentences = "", "", []
+    title, section = "", ""
+    sentences: list[Sentence] = []
     for block in re.split(r"\n[ \t]{0,80}\n", text):
         lines = [line.strip() for line in block.strip().split("\n")]
-        while lines and (lines[0].startswith("#") or (len(lines) == 1 and len(lines[0]) < 90 and not lines[0].endswith(tuple(".!?:,。！？")))):
+        while lines and (
+            lines[0].startswith("#")
+            or (len(lines) == 1 and len(lines[0]) < 90 and not lines[0].endswith(tuple(".!?:,。！？")))
+        ):
             section = lines.pop(0).lstrip("# ")
             title = title or section
         paragraph = " ".join(" ".join(lines).split())
         for i, sentence in enumerate(split_sentences(paragraph)):
-            sentences.append(Sentence(sentence, len(sentences), i == 0, section, frozenset(stem(w) for w in words_of(sentence))))
+            sentences.append(
+                Sentence(sentence, len(sentences), i == 0, section, frozenset(stem(w) for w in words_of(sentence)))
+            )
     return title, sentences
 
 
@@ -94,7 +124,9 @@ def score(sentences: list[Sentence], title: str, weights: Counter[str]) -> None:
         vocabulary = sum(math.log1p(weights[s]) for s in sorted(sentence.stems))
         length = len(sentence.stems)
         sentence.score = vocabulary / (length + 3) if length else 0.0
-        sentence.score *= 1 + 0.2 * (sentence.place == 0) + 0.2 * sentence.starts_paragraph + 0.1 * (sentence.place == count - 1)
+        sentence.score *= (
+            1 + 0.2 * (sentence.place == 0) + 0.2 * sentence.starts_paragraph + 0.1 * (sentence.place == count - 1)
+        )
         sentence.score *= 1 + 0.1 * min(3, len(heading & sentence.stems))
         sentence.score *= 1.15 if any(cue in sentence.text.lower()[:400] for cue in CUES) else 1.0
         sentence.score *= 0.5 if sentence.text.endswith("?") or length < 4 else 1.0
@@ -106,7 +138,9 @@ def choose(sentences: list[Sentence], wanted: int) -> list[Sentence]:
     for candidate in sorted(sentences, key=lambda s: (-s.score, s.place)):
         if len(chosen) == wanted:
             break
-        overlap = (len(candidate.stems & other.stems) / max(1, min(len(candidate.stems), len(other.stems))) for other in chosen)
+        overlap = (
+            len(candidate.stems & other.stems) / max(1, min(len(candidate.stems), len(other.stems))) for other in chosen
+        )
         if candidate.score > 0 and all(share < REDUNDANT for share in overlap):
             chosen.append(candidate)
     return sorted(chosen, key=lambda s: s.place)
@@ -173,8 +207,10 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
     title, sentences = read(text)
     total = sum(count_words(s.text) for s in sentences)
     if len(sentences) < 3:
-        return (f"## Nothing to shorten\n\nYour text has {count_words(text)} word(s) in {len(sentences)} sentence(s). "
-                "Paste at least three sentences, an article or a report for example, and I will quote the ones that carry it.")
+        return (
+            f"## Nothing to shorten\n\nYour text has {count_words(text)} word(s) in {len(sentences)} sentence(s). "
+            "Paste at least three sentences, an article or a report for example, and I will quote the ones that carry it."
+        )
     weights = Counter(s for sentence in sentences for s in sentence.stems)
     score(sentences, title, weights)
     share, least, most = LENGTHS.get(length, LENGTHS["medium"])
@@ -189,12 +225,19 @@ def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> 
         section = sentence.section
         parts.append(f"> {quote(sentence.text)}")
     if terms := key_terms(text):
-        parts.append("## Key terms\n\n| Term | Uses |\n| --- | --- |\n" + "\n".join(f"| {table_cell(term)} | {uses} |" for term, uses in terms))
+        parts.append(
+            "## Key terms\n\n| Term | Uses |\n| --- | --- |\n"
+            + "\n".join(f"| {table_cell(term)} | {uses} |" for term, uses in terms)
+        )
     figures = [(m[0].rstrip(".,"), s) for s in sentences[:2000] if (m := FIGURE.search(s.text))][:6]
     if figures:
-        parts.append("## Figures in the text\n\n" + "\n".join(f"- **{figure}**: {quote(s.text)[:240]}" for figure, s in figures))
-    parts.append("## Size\n\n| Text | Words | Reading time |\n| --- | --- | --- |\n"
-                 f"| Your text | {total:,} | {reading_time(total)} |\n| Summary | {kept:,} | {reading_time(kept)} |")
+        parts.append(
+            "## Figures in the text\n\n" + "\n".join(f"- **{figure}**: {quote(s.text)[:240]}" for figure, s in figures)
+        )
+    parts.append(
+        "## Size\n\n| Text | Words | Reading time |\n| --- | --- | --- |\n"
+        f"| Your text | {total:,} | {reading_time(total)} |\n| Summary | {kept:,} | {reading_time(kept)} |"
+    )
     note = "Every quoted sentence stands in your text word for word; sentences were chosen by their vocabulary and place, not by understanding."
     if len(message) > MAX_CHARACTERS:
         note += f" Only the first {MAX_CHARACTERS:,} characters were read."

@@ -30,55 +30,183 @@ class Rule:
 
 # Gaps between words are bounded ({0,n}), so that a hostile text cannot make a search quadratic.
 RULES = [
-    Rule("Automatic renewal", "high", r"automatically renew|renews? automatically|renewed? for (?:successive|additional|further)|auto-renew",
-         "The contract goes on unless you remember to stop it.", "Ask for renewal only by written agreement, or a reminder 30 days before."),
-    Rule("Unlimited liability", "high", r"unlimited liability|liab\w{1,6} (?:is|shall be|without) (?:not be limited|unlimited|limit)|without (?:any )?limit(?:ation)? (?:of|on|to) liability",
-         "One claim can be larger than everything the contract earns.", "Ask for a cap, for example the fees of 12 months."),
-    Rule("One-sided indemnity", "high", r"(?:shall|will|agrees? to|must) (?:fully )?(?:defend,? )?(?:indemnify|hold harmless)",
-         "You pay the other side's losses and lawyers, whatever they are.", "Ask for a mutual indemnity, limited to third-party claims you caused.",
-         r"\b(?:each|either) party|mutual"),
-    Rule("Liability excluded for the other side", "high", r"(?:shall not|will not|not) be (?:held )?liable for any|no liability (?:whatsoever|of any kind)|in no event shall",
-         "If they fail, you may have no claim at all.", "Ask that the exclusion be mutual and never cover gross negligence or breach of confidence.",
-         r"\b(?:neither|either|each) party"),
-    Rule("Change at will", "high", r"(?:may|right to|entitled to) (?:\w{1,12} ){0,4}(?:modify|change|amend|increase|adjust|vary)\b.{0,80}(?:at any time|sole discretion|without (?:prior )?notice)"
-         r"|(?:at any time|sole discretion|without (?:prior )?notice).{0,80}(?:modify|change|amend|increase|adjust|vary)\b",
-         "Price or terms can change after you have signed.", "Ask for 30 days' notice and a right to leave without cost."),
-    Rule("Termination without cause by one side", "high", r"may terminate.{0,80}(?:at any time|for any reason|for convenience|without cause|immediately)",
-         "The work can end from one day to the next.", "Ask for the same right and notice for both, and payment for work done.", r"\b(?:either|each) party"),
-    Rule("Work and ideas are assigned", "high", r"assigns?(?: and transfers?)? (?:to (?:the )?\w{1,20} )?all (?:right|intellectual|rights)|work (?:made )?for hire|all intellectual property.{0,60}(?:belongs?|vests?|property of)",
-         "You may lose rights to your own tools and earlier work.", "Ask to keep existing material and to transfer rights only on full payment."),
-    Rule("Non-compete", "high", r"non-?compet|(?:shall|will|may|agrees? to) not.{0,60}compet(?:e|ing|itor)|not (?:to )?work (?:for|with) (?:any )?(?:competitor|other client)",
-         "You may be unable to take other work in your field.", "Ask to delete it, or limit it to named clients, six months and one region."),
-    Rule("Penalty for breach", "high", r"liquidated damages|contractual penalty|penalty of|pay a penalty",
-         "A fixed sum is due even if no harm was done.", "Ask for proof of loss, or a cap on the sum."),
-    Rule("Personal guarantee", "high", r"personal(?:ly)? guarant|joint(?:ly)? and several",
-         "Private property or other people's debts come into play.", "Ask to limit it to the company."),
-    Rule("Sole discretion", "medium", r"(?:sole|absolute) discretion", "One side decides alone whether you have performed.", "Ask for objective criteria or 'reasonable'."),
-    Rule("Exclusivity", "medium", r"\bexclusiv(?:e|ely|ity)\b", "You may be bound to one partner.", "Ask what you receive for it and when it ends.", r"exclusive jurisdiction|non-exclusive|mutually exclusive"),
-    Rule("Non-solicitation", "medium", r"non-?solicit|not.{0,40}solicit", "You may not hire or approach people and clients.", "Ask for a limit of 12 months and direct approaches only."),
-    Rule("Assignment without consent", "medium", r"may assign.{0,60}(?:without|any)|assign.{0,60}without.{0,30}consent", "You may wake up with another contract partner.",
-         "Ask that assignment need consent on both sides.", r"shall not assign|may not assign|neither party"),
-    Rule("No refund", "medium", r"non-?refundable|no refunds?\b|not be refunded", "Money paid is gone even if the service ends early.", "Ask for a pro rata refund."),
-    Rule("No warranty", "medium", r"\bas is\b|as available|without (?:any )?warrant|disclaims? all warrant", "Nobody promises that it works.", "Ask for a warranty that it meets its description."),
-    Rule("Arbitration or waived trial", "medium", r"binding arbitration|waives?.{0,40}(?:jury|class action|right to sue)", "You give up the ordinary courts.", "Ask for the courts at your seat, or a choice."),
-    Rule("Data use", "medium", r"(?:use|share|sell|disclose).{0,40}(?:your|customer|client|personal) data.{0,60}(?:purpose|third part|affiliate|marketing|train)", "Your data may be used beyond the service.",
-         "Ask to limit use to the service, and for a data processing agreement."),
-    Rule("Perpetual duty", "medium", r"\bperpetual|in perpetuity|indefinitely|surviv\w{1,4} (?:the )?termination", "The duty has no end.", "Ask for an end, for example three years."),
-    Rule("Interest on late payment", "low", r"interest (?:at|of).{0,40}(?:per month|monthly|per annum|%)|late (?:fee|charge)", "Delay costs extra.", "Check the rate against the legal one."),
-    Rule("Entire agreement", "low", r"entire agreement|supersedes? (?:all|any) (?:prior|previous)", "Promises made in talks and e-mails no longer count.", "Have every promise written into the contract."),
+    Rule(
+        "Automatic renewal",
+        "high",
+        r"automatically renew|renews? automatically|renewed? for (?:successive|additional|further)|auto-renew",
+        "The contract goes on unless you remember to stop it.",
+        "Ask for renewal only by written agreement, or a reminder 30 days before.",
+    ),
+    Rule(
+        "Unlimited liability",
+        "high",
+        r"unlimited liability|liab\w{1,6} (?:is|shall be|without) (?:not be limited|unlimited|limit)|without (?:any )?limit(?:ation)? (?:of|on|to) liability",
+        "One claim can be larger than everything the contract earns.",
+        "Ask for a cap, for example the fees of 12 months.",
+    ),
+    Rule(
+        "One-sided indemnity",
+        "high",
+        r"(?:shall|will|agrees? to|must) (?:fully )?(?:defend,? )?(?:indemnify|hold harmless)",
+        "You pay the other side's losses and lawyers, whatever they are.",
+        "Ask for a mutual indemnity, limited to third-party claims you caused.",
+        r"\b(?:each|either) party|mutual",
+    ),
+    Rule(
+        "Liability excluded for the other side",
+        "high",
+        r"(?:shall not|will not|not) be (?:held )?liable for any|no liability (?:whatsoever|of any kind)|in no event shall",
+        "If they fail, you may have no claim at all.",
+        "Ask that the exclusion be mutual and never cover gross negligence or breach of confidence.",
+        r"\b(?:neither|either|each) party",
+    ),
+    Rule(
+        "Change at will",
+        "high",
+        r"(?:may|right to|entitled to) (?:\w{1,12} ){0,4}(?:modify|change|amend|increase|adjust|vary)\b.{0,80}(?:at any time|sole discretion|without (?:prior )?notice)"
+        r"|(?:at any time|sole discretion|without (?:prior )?notice).{0,80}(?:modify|change|amend|increase|adjust|vary)\b",
+        "Price or terms can change after you have signed.",
+        "Ask for 30 days' notice and a right to leave without cost.",
+    ),
+    Rule(
+        "Termination without cause by one side",
+        "high",
+        r"may terminate.{0,80}(?:at any time|for any reason|for convenience|without cause|immediately)",
+        "The work can end from one day to the next.",
+        "Ask for the same right and notice for both, and payment for work done.",
+        r"\b(?:either|each) party",
+    ),
+    Rule(
+        "Work and ideas are assigned",
+        "high",
+        r"assigns?(?: and transfers?)? (?:to (?:the )?\w{1,20} )?all (?:right|intellectual|rights)|work (?:made )?for hire|all intellectual property.{0,60}(?:belongs?|vests?|property of)",
+        "You may lose rights to your own tools and earlier work.",
+        "Ask to keep existing material and to transfer rights only on full payment.",
+    ),
+    Rule(
+        "Non-compete",
+        "high",
+        r"non-?compet|(?:shall|will|may|agrees? to) not.{0,60}compet(?:e|ing|itor)|not (?:to )?work (?:for|with) (?:any )?(?:competitor|other client)",
+        "You may be unable to take other work in your field.",
+        "Ask to delete it, or limit it to named clients, six months and one region.",
+    ),
+    Rule(
+        "Penalty for breach",
+        "high",
+        r"liquidated damages|contractual penalty|penalty of|pay a penalty",
+        "A fixed sum is due even if no harm was done.",
+        "Ask for proof of loss, or a cap on the sum.",
+    ),
+    Rule(
+        "Personal guarantee",
+        "high",
+        r"personal(?:ly)? guarant|joint(?:ly)? and several",
+        "Private property or other people's debts come into play.",
+        "Ask to limit it to the company.",
+    ),
+    Rule(
+        "Sole discretion",
+        "medium",
+        r"(?:sole|absolute) discretion",
+        "One side decides alone whether you have performed.",
+        "Ask for objective criteria or 'reasonable'.",
+    ),
+    Rule(
+        "Exclusivity",
+        "medium",
+        r"\bexclusiv(?:e|ely|ity)\b",
+        "You may be bound to one partner.",
+        "Ask what you receive for it and when it ends.",
+        r"exclusive jurisdiction|non-exclusive|mutually exclusive",
+    ),
+    Rule(
+        "Non-solicitation",
+        "medium",
+        r"non-?solicit|not.{0,40}solicit",
+        "You may not hire or approach people and clients.",
+        "Ask for a limit of 12 months and direct approaches only.",
+    ),
+    Rule(
+        "Assignment without consent",
+        "medium",
+        r"may assign.{0,60}(?:without|any)|assign.{0,60}without.{0,30}consent",
+        "You may wake up with another contract partner.",
+        "Ask that assignment need consent on both sides.",
+        r"shall not assign|may not assign|neither party",
+    ),
+    Rule(
+        "No refund",
+        "medium",
+        r"non-?refundable|no refunds?\b|not be refunded",
+        "Money paid is gone even if the service ends early.",
+        "Ask for a pro rata refund.",
+    ),
+    Rule(
+        "No warranty",
+        "medium",
+        r"\bas is\b|as available|without (?:any )?warrant|disclaims? all warrant",
+        "Nobody promises that it works.",
+        "Ask for a warranty that it meets its description.",
+    ),
+    Rule(
+        "Arbitration or waived trial",
+        "medium",
+        r"binding arbitration|waives?.{0,40}(?:jury|class action|right to sue)",
+        "You give up the ordinary courts.",
+        "Ask for the courts at your seat, or a choice.",
+    ),
+    Rule(
+        "Data use",
+        "medium",
+        r"(?:use|share|sell|disclose).{0,40}(?:your|customer|client|personal) data.{0,60}(?:purpose|third part|affiliate|marketing|train)",
+        "Your data may be used beyond the service.",
+        "Ask to limit use to the service, and for a data processing agreement.",
+    ),
+    Rule(
+        "Perpetual duty",
+        "medium",
+        r"\bperpetual|in perpetuity|indefinitely|surviv\w{1,4} (?:the )?termination",
+        "The duty has no end.",
+        "Ask for an end, for example three years.",
+    ),
+    Rule(
+        "Interest on late payment",
+        "low",
+        r"interest (?:at|of).{0,40}(?:per month|monthly|per annum|%)|late (?:fee|charge)",
+        "Delay costs extra.",
+        "Check the rate against the legal one.",
+    ),
+    Rule(
+        "Entire agreement",
+        "low",
+        r"entire agreement|supersedes? (?:all|any) (?:prior|previous)",
+        "Promises made in talks and e-mails no longer count.",
+        "Have every promise written into the contract.",
+    ),
 ]
 COMPILED = [(rule, re.compile(rule.pattern, re.I), re.compile(rule.unless, re.I)) for rule in RULES]
-PAYMENT_DAYS = re.compile(r"(?:within|net|payable in)\s(?:\w{1,12}\s)?\(?(\d{1,3})\)?\s(?:calendar |business |working )?days", re.I)
+PAYMENT_DAYS = re.compile(
+    r"(?:within|net|payable in)\s(?:\w{1,12}\s)?\(?(\d{1,3})\)?\s(?:calendar |business |working )?days", re.I
+)
 NOTICE = re.compile(r"(?:(\d{1,3})\)?|\b(thirty|sixty|ninety))\s(?:calendar |business |working )?days.{0,20}notice", re.I)
 EXPECTED = {
-    "Term and termination": r"terminat|notice period", "Payment terms": r"\bpay(?:ment|able)\b|\bfees?\b|invoice", "Limit of liability": r"liabilit|liable",
-    "Confidentiality": r"confidential", "Intellectual property": r"intellectual property|copyright|work product|ownership",
-    "Governing law": r"governing law|governed by|laws of", "Dispute resolution": r"dispute|arbitrat|mediation|jurisdiction|courts? of",
-    "Data protection": r"data protection|personal data|gdpr|privacy", "Force majeure": r"force majeure|beyond (?:its|their|the) (?:reasonable )?control",
+    "Term and termination": r"terminat|notice period",
+    "Payment terms": r"\bpay(?:ment|able)\b|\bfees?\b|invoice",
+    "Limit of liability": r"liabilit|liable",
+    "Confidentiality": r"confidential",
+    "Intellectual property": r"intellectual property|copyright|work product|ownership",
+    "Governing law": r"governing law|governed by|laws of",
+    "Dispute resolution": r"dispute|arbitrat|mediation|jurisdiction|courts? of",
+    "Data protection": r"data protection|personal data|gdpr|privacy",
+    "Force majeure": r"force majeure|beyond (?:its|their|the) (?:reasonable )?control",
     "Changes in writing": r"in writing|written (?:amendment|consent|agreement)",
 }
-DUTY = re.compile(r"\b(?:The |the )?([A-Z][A-Za-z]{2,24}(?: [A-Z][A-Za-z]{2,24}){0,2}) (?:shall|must|agrees? to|undertakes? to|is obliged to)\b")
-CLAUSE_HEAD = re.compile(r"^\s{0,8}(?:(?:clause|section|article)\s)?(\d{1,2}(?:\.\d{1,2}){0,3}|§\s?\d{1,3})[.):]?\s{1,8}(\S.{0,4000})$", re.I)
+DUTY = re.compile(
+    r"\b(?:The |the )?([A-Z][A-Za-z]{2,24}(?: [A-Z][A-Za-z]{2,24}){0,2}) (?:shall|must|agrees? to|undertakes? to|is obliged to)\b"
+)
+CLAUSE_HEAD = re.compile(
+    r"^\s{0,8}(?:(?:clause|section|article)\s)?(\d{1,2}(?:\.\d{1,2}){0,3}|§\s?\d{1,3})[.):]?\s{1,8}(\S.{0,4000})$", re.I
+)
 NOT_A_PARTY = ("this", "such", "each party", "either party", "neither party", "both parties", "any", "it", "they", "nothing")
 
 
@@ -135,14 +263,26 @@ def find_risks(clauses: list[Clause]) -> list[Finding]:
                 findings.append(Finding(rule, clause, sentence_around(text, match.start(), match.end())))
         payment = PAYMENT_DAYS.search(text)
         if payment and int(payment[1]) > 30 and re.search(r"\bpa(?:y|id|yment|yable)|invoice", text, re.I):
-            rule = Rule("Long payment term", "medium" if int(payment[1]) <= 60 else "high", "", f"You wait {payment[1]} days for your money.", "Ask for 30 days or less.")
+            rule = Rule(
+                "Long payment term",
+                "medium" if int(payment[1]) <= 60 else "high",
+                "",
+                f"You wait {payment[1]} days for your money.",
+                "Ask for 30 days or less.",
+            )
             findings.append(Finding(rule, clause, sentence_around(text, payment.start(), payment.end())))
     return sorted(findings, key=lambda f: -WEIGHTS[f.rule.severity])
 
 
 def bears_on(finding: Finding, party: str) -> bool:
     """Whether the sentence lays its duty on the reader: 'the Supplier shall ...' when the reader is the Supplier."""
-    return bool(party) and bool(re.search(rf"\b{re.escape(party)}\b.{{0,60}}\b(?:shall|must|agrees?|will|may not|assigns?|is liable|waives?)\b", finding.quote, re.I))
+    return bool(party) and bool(
+        re.search(
+            rf"\b{re.escape(party)}\b.{{0,60}}\b(?:shall|must|agrees?|will|may not|assigns?|is liable|waives?)\b",
+            finding.quote,
+            re.I,
+        )
+    )
 
 
 def duties(clauses: list[Clause]) -> list[tuple[str, int]]:
@@ -156,8 +296,14 @@ def duties(clauses: list[Clause]) -> list[tuple[str, int]]:
 
 
 def key_terms(text: str) -> list[tuple[str, str]]:
-    patterns = (("Governing law", r"(?:governed by|laws of)(?: the laws of)? ((?:the )?[A-Z][A-Za-z]{1,20}(?:(?: and| of)? [A-Z][A-Za-z]{1,20}){0,3})"),
-                ("Term", r"(?:initial term|term) of ((?:\w{1,12} )?\(?\d{0,3}\)? ?(?:months?|years?))"), ("Amount", r"((?:USD|EUR|GBP|[$€£]) ?\d[\d,.]{0,14})"))
+    patterns = (
+        (
+            "Governing law",
+            r"(?:governed by|laws of)(?: the laws of)? ((?:the )?[A-Z][A-Za-z]{1,20}(?:(?: and| of)? [A-Z][A-Za-z]{1,20}){0,3})",
+        ),
+        ("Term", r"(?:initial term|term) of ((?:\w{1,12} )?\(?\d{0,3}\)? ?(?:months?|years?))"),
+        ("Amount", r"((?:USD|EUR|GBP|[$€£]) ?\d[\d,.]{0,14})"),
+    )
     found = [(name, match[1].strip(" .,")) for name, pattern in patterns if (match := re.search(pattern, text))]
     notice = NOTICE.search(text)
     return [*found, ("Notice", " ".join(notice[0].split()))] if notice else found
@@ -177,20 +323,30 @@ def cell(text: str) -> str:
 @stoa.agent(
     name="Contract Reviewer",
     description="Finds risky clauses in a contract, quotes them, says why they matter and what to ask for, and lists what is missing.",
-    features=["More than 20 kinds of risk", "Quotes with clause numbers", "What to ask for instead", "Missing clauses", "Duties counted by party"],
+    features=[
+        "More than 20 kinds of risk",
+        "Quotes with clause numbers",
+        "What to ask for instead",
+        "Missing clauses",
+        "Duties counted by party",
+    ],
     use_cases=["Read a freelance contract before signing", "Prepare questions for a lawyer", "Compare a supplier's terms"],
     tags=["contract", "legal", "risk", "review"],
     models=[],
-    examples=[{"message": "SERVICES AGREEMENT between Northwind Ltd (the Client) and Dana Reyes (the Contractor)\n\n"
-               "1. Services. The Contractor shall deliver the website described in Annex A to the Client's satisfaction, at the Client's sole discretion.\n\n"
-               "2. Fees. The Client shall pay EUR 18,000. Invoices are payable within 60 days of receipt.\n\n"
-               "3. Term. This agreement has an initial term of 12 months and shall automatically renew for successive periods of 12 months unless notice is given.\n\n"
-               "4. Termination. The Client may terminate this agreement at any time without cause.\n\n"
-               "5. Intellectual property. The Contractor assigns to the Client all intellectual property, including material created before this agreement.\n\n"
-               "6. Indemnity. The Contractor shall indemnify and hold harmless the Client against all losses, without limit of liability.\n\n"
-               "7. Restrictions. The Contractor shall not work for any competitor of the Client for 24 months after the end of this agreement.\n\n"
-               "8. Law. This agreement is governed by the laws of Ireland. It is the entire agreement of the parties.",
-               "you_are": "Contractor"}],
+    examples=[
+        {
+            "message": "SERVICES AGREEMENT between Northwind Ltd (the Client) and Dana Reyes (the Contractor)\n\n"
+            "1. Services. The Contractor shall deliver the website described in Annex A to the Client's satisfaction, at the Client's sole discretion.\n\n"
+            "2. Fees. The Client shall pay EUR 18,000. Invoices are payable within 60 days of receipt.\n\n"
+            "3. Term. This agreement has an initial term of 12 months and shall automatically renew for successive periods of 12 months unless notice is given.\n\n"
+            "4. Termination. The Client may terminate this agreement at any time without cause.\n\n"
+            "5. Intellectual property. The Contractor assigns to the Client all intellectual property, including material created before this agreement.\n\n"
+            "6. Indemnity. The Contractor shall indemnify and hold harmless the Client against all losses, without limit of liability.\n\n"
+            "7. Restrictions. The Contractor shall not work for any competitor of the Client for 24 months after the end of this agreement.\n\n"
+            "8. Law. This agreement is governed by the laws of Ireland. It is the entire agreement of the parties.",
+            "you_are": "Contractor",
+        }
+    ],
 )
 def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") -> str:
     """Review the text of a contract.
@@ -208,16 +364,30 @@ def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") 
     shown = [f for f in findings if show == "all" or f.rule.severity == "high"][:MAX_FINDINGS]
     parts = ["## Verdict\n\n" + verdict(findings)]
     if shown:
-        rows = [f"| {f.rule.severity} | {f.rule.name} | {f.clause.number} |" + (" yes |" if bears_on(f, party) else " |") for f in shown]
+        rows = [
+            f"| {f.rule.severity} | {f.rule.name} | {f.clause.number} |" + (" yes |" if bears_on(f, party) else " |")
+            for f in shown
+        ]
         parts.append("| Severity | Risk | Where | Bears on you |\n| --- | --- | --- | --- |\n" + "\n".join(rows))
     for finding in shown:
-        parts.append(f"### {finding.rule.name} ({finding.clause.number})\n\n> {finding.quote}\n\n{finding.rule.why} **{finding.rule.ask}**")
+        parts.append(
+            f"### {finding.rule.name} ({finding.clause.number})\n\n> {finding.quote}\n\n{finding.rule.why} **{finding.rule.ask}**"
+        )
     missing = [name for name, pattern in EXPECTED.items() if not re.search(pattern, text, re.I)]
-    parts.append("## Not regulated\n\n" + ("\n".join(f"- {name}" for name in missing) if missing else "The usual subjects are all mentioned."))
+    parts.append(
+        "## Not regulated\n\n"
+        + ("\n".join(f"- {name}" for name in missing) if missing else "The usual subjects are all mentioned.")
+    )
     if terms := key_terms(text):
-        parts.append("## Key terms\n\n| Term | In the contract |\n| --- | --- |\n" + "\n".join(f"| {name} | {cell(value)} |" for name, value in terms))
+        parts.append(
+            "## Key terms\n\n| Term | In the contract |\n| --- | --- |\n"
+            + "\n".join(f"| {name} | {cell(value)} |" for name, value in terms)
+        )
     if counted := duties(clauses):
-        parts.append("## Duties by party\n\n| Party | Sentences with a duty |\n| --- | --- |\n" + "\n".join(f"| {cell(name)} | {count} |" for name, count in counted))
+        parts.append(
+            "## Duties by party\n\n| Party | Sentences with a duty |\n| --- | --- |\n"
+            + "\n".join(f"| {cell(name)} | {count} |" for name, count in counted)
+        )
     note = "Found by wording, in English only; a risk worded unusually is missed. This is not legal advice."
     if len(message) > MAX_CHARACTERS:
         note += f" Only the first {MAX_CHARACTERS:,} characters were read."

@@ -19,13 +19,19 @@ STOPWORDS = frozenset(
     "is it its just me my no not of on or our please she so some than thank thanks that the their them then there they this to was we were what when where "
     "which who why will with would you your".split()
 )
-KNOWLEDGE_HEAD = re.compile(r"^[#*\s]{0,6}(?:knowledge base|knowledge|faq|help articles|policies|policy)[*\s]{0,4}:?[*\s]{0,4}$", re.I | re.M)
+KNOWLEDGE_HEAD = re.compile(
+    r"^[#*\s]{0,6}(?:knowledge base|knowledge|faq|help articles|policies|policy)[*\s]{0,4}:?[*\s]{0,4}$", re.I | re.M
+)
 QUESTION_MARK = re.compile(r"^\s{0,4}(?:Q(?:uestion)?\s?[:.)]|#{1,4}\s|[-*]\s(?=[^:\n]{3,120}:))\s{0,4}", re.M)
 # Every repeat is bounded, so that a hostile text cannot make a search quadratic.
-ORDER = re.compile(r"\b(?:order|invoice|ticket|case|booking|reference)(?:\s(?:number|no\.?|id))?\s?[:#]?\s?#?([A-Z0-9][A-Z0-9-]{2,20}\d)\b", re.I)
+ORDER = re.compile(
+    r"\b(?:order|invoice|ticket|case|booking|reference)(?:\s(?:number|no\.?|id))?\s?[:#]?\s?#?([A-Z0-9][A-Z0-9-]{2,20}\d)\b", re.I
+)
 MONEY = re.compile(r"[$€£]\s?\d[\d,.]{0,12}\d|[$€£]\s?\d|\d[\d,.]{0,12}\s?(?:EUR|USD|GBP|euros?|dollars?|pounds?)\b")
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-SIGNED = re.compile(r"(?:regards|thanks|thank you|cheers|sincerely|best),?\s{0,3}\n\s{0,3}([A-Z][a-z]{1,20})\b|\bmy name is ([A-Z][a-z]{1,20})\b", re.I)
+SIGNED = re.compile(
+    r"(?:regards|thanks|thank you|cheers|sincerely|best),?\s{0,3}\n\s{0,3}([A-Z][a-z]{1,20})\b|\bmy name is ([A-Z][a-z]{1,20})\b", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -40,66 +46,168 @@ class Intent:
 
 
 INTENTS = [
-    Intent("Safety incident", r"injur\w{0,4}|burn(?:t|ed)\b|electric shock|allerg\w{0,4}|caught fire|smok(?:e|ing)\b|hospital",
-           "I am very sorry to read this. Your safety comes first.",
-           ("Please stop using the product and keep it away from others.", "If you are hurt, please see a doctor; in an emergency call your local emergency number.",
-            "Please keep the product and its packaging; the person responsible for product safety will contact you."), ("order",)),
-    Intent("Account security", r"hack\w{0,3}|unauthori[sz]ed|someone (?:else )?(?:logged|used|changed)|phishing|stolen|not me|fraud\w{0,5}",
-           "Thank you for telling us at once; we take the safety of your account seriously.",
-           ("Please change your password and sign out of all devices.", "Please check that your e-mail address and payment details are still yours.",
-            "Our security team will look at recent activity and write to you."), ("email",)),
-    Intent("Double or wrong charge", r"charged (?:me )?(?:twice|again|two times|double)|double.?charg\w{0,3}|overcharg\w{0,3}|wrong amount|did ?n.t authori[sz]e",
-           "I am sorry about the charge you did not expect.",
-           ("We compare the charges on your statement with our records.", "A second charge that is only reserved is released by your bank by itself; a real one we refund.",
-            "You will hear from us by [time your team commits to]."), ("order", "amount")),
-    Intent("Refund or return", r"refund\w{0,3}|money back|return(?:s|ed|ing)?\b|reimburs\w{0,5}|send (?:it|them) back",
-           "I am sorry that this was not what you hoped for.",
-           ("Please tell us whether you would like a refund or a replacement.", "We check your order against our return terms: [your return period].",
-            "Once approved, the money goes back the way you paid."), ("order",)),
-    Intent("Delivery", r"deliver\w{0,3}|shipp\w{0,4}|parcel|package|tracking|courier|has ?n.t arrived|not arrived|where is my order|late\b",
-           "I understand that waiting for a parcel without news is frustrating.",
-           ("We look up the tracking status with the carrier.", "Please check the delivery address and ask a neighbour, in case it was left there.",
-            "If it is lost, we send a replacement or refund it, as you prefer: [your terms]."), ("order",)),
-    Intent("Damaged or wrong item", r"broken|damaged|defective|cracked|wrong (?:item|size|colou?r|product)|missing (?:part|item)s?|does ?n.t fit|faulty",
-           "I am sorry that your item did not arrive as it should have.",
-           ("Please send us a photo of the item and its packaging.", "Keep the packaging until this is settled.", "We then offer a replacement or a refund: [your terms]."), ("order",)),
-    Intent("Sign-in or password", r"log ?in|sign ?in|password|locked out|reset link|two.?factor|2fa|verification code|can.?t access",
-           "I am sorry that you cannot get into your account.",
-           ("Use 'Forgot password' on the sign-in page and look in your spam folder for the e-mail.", "Make sure you use the address you registered with.",
-            "If no e-mail comes within 15 minutes, tell us and we check the account."), ("email",)),
-    Intent("Cancellation", r"cancel\w{0,7}|unsubscribe|end my (?:subscription|plan|contract)|stop (?:my|the) (?:subscription|renewal)",
-           "I am sorry to see you go, and will make this easy.",
-           ("We confirm the date on which the subscription ends: [date by your terms].", "You keep access until then.", "You receive a written confirmation."), ("email",)),
-    Intent("Data and privacy", r"gdpr|delete my (?:data|account)|personal data|privacy|what data",
-           "Thank you for your request about your data.",
-           ("We confirm your identity first, to protect you.", "The request goes to the person responsible for data protection.", "We answer within the time the law sets."), ("email",)),
-    Intent("Technical problem", r"error|crash\w{0,3}|bug\b|does ?n.t work|not working|stopped working|broken link|freez\w{0,3}|won.?t (?:load|open|start)|blank (?:page|screen)",
-           "I am sorry that this is not working as it should.",
-           ("Please restart the app or browser and try again, once with another browser or network.", "Tell us the exact error text, your device and the app version.",
-            "With that we can reproduce it and mend it."), ("device",)),
-    Intent("Bill or invoice", r"invoice|receipt|billing|vat number|payment method|credit card|bill\b",
-           "Thank you for your question about your bill.",
-           ("We look up the invoice in question.", "You can change payment and billing details in your account settings: [link]."), ("order",)),
-    Intent("Praise", r"great (?:service|job|product)|love (?:it|your|the)|thank you so much|excellent|amazing|wonderful",
-           "Thank you, this made our day.", ("We pass it on to the team.",), ()),
-    Intent("General question", r"(?!)", "Thank you for writing to us.", ("We have noted your question and look into it.", "If you can, add details that help us answer at once."), ()),
+    Intent(
+        "Safety incident",
+        r"injur\w{0,4}|burn(?:t|ed)\b|electric shock|allerg\w{0,4}|caught fire|smok(?:e|ing)\b|hospital",
+        "I am very sorry to read this. Your safety comes first.",
+        (
+            "Please stop using the product and keep it away from others.",
+            "If you are hurt, please see a doctor; in an emergency call your local emergency number.",
+            "Please keep the product and its packaging; the person responsible for product safety will contact you.",
+        ),
+        ("order",),
+    ),
+    Intent(
+        "Account security",
+        r"hack\w{0,3}|unauthori[sz]ed|someone (?:else )?(?:logged|used|changed)|phishing|stolen|not me|fraud\w{0,5}",
+        "Thank you for telling us at once; we take the safety of your account seriously.",
+        (
+            "Please change your password and sign out of all devices.",
+            "Please check that your e-mail address and payment details are still yours.",
+            "Our security team will look at recent activity and write to you.",
+        ),
+        ("email",),
+    ),
+    Intent(
+        "Double or wrong charge",
+        r"charged (?:me )?(?:twice|again|two times|double)|double.?charg\w{0,3}|overcharg\w{0,3}|wrong amount|did ?n.t authori[sz]e",
+        "I am sorry about the charge you did not expect.",
+        (
+            "We compare the charges on your statement with our records.",
+            "A second charge that is only reserved is released by your bank by itself; a real one we refund.",
+            "You will hear from us by [time your team commits to].",
+        ),
+        ("order", "amount"),
+    ),
+    Intent(
+        "Refund or return",
+        r"refund\w{0,3}|money back|return(?:s|ed|ing)?\b|reimburs\w{0,5}|send (?:it|them) back",
+        "I am sorry that this was not what you hoped for.",
+        (
+            "Please tell us whether you would like a refund or a replacement.",
+            "We check your order against our return terms: [your return period].",
+            "Once approved, the money goes back the way you paid.",
+        ),
+        ("order",),
+    ),
+    Intent(
+        "Delivery",
+        r"deliver\w{0,3}|shipp\w{0,4}|parcel|package|tracking|courier|has ?n.t arrived|not arrived|where is my order|late\b",
+        "I understand that waiting for a parcel without news is frustrating.",
+        (
+            "We look up the tracking status with the carrier.",
+            "Please check the delivery address and ask a neighbour, in case it was left there.",
+            "If it is lost, we send a replacement or refund it, as you prefer: [your terms].",
+        ),
+        ("order",),
+    ),
+    Intent(
+        "Damaged or wrong item",
+        r"broken|damaged|defective|cracked|wrong (?:item|size|colou?r|product)|missing (?:part|item)s?|does ?n.t fit|faulty",
+        "I am sorry that your item did not arrive as it should have.",
+        (
+            "Please send us a photo of the item and its packaging.",
+            "Keep the packaging until this is settled.",
+            "We then offer a replacement or a refund: [your terms].",
+        ),
+        ("order",),
+    ),
+    Intent(
+        "Sign-in or password",
+        r"log ?in|sign ?in|password|locked out|reset link|two.?factor|2fa|verification code|can.?t access",
+        "I am sorry that you cannot get into your account.",
+        (
+            "Use 'Forgot password' on the sign-in page and look in your spam folder for the e-mail.",
+            "Make sure you use the address you registered with.",
+            "If no e-mail comes within 15 minutes, tell us and we check the account.",
+        ),
+        ("email",),
+    ),
+    Intent(
+        "Cancellation",
+        r"cancel\w{0,7}|unsubscribe|end my (?:subscription|plan|contract)|stop (?:my|the) (?:subscription|renewal)",
+        "I am sorry to see you go, and will make this easy.",
+        (
+            "We confirm the date on which the subscription ends: [date by your terms].",
+            "You keep access until then.",
+            "You receive a written confirmation.",
+        ),
+        ("email",),
+    ),
+    Intent(
+        "Data and privacy",
+        r"gdpr|delete my (?:data|account)|personal data|privacy|what data",
+        "Thank you for your request about your data.",
+        (
+            "We confirm your identity first, to protect you.",
+            "The request goes to the person responsible for data protection.",
+            "We answer within the time the law sets.",
+        ),
+        ("email",),
+    ),
+    Intent(
+        "Technical problem",
+        r"error|crash\w{0,3}|bug\b|does ?n.t work|not working|stopped working|broken link|freez\w{0,3}|won.?t (?:load|open|start)|blank (?:page|screen)",
+        "I am sorry that this is not working as it should.",
+        (
+            "Please restart the app or browser and try again, once with another browser or network.",
+            "Tell us the exact error text, your device and the app version.",
+            "With that we can reproduce it and mend it.",
+        ),
+        ("device",),
+    ),
+    Intent(
+        "Bill or invoice",
+        r"invoice|receipt|billing|vat number|payment method|credit card|bill\b",
+        "Thank you for your question about your bill.",
+        ("We look up the invoice in question.", "You can change payment and billing details in your account settings: [link]."),
+        ("order",),
+    ),
+    Intent(
+        "Praise",
+        r"great (?:service|job|product)|love (?:it|your|the)|thank you so much|excellent|amazing|wonderful",
+        "Thank you, this made our day.",
+        ("We pass it on to the team.",),
+        (),
+    ),
+    Intent(
+        "General question",
+        r"(?!)",
+        "Thank you for writing to us.",
+        ("We have noted your question and look into it.", "If you can, add details that help us answer at once."),
+        (),
+    ),
 ]
 FIRST = ("Safety incident", "Account security", "Double or wrong charge")  # whatever else the message also speaks of
 COMPILED = [(intent, re.compile(rf"\b(?:{intent.pattern})", re.I)) for intent in INTENTS]
 ESCALATE = [
-    ("Safety: someone may be hurt", r"injur\w{0,4}|burn(?:t|ed|s)\b|electric shock|allerg\w{0,4}|caught fire|smoke|hospital|hurt (?:my|him|her|them)self|suicid\w{0,3}"),
+    (
+        "Safety: someone may be hurt",
+        r"injur\w{0,4}|burn(?:t|ed|s)\b|electric shock|allerg\w{0,4}|caught fire|smoke|hospital|hurt (?:my|him|her|them)self|suicid\w{0,3}",
+    ),
     ("Legal threat", r"lawyer|solicitor|attorney|\bsue\b|legal action|small claims|consumer (?:protection|authority)|court\b"),
     ("Possible fraud or account takeover", r"hack\w{0,3}|unauthori[sz]ed|stolen|fraud\w{0,5}|phishing"),
     ("Payment dispute", r"chargeback|dispute (?:the|this) (?:charge|payment)"),
     ("Data protection request", r"gdpr|delete my (?:data|account)|data breach"),
     ("Publicity", r"journalist|newspaper|press\b|social media|twitter|trustpilot|bad review"),
-    ("Repeated contact without a solution", r"(?:second|third|fourth|fifth|\d(?:nd|rd|th)) (?:time|e-?mail|message|ticket)|still (?:no|not|nothing|waiting)|no(?:body| one) (?:answers|replied|responds)|again and again"),
+    (
+        "Repeated contact without a solution",
+        r"(?:second|third|fourth|fifth|\d(?:nd|rd|th)) (?:time|e-?mail|message|ticket)|still (?:no|not|nothing|waiting)|no(?:body| one) (?:answers|replied|responds)|again and again",
+    ),
     ("Asks for a person in charge", r"manager|supervisor|human\b|real person"),
 ]
 URGENT = re.compile(r"\b(?:urgent\w{0,2}|asap|immediately|right now|today|emergency|deadline|tomorrow|at once)\b", re.I)
-NEGATIVE = re.compile(r"\b(?:angry|furious|terrible|awful|worst|horrible|unacceptable|disappoint\w{0,4}|frustrat\w{0,4}|ridiculous|useless|never again|scam|annoy\w{0,3}|upset|bad|fed up)\b", re.I)
+NEGATIVE = re.compile(
+    r"\b(?:angry|furious|terrible|awful|worst|horrible|unacceptable|disappoint\w{0,4}|frustrat\w{0,4}|ridiculous|useless|never again|scam|annoy\w{0,3}|upset|bad|fed up)\b",
+    re.I,
+)
 POSITIVE = re.compile(r"\b(?:great|love|excellent|amazing|wonderful|happy|perfect|appreciate|pleased|fantastic)\b", re.I)
-NEEDS = {"order": "the order or invoice number", "email": "the e-mail address of the account", "amount": "the amount and date of the charge", "device": "the device and app version"}
+NEEDS = {
+    "order": "the order or invoice number",
+    "email": "the e-mail address of the account",
+    "amount": "the amount and date of the charge",
+    "device": "the device and app version",
+}
 
 
 @dataclass(frozen=True)
@@ -177,7 +285,15 @@ def understand(text: str) -> Case:
     values = {key: (m[1] if key == "order" else m[0]) for key, m in known.items() if m}
     signed = SIGNED.search(text)
     name = (signed[1] or signed[2]).capitalize() if signed else ""
-    return Case(text, found, escalations, sentiment, "critical" if grave else "high" if points >= 2 else "normal" if points or bad else "low", values, name)
+    return Case(
+        text,
+        found,
+        escalations,
+        sentiment,
+        "critical" if grave else "high" if points >= 2 else "normal" if points or bad else "low",
+        values,
+        name,
+    )
 
 
 def draft(case: Case, answers: list[tuple[Entry, float]], tone: str) -> str:
@@ -227,12 +343,16 @@ def cell(text: str) -> str:
     use_cases=["Draft first replies in a help desk", "Sort an inbox by urgency"],
     tags=["support", "help desk", "triage", "reply"],
     models=["default"],
-    examples=[{"message": "Hello, I was charged twice for order #AB-20417, $49.90 each time. This is the second time I write and I am really frustrated. "
-               "Please fix it today or I will open a chargeback.\nThanks,\nMaria\n\nKnowledge base:\n"
-               "Q: I was charged twice. What happens now?\nA: A second charge is usually a reservation that your bank releases within 5 working days. "
-               "If it was booked, we refund it in full within 3 working days of your message.\n"
-               "Q: How do I return an item?\nA: Send it back within 30 days in its original packaging with the label from your account page.\n"
-               "Q: Where is my order?\nA: The tracking link is in your shipping e-mail. Standard delivery takes 2 to 4 working days."}],
+    examples=[
+        {
+            "message": "Hello, I was charged twice for order #AB-20417, $49.90 each time. This is the second time I write and I am really frustrated. "
+            "Please fix it today or I will open a chargeback.\nThanks,\nMaria\n\nKnowledge base:\n"
+            "Q: I was charged twice. What happens now?\nA: A second charge is usually a reservation that your bank releases within 5 working days. "
+            "If it was booked, we refund it in full within 3 working days of your message.\n"
+            "Q: How do I return an item?\nA: Send it back within 30 days in its original packaging with the label from your account page.\n"
+            "Q: Where is my order?\nA: The tracking link is in your shipping e-mail. Standard delivery takes 2 to 4 working days."
+        }
+    ],
 )
 def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording: Literal["template", "model"] = "template") -> str:
     """Handle one customer message.
@@ -250,13 +370,23 @@ def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording:
     reply = draft(case, answers, tone)
     if wording == "model":
         reply = worded_by_model(reply, case)
-    rows = [("Intent", ", ".join(intent.name for intent, _ in case.intents)), ("Urgency", case.urgency), ("Mood", case.sentiment),
-            ("Escalate", "**yes**: " + "; ".join(case.escalations) if case.escalations else "no"), *((key.capitalize(), value) for key, value in case.known.items())]
-    parts = ["## Triage\n\n| Reading | Value |\n| --- | --- |\n" + "\n".join(f"| {name} | {cell(value)} |" for name, value in rows), "## Draft reply\n\n" + quote(reply)]
+    rows = [
+        ("Intent", ", ".join(intent.name for intent, _ in case.intents)),
+        ("Urgency", case.urgency),
+        ("Mood", case.sentiment),
+        ("Escalate", "**yes**: " + "; ".join(case.escalations) if case.escalations else "no"),
+        *((key.capitalize(), value) for key, value in case.known.items()),
+    ]
+    parts = [
+        "## Triage\n\n| Reading | Value |\n| --- | --- |\n" + "\n".join(f"| {name} | {cell(value)} |" for name, value in rows),
+        "## Draft reply\n\n" + quote(reply),
+    ]
     if answers:
         parts.append("## Based on\n\n" + "\n".join(f"- **{entry.title}**" for entry, _ in answers))
     elif entries:
-        parts.append(f"## Based on\n\nNone of the {len(entries)} articles answers this, so the reply follows the general playbook. Consider adding an article.")
+        parts.append(
+            f"## Based on\n\nNone of the {len(entries)} articles answers this, so the reply follows the general playbook. Consider adding an article."
+        )
     else:
         parts.append("## Based on\n\nThe general playbook, since no knowledge base was given. Fill the [placeholders] before you send it.")
     last = "Check that the quoted article still holds" if answers else "Fill the placeholders and check every statement against your terms"

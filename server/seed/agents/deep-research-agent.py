@@ -24,22 +24,47 @@ STOPWORDS = frozenset(
     "may might more most must no not of on one or our over should some source such than that the their them then there these they this "
     "those to under was we were what when where which while who why will with within would you your question sources".split()
 )
-UP = frozenset("increase increased increases rise rises rose risen grew grow grows growth higher improve improved improves improvement gain gains more boost boosts faster better benefit benefits up".split())
-DOWN = frozenset("decrease decreased decreases fall falls fell fallen decline declined declines drop dropped drops lower reduce reduced reduces worse worsen worsened worsens slower less harm harms loss losses down".split())
+UP = frozenset(
+    "increase increased increases rise rises rose risen grew grow grows growth higher improve improved improves improvement gain gains more boost boosts faster better benefit benefits up".split()
+)
+DOWN = frozenset(
+    "decrease decreased decreases fall falls fell fallen decline declined declines drop dropped drops lower reduce reduced reduces worse worsen worsened worsens slower less harm harms loss losses down".split()
+)
 NEGATIONS = frozenset("no not never without neither nor cannot didn don doesn wasn isn weren hardly".split())
 # Aspects every question has: (sub-question, the words that show that a sentence speaks to it).
 ASPECTS = [
     ("How large is the effect, in figures?", r"\d"),
-    ("What supports it?", r"\b(?:increas|improv|benefit|gain|effective|success|rose|higher|support|better|reduc)\w{0,8}"),
-    ("What speaks against it, or limits it?", r"\b(?:however|but|although|risk|limit|declin|fell|worse|harm|cost|fail|problem|no effect|not)\w{0,8}\b"),
-    ("For whom and under which conditions does it hold?", r"\b(?:when|where|if|only|among|depends?|unless|for (?:small|large|new|young|older)|in (?:small|large))\b"),
-    ("Why: which causes are given?", r"\b(?:because|due to|caused?|reason|leads? to|result(?:s|ed)? (?:in|from)|owing|therefore|explain\w{0,3})\b"),
-    ("How was it found out?", r"\b(?:stud(?:y|ies)|survey\w{0,3}|trial|sample|measured|experiment|interview\w{0,3}|data|researchers?|report(?:ed)?)\b"),
+    (
+        "What supports it?",
+        r"\b(?:increas|improv|benefit|gain|effective|success|rose|higher|support|better|reduc)\w{0,8}",
+    ),
+    (
+        "What speaks against it, or limits it?",
+        r"\b(?:however|but|although|risk|limit|declin|fell|worse|harm|cost|fail|problem|no effect|not)\w{0,8}\b",
+    ),
+    (
+        "For whom and under which conditions does it hold?",
+        r"\b(?:when|where|if|only|among|depends?|unless|for (?:small|large|new|young|older)|in (?:small|large))\b",
+    ),
+    (
+        "Why: which causes are given?",
+        r"\b(?:because|due to|caused?|reason|leads? to|result(?:s|ed)? (?:in|from)|owing|therefore|explain\w{0,3})\b",
+    ),
+    (
+        "How was it found out?",
+        r"\b(?:stud(?:y|ies)|survey\w{0,3}|trial|sample|measured|experiment|interview\w{0,3}|data|researchers?|report(?:ed)?)\b",
+    ),
 ]
 # Every repeat is bounded, so that a hostile text cannot make a search quadratic.
-SOURCE_HEAD = re.compile(r"^[#*\s]{0,6}(?:source|article|document|text|paper)\s{0,2}(?:\d{1,3}|[A-Z])?\s{0,2}[:.)\-–]\s{0,3}(.{0,160})$|^\[(\d{1,3})\]\s{0,3}(.{0,160})$|^#{1,4}\s{1,4}(.{1,160})$", re.I)
+SOURCE_HEAD = re.compile(
+    r"^[#*\s]{0,6}(?:source|article|document|text|paper)\s{0,2}(?:\d{1,3}|[A-Z])?\s{0,2}[:.)\-–]\s{0,3}(.{0,160})$|^\[(\d{1,3})\]\s{0,3}(.{0,160})$|^#{1,4}\s{1,4}(.{1,160})$",
+    re.I,
+)
 SENTENCE_END = re.compile(r"[.!?]{1,3}[\"'”’)\]]{0,2}(?=\s|$)|[。！？]")
-MEASURE = re.compile(r"(\d[\d,]{0,12}(?:\.\d{1,4})?)\s?(%|percent|percentage points|points|hours?|days?|weeks?|months?|years?|times|people|euros?|dollars?|degrees?)", re.I)
+MEASURE = re.compile(
+    r"(\d[\d,]{0,12}(?:\.\d{1,4})?)\s?(%|percent|percentage points|points|hours?|days?|weeks?|months?|years?|times|people|euros?|dollars?|degrees?)",
+    re.I,
+)
 
 
 @dataclass
@@ -87,7 +112,9 @@ def stems_of(text: str) -> frozenset[str]:
 def read_input(message: str) -> tuple[str, list[Source]]:
     """The question (labelled, or else the first line) and the sources that follow it."""
     lines = message.strip().split("\n")
-    question = re.sub(r"^[#*\s]{0,6}(?:research )?(?:question|topic)\s{0,2}:\s{0,3}", "", lines[0][:600], flags=re.I).strip(" *#")
+    question = re.sub(
+        r"^[#*\s]{0,6}(?:research )?(?:question|topic)\s{0,2}:\s{0,3}", "", lines[0][:600], flags=re.I
+    ).strip(" *#")
     blocks: list[tuple[str, list[str]]] = []
     for line in lines[1:]:
         head = SOURCE_HEAD.match(line) if len(line) < 200 else None
@@ -101,8 +128,12 @@ def read_input(message: str) -> tuple[str, list[Source]]:
             blocks[-1][1].append(line)
     filled = [(title, "\n".join(body).strip()) for title, body in blocks if "".join(body).strip()]
     if len(filled) == 1 and not filled[0][0]:
-        filled = [("", paragraph.strip()) for paragraph in re.split(r"\n[ \t]{0,20}\n", filled[0][1]) if paragraph.strip()]
-    return question, [Source(i, title.strip(" *#") or f"Source {i}", text) for i, (title, text) in enumerate(filled[:MAX_SOURCES], 1)]
+        filled = [
+            ("", paragraph.strip()) for paragraph in re.split(r"\n[ \t]{0,20}\n", filled[0][1]) if paragraph.strip()
+        ]
+    return question, [
+        Source(i, title.strip(" *#") or f"Source {i}", text) for i, (title, text) in enumerate(filled[:MAX_SOURCES], 1)
+    ]
 
 
 def statements_of(sources: list[Source]) -> list[Statement]:
@@ -132,7 +163,11 @@ def score(statements: list[Statement], question: str) -> None:
 
 def plan(question: str) -> list[tuple[str, str]]:
     """The question's own parts first, then the aspects every question has."""
-    parts = [p.strip(" ,.") for p in re.split(r"\?|;|, and (?=how|what|why|when|who|which|does|is|are)", question) if len(p.split()) > 2]
+    parts = [
+        p.strip(" ,.")
+        for p in re.split(r"\?|;|, and (?=how|what|why|when|who|which|does|is|are)", question)
+        if len(p.split()) > 2
+    ]
     own = [(f"{part[:1].upper()}{part[1:]}?", "") for part in parts[:3]]
     return own + ASPECTS
 
@@ -164,8 +199,14 @@ def unit_of(measure: re.Match[str]) -> str:
 def compare(statements: list[Statement]) -> tuple[list[Pair], list[Pair]]:
     """Pairs of sentences from different sources about the same thing, as agreements and contradictions."""
     best = sorted(statements, key=lambda s: (-s.score, s.place))[:COMPARED]
-    pairs = sorted(((len(a.stems & b.stems) / max(1, min(len(a.stems), len(b.stems))), a, b) for a, b in combinations(sorted(best, key=lambda s: s.place), 2)
-                    if a.source != b.source), key=lambda pair: (-pair[0], pair[1].place, pair[2].place))
+    pairs = sorted(
+        (
+            (len(a.stems & b.stems) / max(1, min(len(a.stems), len(b.stems))), a, b)
+            for a, b in combinations(sorted(best, key=lambda s: s.place), 2)
+            if a.source != b.source
+        ),
+        key=lambda pair: (-pair[0], pair[1].place, pair[2].place),
+    )
     agreements: list[Pair] = []
     contradictions: list[Pair] = []
     for overlap, a, b in pairs:
@@ -186,8 +227,10 @@ def research(statements: list[Statement], questions: list[tuple[str, str]], per_
     used: Counter[int] = Counter()
     for question, cue in questions:
         asked = stems_of(question) if not cue else frozenset()
-        ranked = sorted((s for s in statements if (re.search(cue, s.text, re.I) if cue else s.stems & asked)),
-                        key=lambda s: (used[s.place], -s.score, s.place))
+        ranked = sorted(
+            (s for s in statements if (re.search(cue, s.text, re.I) if cue else s.stems & asked)),
+            key=lambda s: (used[s.place], -s.score, s.place),
+        )
         chosen = ranked[:per_question]
         used.update(s.place for s in chosen)
         findings.evidence[question] = chosen
@@ -210,8 +253,10 @@ def brief(statements: list[Statement]) -> list[Statement]:
 def written_by_model(question: str, statements: list[Statement]) -> str:
     """A model's wording of the brief, only if each sentence cites a source it was given; else nothing."""
     numbered = "\n".join(s.cited() for s in statements)
-    prompt = (f"Answer the question in three sentences, only from these quotations, ending every sentence with the number of its source "
-              f"in square brackets.\n\nQuestion: {question}\n\nQuotations:\n{numbered}")
+    prompt = (
+        f"Answer the question in three sentences, only from these quotations, ending every sentence with the number of its source "
+        f"in square brackets.\n\nQuestion: {question}\n\nQuotations:\n{numbered}"
+    )
     try:
         text = stoa.model("default").complete(prompt, max_tokens=300).strip()
     except stoa.ModelError as error:  # whatever keeps the model from answering, the extractive brief stands
@@ -226,19 +271,36 @@ def written_by_model(question: str, statements: list[Statement]) -> str:
 @stoa.agent(
     name="Deep Research Agent",
     description="Weighs the sources you paste against a question: cited evidence, agreements, contradictions and gaps. Does not browse.",
-    features=["Numbered citations, quoted word for word", "Finds contradictions between sources", "Names the gaps", "Streams section by section"],
-    use_cases=["Compare reports that disagree", "Prepare a briefing from collected articles", "Plan a literature search"],
+    features=[
+        "Numbered citations, quoted word for word",
+        "Finds contradictions between sources",
+        "Names the gaps",
+        "Streams section by section",
+    ],
+    use_cases=[
+        "Compare reports that disagree",
+        "Prepare a briefing from collected articles",
+        "Plan a literature search",
+    ],
     tags=["research", "citations", "evidence", "literature"],
     models=["default"],
-    examples=[{"message": "Question: Does a four-day week raise productivity, and what does it cost?\n\n"
-               "Source 1: Pilot at 61 companies\nIn the trial, revenue per employee rose by 8 percent over six months. Sick days fell by 65 percent because staff "
-               "had time to recover. However, three companies returned to five days, and customer service teams found cover difficult.\n\n"
-               "Source 2: Survey of manufacturers\nThe survey covered 240 plants. Output per employee fell by 4 percent in plants with shift work after the "
-               "four-day week began. Hiring extra staff increased wage costs by 11 percent. Productivity rose only where meetings were cut first.\n\n"
-               "Source 3: University field study\nResearchers measured output at a software company for one year. Productivity per hour rose by 13 percent, and "
-               "revenue per employee rose by 3 percent. Staff turnover dropped. The authors note that the company chose to take part, so the result may not hold elsewhere."}],
+    examples=[
+        {
+            "message": "Question: Does a four-day week raise productivity, and what does it cost?\n\n"
+            "Source 1: Pilot at 61 companies\nIn the trial, revenue per employee rose by 8 percent over six months. Sick days fell by 65 percent because staff "
+            "had time to recover. However, three companies returned to five days, and customer service teams found cover difficult.\n\n"
+            "Source 2: Survey of manufacturers\nThe survey covered 240 plants. Output per employee fell by 4 percent in plants with shift work after the "
+            "four-day week began. Hiring extra staff increased wage costs by 11 percent. Productivity rose only where meetings were cut first.\n\n"
+            "Source 3: University field study\nResearchers measured output at a software company for one year. Productivity per hour rose by 13 percent, and "
+            "revenue per employee rose by 3 percent. Staff turnover dropped. The authors note that the company chose to take part, so the result may not hold elsewhere."
+        }
+    ],
 )
-def run(message: str, depth: Literal["brief", "standard", "thorough"] = "standard", wording: Literal["quotes", "model"] = "quotes") -> Iterator[str]:
+def run(
+    message: str,
+    depth: Literal["brief", "standard", "thorough"] = "standard",
+    wording: Literal["quotes", "model"] = "quotes",
+) -> Iterator[str]:
     """Research a question in the sources given.
 
     Args:
@@ -259,17 +321,25 @@ def run(message: str, depth: Literal["brief", "standard", "thorough"] = "standar
     short = brief(statements)
     worded = written_by_model(question, short) if wording == "model" else ""
     yield "## Bottom line\n\n" + (worded or "\n".join(f"- {s.cited()}" for s in short)) + "\n\n"
-    yield (f"The {len(sources)} source(s) agree on {len(findings.agreements)} point(s) and contradict each other on "
-           f"**{len(findings.contradictions)}**. I cannot browse: this rests only on the text you gave.\n\n")
+    yield (
+        f"The {len(sources)} source(s) agree on {len(findings.agreements)} point(s) and contradict each other on "
+        f"**{len(findings.contradictions)}**. I cannot browse: this rests only on the text you gave.\n\n"
+    )
     stoa.progress("Gathering evidence", fraction=0.6)
     yield "## Plan\n\n" + "\n".join(f"{i}. {q}" for i, (q, _) in enumerate(questions, 1)) + "\n\n## Evidence\n\n"
     for asked, evidence in findings.evidence.items():
         if evidence:
             yield f"### {asked}\n\n" + "\n".join(f"- {s.cited()}" for s in evidence) + "\n\n"
     yield "## Contradictions\n\n"
-    yield "\n".join(f"- {a.cited()}\n  **but** {b.cited()}\n  ({why})" for a, b, why in findings.contradictions) or "None found."
+    yield (
+        "\n".join(f"- {a.cited()}\n  **but** {b.cited()}\n  ({why})" for a, b, why in findings.contradictions)
+        or "None found."
+    )
     yield "\n\n## Agreements\n\n"
-    yield "\n".join(f"- {a.cited()}\n  **and** {b.cited()}\n  ({why})" for a, b, why in findings.agreements) or "No two sources say the same in comparable words."
+    yield (
+        "\n".join(f"- {a.cited()}\n  **and** {b.cited()}\n  ({why})" for a, b, why in findings.agreements)
+        or "No two sources say the same in comparable words."
+    )
     yield "\n\n## Gaps\n\n" + "\n".join(f"- {gap}" for gap in [*findings.gaps, *gaps_in(sources)]) + "\n\n"
     counts = Counter(s.source for s in statements)
     rows = "\n".join(f"| [{s.number}] | {s.title[:120].replace('|', '/')} | {counts[s.number]} |" for s in sources)
@@ -280,7 +350,10 @@ def run(message: str, depth: Literal["brief", "standard", "thorough"] = "standar
 def gaps_in(sources: list[Source]) -> list[str]:
     dated = sum(bool(re.search(r"\b(?:19|20)\d\d\b", s.title + " " + s.text[:5_000])) for s in sources)
     linked = sum(bool(re.search(r"https?://|\bdoi\b", s.text[:5_000], re.I)) for s in sources)
-    return [f"{len(sources) - dated} of {len(sources)} sources name no year.", f"{len(sources) - linked} of {len(sources)} sources give no link or DOI to check them by."]
+    return [
+        f"{len(sources) - dated} of {len(sources)} sources name no year.",
+        f"{len(sources) - linked} of {len(sources)} sources give no link or DOI to check them by.",
+    ]
 
 
 def without_sources(question: str, questions: list[tuple[str, str]]) -> Iterator[str]:
@@ -289,6 +362,10 @@ def without_sources(question: str, questions: list[tuple[str, str]]) -> Iterator
     phrase = " ".join(terms) or "your topic"
     yield "**I have no sources and cannot browse the web**, so I state no findings. Here is a plan to collect them.\n\n## Sub-questions\n\n"
     yield "\n".join(f"{i}. {q}" for i, (q, _) in enumerate(questions, 1))
-    yield "\n\n## Searches to run\n\n" + "\n".join(f"- `{phrase} {ending}`" for ending in ("systematic review", "survey data", "criticism OR limitations", "cost"))
-    yield ("\n\n## Then send\n\n```\nQuestion: ...\n\nSource 1: title, year\ntext\n\nSource 2: title, year\ntext\n```\n\n"
-           "Take at least one source that disagrees with the others.")
+    yield "\n\n## Searches to run\n\n" + "\n".join(
+        f"- `{phrase} {ending}`" for ending in ("systematic review", "survey data", "criticism OR limitations", "cost")
+    )
+    yield (
+        "\n\n## Then send\n\n```\nQuestion: ...\n\nSource 1: title, year\ntext\n\nSource 2: title, year\ntext\n```\n\n"
+        "Take at least one source that disagrees with the others."
+    )

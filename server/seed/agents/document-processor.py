@@ -23,7 +23,9 @@ SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
 # Every repeat is bounded and no two neighbours can match the same text, so that hostile input stays linear.
 ISO_DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b")
-NAMED_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? ({MONTH_NAME}),? (\d{{4}})\b|\b({MONTH_NAME}) (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b", re.I)
+NAMED_DATE = re.compile(
+    rf"\b(\d{{1,2}})(?:st|nd|rd|th)? ({MONTH_NAME}),? (\d{{4}})\b|\b({MONTH_NAME}) (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b", re.I
+)
 MONEY = re.compile(rf"(?:({CURRENCY})\s?(-?(?:{AMOUNT_TEXT}))|(?<![\d.,])(-?(?:{AMOUNT_TEXT}))\s?({CURRENCY}))(?![\w])", re.I)
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 URL = re.compile(r"\bhttps?://[^\s<>\"')\]]{3,200}|\bwww\.[^\s<>\"')\]]{3,200}")
@@ -31,16 +33,66 @@ PHONE = re.compile(r"(?<![\w/.-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]?)?\d{2,
 IBAN = re.compile(r"\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b")
 VAT = re.compile(r"\b(?:VAT|TVA|UID|USt-?Id(?:Nr)?)[ .:]{0,3}(?:no|number|id|reg)?[ .:#]{0,3}([A-Z]{2}[A-Z0-9]{8,12})\b", re.I)
 LABEL = re.compile(r"([A-Za-z][A-Za-z0-9 /.'()#&-]{1,39}?)\s?[:#]\s{0,20}(\S.{0,200})")
-STREET = re.compile(r"\d{1,5}[A-Za-z]? (?:[A-Z][\w'.-]{0,30} ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Way|Square|Court|Boulevard|Blvd)\b"
-                    r"[^\n|]{0,80}|[A-Z][\w-]{2,30}(?:straße|strasse|weg|gasse|platz) \d{1,4}[^\n|]{0,80}")
-PARTIES = {"from": "seller", "seller": "seller", "vendor": "seller", "supplier": "seller", "issued by": "seller", "bill to": "buyer", "billed to": "buyer",
-           "invoice to": "buyer", "customer": "buyer", "client": "buyer", "buyer": "buyer", "to": "recipient", "ship to": "delivery address",
-           "name": "name", "full name": "name", "applicant": "name"}
-IDENTIFIERS = ("invoice no", "invoice number", "invoice", "order no", "order number", "order", "po number", "po", "reference", "ref", "case", "account",
-               "account number", "customer no", "customer number", "customer id", "policy number", "contract number", "ticket")
-TOTALS = {"subtotal": "subtotal", "sub total": "subtotal", "net": "subtotal", "net total": "subtotal", "total": "total", "grand total": "total", "total due": "total",
-          "amount due": "total", "balance due": "total", "total amount": "total", "tax": "tax", "vat": "tax", "sales tax": "tax", "shipping": "shipping",
-          "discount": "discount"}
+STREET = re.compile(
+    r"\d{1,5}[A-Za-z]? (?:[A-Z][\w'.-]{0,30} ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Way|Square|Court|Boulevard|Blvd)\b"
+    r"[^\n|]{0,80}|[A-Z][\w-]{2,30}(?:straße|strasse|weg|gasse|platz) \d{1,4}[^\n|]{0,80}"
+)
+PARTIES = {
+    "from": "seller",
+    "seller": "seller",
+    "vendor": "seller",
+    "supplier": "seller",
+    "issued by": "seller",
+    "bill to": "buyer",
+    "billed to": "buyer",
+    "invoice to": "buyer",
+    "customer": "buyer",
+    "client": "buyer",
+    "buyer": "buyer",
+    "to": "recipient",
+    "ship to": "delivery address",
+    "name": "name",
+    "full name": "name",
+    "applicant": "name",
+}
+IDENTIFIERS = (
+    "invoice no",
+    "invoice number",
+    "invoice",
+    "order no",
+    "order number",
+    "order",
+    "po number",
+    "po",
+    "reference",
+    "ref",
+    "case",
+    "account",
+    "account number",
+    "customer no",
+    "customer number",
+    "customer id",
+    "policy number",
+    "contract number",
+    "ticket",
+)
+TOTALS = {
+    "subtotal": "subtotal",
+    "sub total": "subtotal",
+    "net": "subtotal",
+    "net total": "subtotal",
+    "total": "total",
+    "grand total": "total",
+    "total due": "total",
+    "amount due": "total",
+    "balance due": "total",
+    "total amount": "total",
+    "tax": "tax",
+    "vat": "tax",
+    "sales tax": "tax",
+    "shipping": "shipping",
+    "discount": "discount",
+}
 KINDS = {
     "invoice": ("invoice", "bill to", "amount due", "due date", "subtotal"),
     "receipt": ("receipt", "paid by", "cash", "change due", "thank you for your purchase"),
@@ -206,17 +258,25 @@ def extract(text: str, day_first: bool) -> Document:
         for pattern, name in ((EMAIL, "email"), (URL, "web address")):
             for m in pattern.finditer(rest):
                 document.add(name, m[0].rstrip(".,"), "high", "its form", number)
-        if m := VAT.search(rest):
-            document.add("VAT number", m[1], "high", "labelled as VAT number", number)
+        if vat := VAT.search(rest):
+            document.add("VAT number", vat[1], "high", "labelled as VAT number", number)
         for m in MONEY.finditer(rest):
             currency = (m[1] or m[4]).upper()
             document.currency = document.currency or SIGNS.get(currency, currency)
             if not is_total:
-                document.add("amount", f"{to_decimal((m[2] or m[3]).lstrip('-')):,.2f} {SIGNS.get(currency, currency)}", "high", "currency beside a number", number)
-        if m := STREET.search(rest):
-            document.add("address", m[0], "medium", "looks like a street and house number", number)
+                document.add(
+                    "amount",
+                    f"{to_decimal((m[2] or m[3]).lstrip('-')):,.2f} {SIGNS.get(currency, currency)}",
+                    "high",
+                    "currency beside a number",
+                    number,
+                )
+        if street := STREET.search(rest):
+            document.add("address", street[0], "medium", "looks like a street and house number", number)
         for m in PHONE.finditer(rest):
-            if 8 <= sum(sign.isdigit() for sign in m[0]) <= 15 and (m[0].startswith(("+", "(")) or re.search(r"\b(?:tel|phone|mobile|call|fax)", line, re.I)):
+            if 8 <= sum(sign.isdigit() for sign in m[0]) <= 15 and (
+                m[0].startswith(("+", "(")) or re.search(r"\b(?:tel|phone|mobile|call|fax)", line, re.I)
+            ):
                 document.add("phone", m[0], "high" if m[0].startswith("+") else "medium", "its form", number)
     salutation = re.search(r"^Dear ([A-Z][^,:\n]{1,60})[,:]", text, re.M)
     if salutation:
@@ -238,7 +298,9 @@ def check(document: Document) -> None:
         document.checks.append((items == goal, f"Line items add up to {items:,.2f}; the document says {goal:,.2f}"))
     if "subtotal" in totals and "total" in totals:
         computed = totals["subtotal"] + totals.get("tax", Decimal(0)) + totals.get("shipping", Decimal(0)) - totals.get("discount", Decimal(0))
-        document.checks.append((computed == totals["total"], f"Subtotal, tax, shipping and discount give {computed:,.2f}; the total says {totals['total']:,.2f}"))
+        document.checks.append(
+            (computed == totals["total"], f"Subtotal, tax, shipping and discount give {computed:,.2f}; the total says {totals['total']:,.2f}")
+        )
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:
@@ -247,9 +309,13 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 def as_json(document: Document) -> str:
     body = {
-        "document_type": document.kind, "currency": document.currency or None,
+        "document_type": document.kind,
+        "currency": document.currency or None,
         "fields": [{"name": f.name, "value": f.value, "confidence": f.confidence} for f in document.fields],
-        "line_items": [{"description": i.description, "quantity": str(i.quantity), "unit_price": str(i.price), "total": str(i.total)} for i in document.items[:MAX_FIELDS]],
+        "line_items": [
+            {"description": i.description, "quantity": str(i.quantity), "unit_price": str(i.price), "total": str(i.total)}
+            for i in document.items[:MAX_FIELDS]
+        ],
         "totals": {name: str(value) for name, value in document.totals.items()},
         "checks": [{"passed": ok, "text": text} for ok, text in document.checks],
     }
@@ -263,10 +329,14 @@ def as_json(document: Document) -> str:
     use_cases=["Enter invoices without typing", "Find a wrong total before paying", "Turn a form into JSON"],
     tags=["invoice", "extraction", "forms", "json"],
     models=[],
-    examples=[{"message": "INVOICE\nFrom: Harbour Print Ltd\n14 Quay Street, Bristol BS1 4RW\nVAT No: GB123456789\nbilling@harbourprint.example\n+44 117 496 0123\n\n"
-               "Bill to: Fern & Oak Studio\nInvoice No: HP-2025-0417\nInvoice date: 14 April 2025\nDue date: 2025-05-14\n\n"
-               "Description | Qty | Unit price | Total\nBusiness cards | 500 | 0.12 | 60.00\nA2 posters | 40 | 6.50 | 260.00\nDelivery | 1 | 15.00 | 15.00\n\n"
-               "Subtotal: £335.00\nVAT (20%): £67.00\nTotal due: £412.00\n\nIBAN: GB29 NWBK 6016 1331 9268 19"}],
+    examples=[
+        {
+            "message": "INVOICE\nFrom: Harbour Print Ltd\n14 Quay Street, Bristol BS1 4RW\nVAT No: GB123456789\nbilling@harbourprint.example\n+44 117 496 0123\n\n"
+            "Bill to: Fern & Oak Studio\nInvoice No: HP-2025-0417\nInvoice date: 14 April 2025\nDue date: 2025-05-14\n\n"
+            "Description | Qty | Unit price | Total\nBusiness cards | 500 | 0.12 | 60.00\nA2 posters | 40 | 6.50 | 260.00\nDelivery | 1 | 15.00 | 15.00\n\n"
+            "Subtotal: £335.00\nVAT (20%): £67.00\nTotal due: £412.00\n\nIBAN: GB29 NWBK 6016 1331 9268 19"
+        }
+    ],
 )
 def run(message: str, output: Literal["table", "json", "both"] = "both", date_order: Literal["day-first", "month-first"] = "day-first") -> str:
     """Extract the fields of a document.
@@ -283,17 +353,36 @@ def run(message: str, output: Literal["table", "json", "both"] = "both", date_or
     if output == "json":
         return as_json(document)
     failed = [text for ok, text in document.checks if not ok]
-    parts = [f"## {document.kind.capitalize()}\n\n" + (f"**{len(failed)} check(s) failed: look before you rely on it.**" if failed
-             else "All checks passed." if document.checks else "Nothing in it could be cross-checked.")]
+    parts = [
+        f"## {document.kind.capitalize()}\n\n"
+        + (
+            f"**{len(failed)} check(s) failed: look before you rely on it.**"
+            if failed
+            else "All checks passed."
+            if document.checks
+            else "Nothing in it could be cross-checked."
+        )
+    ]
     if document.checks:
         parts.append("## Checks\n\n" + table(["Result", "Check"], [["passed" if ok else "**FAILED**", text] for ok, text in document.checks]))
     if document.fields:
-        parts.append("## Fields\n\n" + table(["Field", "Value", "Confidence", "Why", "Line"], [[f.name, f.value, f.confidence, f.why, str(f.line)] for f in document.fields]))
+        parts.append(
+            "## Fields\n\n"
+            + table(["Field", "Value", "Confidence", "Why", "Line"], [[f.name, f.value, f.confidence, f.why, str(f.line)] for f in document.fields])
+        )
     if document.items:
-        parts.append("## Line items\n\n" + table(["Description", "Quantity", "Unit price", "Total", "Line"],
-                     [[i.description, str(i.quantity), f"{i.price:,.2f}", f"{i.total:,.2f}", str(i.line)] for i in document.items[:MAX_FIELDS]]))
+        parts.append(
+            "## Line items\n\n"
+            + table(
+                ["Description", "Quantity", "Unit price", "Total", "Line"],
+                [[i.description, str(i.quantity), f"{i.price:,.2f}", f"{i.total:,.2f}", str(i.line)] for i in document.items[:MAX_FIELDS]],
+            )
+        )
     if document.totals:
-        parts.append("## Totals\n\n" + table(["Total", "Amount"], [[name, f"{value:,.2f} {document.currency}".strip()] for name, value in document.totals.items()]))
+        parts.append(
+            "## Totals\n\n"
+            + table(["Total", "Amount"], [[name, f"{value:,.2f} {document.currency}".strip()] for name, value in document.totals.items()])
+        )
     if output == "both":
         parts.append("## JSON\n\n```json\n" + as_json(document).replace("```", "'''") + "\n```")
     return "\n\n".join(parts)

@@ -21,8 +21,11 @@ RATE = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent\b|per cent\b)")
 YEARS = re.compile(r"(\d{1,2}(?:\.\d)?)[\s-]?(?:years?|yrs?|y)\b")
 MONTHS = re.compile(r"(\d{1,4})[\s-]?(?:months?|mos?)\b")
 PAYMENT = re.compile(
-    rf"(?:pay(?:ing|ments? of|s)?|afford|repay(?:ing)?|instal?ments? of)\s{{1,3}}(?:back\s)?{MONEY}|{MONEY}\s?(?:a|per|each|every|/)\s?month(?!s)")
-EXTRA = re.compile(rf"(?:extra|additional|on top|overpay(?:ing|ment of)?)\D{{0,20}}?{MONEY}|{MONEY}\s(?:more|extra|on top)\b")
+    rf"(?:pay(?:ing|ments? of|s)?|afford|repay(?:ing)?|instal?ments? of)\s{{1,3}}(?:back\s)?{MONEY}|{MONEY}\s?(?:a|per|each|every|/)\s?month(?!s)"
+)
+EXTRA = re.compile(
+    rf"(?:extra|additional|on top|overpay(?:ing|ment of)?)\D{{0,20}}?{MONEY}|{MONEY}\s(?:more|extra|on top)\b"
+)
 AMOUNT = re.compile(MONEY)
 SIGN = re.compile(r"[$€£]|\b(?:EUR|USD|GBP|CHF)\b")
 
@@ -59,7 +62,8 @@ def schedule(loan: Loan) -> list[Month] | None:
 
     The last month of the term pays what the rounding of the others left.
     """
-    balance, months = loan.amount, []
+    balance = loan.amount
+    months: list[Month] = []
     while balance > 0:
         interest = cents(balance * loan.rate / 1200)
         is_last = len(months) + 1 == loan.months
@@ -116,7 +120,12 @@ def read_offers(text: str) -> list[Loan]:
         return [whole]
     offers = [read_loan(part) for part in parts[:4]]
     base = offers[0]
-    return [Loan(o.amount or base.amount or whole.amount, o.rate, o.months or base.months or whole.months, o.payment, o.extra) for o in offers]
+    return [
+        Loan(
+            o.amount or base.amount or whole.amount, o.rate, o.months or base.months or whole.months, o.payment, o.extra
+        )
+        for o in offers
+    ]
 
 
 def span(months: int) -> str:
@@ -145,13 +154,25 @@ def by_year(months: list[Month], show: Printer) -> str:
     rows = []
     for start in range(0, len(months), 12):
         year = months[start : start + 12]
-        rows.append([str(start // 12 + 1), show(sum((m.principal for m in year), Decimal(0))), show(interest_of(year)), show(year[-1].balance)])
+        rows.append(
+            [
+                str(start // 12 + 1),
+                show(sum((m.principal for m in year), Decimal(0))),
+                show(interest_of(year)),
+                show(year[-1].balance),
+            ]
+        )
     return table(["Year", "Repaid", "Interest", "Balance"], rows)
 
 
 def by_month(months: list[Month], show: Printer) -> str:
-    return table(["Month", "Payment", "Interest", "Repaid", "Balance"],
-                 [[str(m.number), show(m.interest + m.principal), show(m.interest), show(m.principal), show(m.balance)] for m in months[:120]])
+    return table(
+        ["Month", "Payment", "Interest", "Repaid", "Balance"],
+        [
+            [str(m.number), show(m.interest + m.principal), show(m.interest), show(m.principal), show(m.balance)]
+            for m in months[:120]
+        ],
+    )
 
 
 def cost_of_loan(loan: Loan, show: Printer, detail: str) -> str:
@@ -160,21 +181,41 @@ def cost_of_loan(loan: Loan, show: Printer, detail: str) -> str:
     if plain is None:
         return f"## Not a loan that ends\n\nAt {loan.rate}% over {span(loan.months)} the payment of {show(payment)} is interest alone. Please check rate and term."
     total = interest_of(plain)
-    parts = [f"## {show(payment)} a month\n\nBorrowing **{show(loan.amount)}** at {loan.rate}% for {span(loan.months)} costs **{show(total)}** of interest, "
-             f"{show(loan.amount + total)} in all. The last payment is {show(plain[-1].interest + plain[-1].principal)}."]
+    parts = [
+        f"## {show(payment)} a month\n\nBorrowing **{show(loan.amount)}** at {loan.rate}% for {span(loan.months)} costs **{show(total)}** of interest, "
+        f"{show(loan.amount + total)} in all. The last payment is {show(plain[-1].interest + plain[-1].principal)}."
+    ]
     chosen = plain
     if loan.extra:
         chosen = schedule(Loan(loan.amount, loan.rate, loan.months, payment, loan.extra)) or plain
-        parts.append(f"## With {show(loan.extra)} more each month\n\nPaid off in **{span(len(chosen))}**, {span(len(plain) - len(chosen))} sooner, "
-                     f"and **{show(total - interest_of(chosen))}** less interest.\n\n" + table(
-                         ["Plan", "As agreed", "With extra"], [["Monthly", show(payment), show(payment + loan.extra)], ["Months", str(len(plain)), str(len(chosen))],
-                                                           ["Interest", show(total), show(interest_of(chosen))]]))
+        parts.append(
+            f"## With {show(loan.extra)} more each month\n\nPaid off in **{span(len(chosen))}**, {span(len(plain) - len(chosen))} sooner, "
+            f"and **{show(total - interest_of(chosen))}** less interest.\n\n"
+            + table(
+                ["Plan", "As agreed", "With extra"],
+                [
+                    ["Monthly", show(payment), show(payment + loan.extra)],
+                    ["Months", str(len(plain)), str(len(chosen))],
+                    ["Interest", show(total), show(interest_of(chosen))],
+                ],
+            )
+        )
     if detail != "summary":
-        parts.append("## Repayment" + (" with the extra payment" if loan.extra else "") + "\n\n" + (by_month if detail == "monthly" else by_year)(chosen, show))
+        parts.append(
+            "## Repayment"
+            + (" with the extra payment" if loan.extra else "")
+            + "\n\n"
+            + (by_month if detail == "monthly" else by_year)(chosen, show)
+        )
     rates = [rate for rate in (loan.rate - 1, loan.rate, loan.rate + 1, loan.rate + 2) if rate >= 0]
     payments = [annuity(loan.amount, rate, loan.months) for rate in rates]
-    parts.append("## If the rate were different\n\n" + table(["Rate", "Monthly", "Difference a month"],
-                 [[f"{rate}%", show(p), f"{p - payment:+,.2f}"] for rate, p in zip(rates, payments, strict=True)]))
+    parts.append(
+        "## If the rate were different\n\n"
+        + table(
+            ["Rate", "Monthly", "Difference a month"],
+            [[f"{rate}%", show(p), f"{p - payment:+,.2f}"] for rate, p in zip(rates, payments, strict=True)],
+        )
+    )
     return "\n\n".join(parts)
 
 
@@ -182,12 +223,20 @@ def time_to_repay(loan: Loan, show: Printer, detail: str) -> str:
     months = schedule(loan)
     first = cents(loan.amount * loan.rate / 1200)
     if months is None:
-        return (f"## This debt would never be repaid\n\nThe first month's interest on {show(loan.amount)} at {loan.rate}% is **{show(first)}**, and you pay "
-                f"{show(loan.payment + loan.extra)}. Pay more than the interest, for example {show(annuity(loan.amount, loan.rate, 60))} to be free in 5 years.")
+        return (
+            f"## This debt would never be repaid\n\nThe first month's interest on {show(loan.amount)} at {loan.rate}% is **{show(first)}**, and you pay "
+            f"{show(loan.payment + loan.extra)}. Pay more than the interest, for example {show(annuity(loan.amount, loan.rate, 60))} to be free in 5 years."
+        )
     faster = schedule(Loan(loan.amount, loan.rate, 0, cents((loan.payment + loan.extra) * Decimal("1.2")))) or months
-    text = (f"## Paid off in {span(len(months))}\n\nPaying **{show(loan.payment + loan.extra)}** a month on {show(loan.amount)} at {loan.rate}% takes {len(months)} payments and costs "
-            f"**{show(interest_of(months))}** of interest. Paying a fifth more would take {span(len(faster))} and save {show(interest_of(months) - interest_of(faster))}.")
-    return text if detail == "summary" else text + "\n\n## Repayment\n\n" + (by_month if detail == "monthly" else by_year)(months, show)
+    text = (
+        f"## Paid off in {span(len(months))}\n\nPaying **{show(loan.payment + loan.extra)}** a month on {show(loan.amount)} at {loan.rate}% takes {len(months)} payments and costs "
+        f"**{show(interest_of(months))}** of interest. Paying a fifth more would take {span(len(faster))} and save {show(interest_of(months) - interest_of(faster))}."
+    )
+    return (
+        text
+        if detail == "summary"
+        else text + "\n\n## Repayment\n\n" + (by_month if detail == "monthly" else by_year)(months, show)
+    )
 
 
 def affordable(loan: Loan, show: Printer) -> str:
@@ -200,8 +249,11 @@ def affordable(loan: Loan, show: Printer) -> str:
             part = Decimal(months) if monthly == 0 else (1 - (1 + monthly) ** -months) / monthly
             borrow = (loan.payment * part).quantize(CENT, "ROUND_DOWN")
             rows.append([span(months), show(borrow), show(loan.payment * months - borrow)])
-    return (f"## You could borrow {show(amount)}\n\n{show(loan.payment)} a month for {span(loan.months)} at {loan.rate}% repays **{show(amount)}**; "
-            f"{show(loan.payment * loan.months - amount)} of what you pay is interest.\n\n## With another term\n\n" + table(["Term", "Loan", "Interest"], rows))
+    return (
+        f"## You could borrow {show(amount)}\n\n{show(loan.payment)} a month for {span(loan.months)} at {loan.rate}% repays **{show(amount)}**; "
+        f"{show(loan.payment * loan.months - amount)} of what you pay is interest.\n\n## With another term\n\n"
+        + table(["Term", "Loan", "Interest"], rows)
+    )
 
 
 def comparison(offers: list[Loan], show: Printer) -> str:
@@ -211,19 +263,33 @@ def comparison(offers: list[Loan], show: Printer) -> str:
         months = schedule(Loan(offer.amount, offer.rate, offer.months, payment, offer.extra)) or []
         figures.append((interest_of(months), payment + offer.extra, offer, len(months)))
     cheapest, dearest = min(figures, key=lambda f: f[0]), max(figures, key=lambda f: f[0])
-    rows = [[f"{i}. {show(o.amount)} at {o.rate}%", span(n), show(p), show(interest), show(o.amount + interest)] for i, (interest, p, o, n) in enumerate(figures, 1)]
-    return (f"## Offer {figures.index(cheapest) + 1} costs least\n\nIt saves **{show(dearest[0] - cheapest[0])}** of interest against the dearest, "
-            f"at {show(cheapest[1])} a month.\n\n" + table(["Offer", "Paid off in", "Monthly", "Interest", "In all"], rows))
+    rows = [
+        [f"{i}. {show(o.amount)} at {o.rate}%", span(n), show(p), show(interest), show(o.amount + interest)]
+        for i, (interest, p, o, n) in enumerate(figures, 1)
+    ]
+    return (
+        f"## Offer {figures.index(cheapest) + 1} costs least\n\nIt saves **{show(dearest[0] - cheapest[0])}** of interest against the dearest, "
+        f"at {show(cheapest[1])} a month.\n\n" + table(["Offer", "Paid off in", "Monthly", "Interest", "In all"], rows)
+    )
 
 
 @stoa.agent(
     name="Loan Planner",
     description="Works out loan payments, interest, pay-off dates and savings from one sentence, and compares offers, to the cent.",
-    features=["Amortisation to the cent", "Effect of extra payments", "Compares offers", "How long and how much can I borrow"],
+    features=[
+        "Amortisation to the cent",
+        "Effect of extra payments",
+        "Compares offers",
+        "How long and how much can I borrow",
+    ],
     use_cases=["Check a mortgage offer", "See what paying 200 more a month saves", "Plan the way out of a card debt"],
     tags=["loan", "mortgage", "interest", "budget"],
     models=[],
-    examples=[{"message": "I want to borrow $250,000 at 5.2% for 25 years. What does it cost, and what would paying an extra $200 a month save?"}],
+    examples=[
+        {
+            "message": "I want to borrow $250,000 at 5.2% for 25 years. What does it cost, and what would paying an extra $200 a month save?"
+        }
+    ],
 )
 def run(message: str, detail: Literal["yearly", "monthly", "summary"] = "yearly") -> str:
     """Answer a question about a loan.
@@ -238,10 +304,24 @@ def run(message: str, detail: Literal["yearly", "monthly", "summary"] = "yearly"
     footer = "\n\n*Interest is charged monthly on the balance at a fixed rate; fees, taxes and insurance are not included. This is a calculation, not advice.*"
     if len(offers) > 1 and all(o.amount and o.months and o.rate >= 0 for o in offers):
         return comparison(offers, show) + footer
-    missing = [name for name, absent in (("the yearly interest rate (for example 5.2%)", loan.rate < 0), ("the amount, or a monthly payment", not (loan.amount or loan.payment)),
-               ("the term (for example 25 years), or a monthly payment", not loan.months and not (loan.amount and loan.payment))) if absent]
+    missing = [
+        name
+        for name, absent in (
+            ("the yearly interest rate (for example 5.2%)", loan.rate < 0),
+            ("the amount, or a monthly payment", not (loan.amount or loan.payment)),
+            (
+                "the term (for example 25 years), or a monthly payment",
+                not loan.months and not (loan.amount and loan.payment),
+            ),
+        )
+        if absent
+    ]
     if missing:
-        return "## I need a little more\n\nPlease add:\n\n" + "\n".join(f"- {name}" for name in missing) + "\n\nExample: *Borrow $20,000 at 6.5% for 5 years.*"
+        return (
+            "## I need a little more\n\nPlease add:\n\n"
+            + "\n".join(f"- {name}" for name in missing)
+            + "\n\nExample: *Borrow $20,000 at 6.5% for 5 years.*"
+        )
     if not loan.amount:
         return affordable(loan, show) + footer
     if loan.payment and not loan.months:

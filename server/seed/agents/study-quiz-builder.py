@@ -18,11 +18,14 @@ BLANK = "______"
 # Every repeat is bounded, so that a hostile text cannot make a search quadratic.
 SENTENCE_END = re.compile(r"[.!?]{1,3}[\"'”’)\]]{0,2}(?=\s|$)")
 DEFINITION = re.compile(
-    r"^(?:(The|A|An) )?([A-Za-z][\w'-]{1,30}(?: [\w'-]{2,30}){0,3}?) (is|are|was|were|means|refers to|is called|are called) ((?:a|an|the|any|one|those|when|where)\s.{12,240})$")
+    r"^(?:(The|A|An) )?([A-Za-z][\w'-]{1,30}(?: [\w'-]{2,30}){0,3}?) (is|are|was|were|means|refers to|is called|are called) ((?:a|an|the|any|one|those|when|where)\s.{12,240})$"
+)
 NUMBER = re.compile(r"(?<![\w.,-])(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,4})?|\d{1,12}(?:\.\d{1,4})?)(?![\w,]|\.\d)")
 NAME = re.compile(r"(?<=[a-z,] )([A-Z][a-zA-Z'’-]{2,20}(?: (?:of |de |van |von )?[A-Z][a-zA-Z'’-]{2,20}){0,3})")
 WORD = re.compile(r"[^\W\d_]{4,30}")
-VAGUE = frozenset("this that these those it he she they we you there here which who what one some many most other such each both".split())
+VAGUE = frozenset(
+    "this that these those it he she they we you there here which who what one some many most other such each both".split()
+)
 COMMON = frozenset(
     "about above after again also although among because been before being below between both called could does doing down during each every from "
     "further have having here into itself just known large later less like made main make many more most much must named only other over part same "
@@ -58,7 +61,10 @@ def split_sentences(text: str) -> list[str]:
             paragraph = paragraph.partition("\n")[2]
         flat, start = " ".join(paragraph.split()).lstrip("-*•# "), 0
         for match in SENTENCE_END.finditer(flat):
-            if match[0] == "." and re.search(r"(?:\b(?:[A-Z]|Dr|Mr|Ms|Mrs|Prof|St|No|vs|approx|e\.g|i\.e)|\bc)$", flat[max(0, match.start() - 7) : match.start()]):
+            if match[0] == "." and re.search(
+                r"(?:\b(?:[A-Z]|Dr|Mr|Ms|Mrs|Prof|St|No|vs|approx|e\.g|i\.e)|\bc)$",
+                flat[max(0, match.start() - 7) : match.start()],
+            ):
                 continue
             found.append(flat[start : match.end()].strip())
             start = match.end()
@@ -97,12 +103,20 @@ def made_numbers(value: str) -> list[str]:
 def with_options(question: Question, pool: list[str]) -> Question | None:
     """Four options in alphabetical (or numerical) order, so that the place of the right one tells nothing."""
     lower = question.text.lower()
-    wrong = [p for p in dict.fromkeys(pool) if p.lower() != question.answer.lower() and p.lower() not in lower
-             and question.answer.lower() not in p.lower() and p.lower() not in question.answer.lower()][: OPTIONS - 1]
+    wrong = [
+        p
+        for p in dict.fromkeys(pool)
+        if p.lower() != question.answer.lower()
+        and p.lower() not in lower
+        and question.answer.lower() not in p.lower()
+        and p.lower() not in question.answer.lower()
+    ][: OPTIONS - 1]
     if len(wrong) < 2:
         return None
     numeric = all(re.fullmatch(r"[\d,.]+", option) for option in [question.answer, *wrong])
-    question.options = sorted([question.answer, *wrong], key=lambda o: (float(o.replace(",", "")), "") if numeric else (0.0, o.lower()))
+    question.options = sorted(
+        [question.answer, *wrong], key=lambda o: (float(o.replace(",", "")), "") if numeric else (0.0, o.lower())
+    )
     return question
 
 
@@ -112,7 +126,13 @@ def definition_question(sentence: str, place: int, definitions: list[str]) -> Qu
         return None
     term = f"{match[1].lower()} {match[2]}" if match[1] else match[2]
     verb = {"are": "are", "were": "were", "was": "was", "are called": "are"}.get(match[3], "is")
-    question = Question("Definition", f"What does **{term}** mean?" if match[3] == "means" else f"What {verb} **{term}**?", match[4][:200], sentence, place)
+    question = Question(
+        "Definition",
+        f"What does **{term}** mean?" if match[3] == "means" else f"What {verb} **{term}**?",
+        match[4][:200],
+        sentence,
+        place,
+    )
     return with_options(question, [d[:200] for d in definitions])
 
 
@@ -130,7 +150,9 @@ def questions_for(sentence: str, place: int, material: Material, definitions: li
         found.append(cloze(sentence, number, "Number", place, own[:3] + made_numbers(number)))
     for name in NAME.findall(sentence)[:2]:
         start = material.names.index(name) + 1 if name in material.names else 0
-        others = sorted((material.names[start:] + material.names[:start])[:40], key=lambda n: len(n.split()) != len(name.split()))
+        others = sorted(
+            (material.names[start:] + material.names[:start])[:40], key=lambda n: len(n.split()) != len(name.split())
+        )
         found.append(cloze(sentence, name, "Name", place, others))
     lower = [w.lower() for w in WORD.findall(sentence)]
     term = next((t for t in material.terms if t in lower), None)
@@ -142,7 +164,11 @@ def questions_for(sentence: str, place: int, material: Material, definitions: li
 
 def choose(material: Material, wanted: int) -> list[Question]:
     """One question per sentence in a first round, spread over the text and over the kinds; more rounds if needed."""
-    definitions = [m[4] for s in material.sentences if (m := DEFINITION.match(s.rstrip(".!"))) and m[2].split()[0].lower() not in VAGUE]
+    definitions = [
+        m[4]
+        for s in material.sentences
+        if (m := DEFINITION.match(s.rstrip(".!"))) and m[2].split()[0].lower() not in VAGUE
+    ]
     step = max(1, len(material.sentences) // 200)
     candidates = [questions_for(s, i * step, material, definitions) for i, s in enumerate(material.sentences[::step])]
     chosen: list[Question] = []
@@ -151,7 +177,11 @@ def choose(material: Material, wanted: int) -> list[Question]:
     for _ in range(3):
         waiting = [options for options in candidates if options]
         for index in range(len(waiting)):
-            options = waiting[index * max(1, len(waiting) // wanted) % len(waiting)] if len(waiting) > wanted else waiting[index]
+            options = (
+                waiting[index * max(1, len(waiting) // wanted) % len(waiting)]
+                if len(waiting) > wanted
+                else waiting[index]
+            )
             fresh = [q for q in options if q.answer.lower() not in answers]
             if not fresh or len(chosen) == wanted:
                 continue
@@ -167,7 +197,9 @@ def ask(question: Question, number: int, open_answers: bool) -> str:
     stem = question.text if question.kind == "Definition" else f"Fill the gap: {question.text}"
     if open_answers:
         return f"**{number}.** {stem}"
-    return f"**{number}.** {stem}\n\n" + "\n".join(f"- {letter}) {option}" for letter, option in zip("ABCD", question.options, strict=False))
+    return f"**{number}.** {stem}\n\n" + "\n".join(
+        f"- {letter}) {option}" for letter, option in zip("ABCD", question.options, strict=False)
+    )
 
 
 def cell(text: str) -> str:
@@ -177,16 +209,25 @@ def cell(text: str) -> str:
 @stoa.agent(
     name="Study Quiz Builder",
     description="Builds a quiz with answer key from a text you want to learn: definitions, numbers, names and key terms, each proved by a quote.",
-    features=["Multiple choice or open answers", "Wrong options from the same text", "Every answer quotes its sentence", "Flash cards"],
+    features=[
+        "Multiple choice or open answers",
+        "Wrong options from the same text",
+        "Every answer quotes its sentence",
+        "Flash cards",
+    ],
     use_cases=["Check what you remember of a chapter", "Prepare a class test from a handout"],
     tags=["quiz", "learning", "flashcards", "school"],
     models=[],
-    examples=[{"message": "Photosynthesis is the process by which plants turn light, water and carbon dioxide into sugar and oxygen. It takes place in the "
-               "chloroplasts. A chloroplast is a small organ of the cell that contains the green pigment chlorophyll. Chlorophyll is a pigment that absorbs red and "
-               "blue light and reflects green light.\n\nIn 1779 the Dutch physician Jan Ingenhousz showed that plants release oxygen only in light. "
-               "In 1961 the American chemist Melvin Calvin received the Nobel Prize for describing how carbon is built into sugar. "
-               "The Calvin cycle is a chain of reactions that does not need light. Plants use about 6 molecules of carbon dioxide for each molecule of sugar. "
-               "Stomata are the tiny pores of a leaf through which carbon dioxide enters and oxygen leaves. On hot days many plants close their stomata to save water."}],
+    examples=[
+        {
+            "message": "Photosynthesis is the process by which plants turn light, water and carbon dioxide into sugar and oxygen. It takes place in the "
+            "chloroplasts. A chloroplast is a small organ of the cell that contains the green pigment chlorophyll. Chlorophyll is a pigment that absorbs red and "
+            "blue light and reflects green light.\n\nIn 1779 the Dutch physician Jan Ingenhousz showed that plants release oxygen only in light. "
+            "In 1961 the American chemist Melvin Calvin received the Nobel Prize for describing how carbon is built into sugar. "
+            "The Calvin cycle is a chain of reactions that does not need light. Plants use about 6 molecules of carbon dioxide for each molecule of sugar. "
+            "Stomata are the tiny pores of a leaf through which carbon dioxide enters and oxygen leaves. On hot days many plants close their stomata to save water."
+        }
+    ],
 )
 def run(message: str, questions: int = 6, style: Literal["multiple-choice", "open"] = "multiple-choice") -> str:
     """Build a quiz from a text.
@@ -200,8 +241,10 @@ def run(message: str, questions: int = 6, style: Literal["multiple-choice", "ope
     wanted = min(max(questions, 1), 30)
     chosen = choose(material, wanted)
     if not chosen:
-        return ("## Not enough facts\n\nPaste a few sentences of what you want to learn: definitions (*X is a ...*), years, numbers or names. "
-                "I only ask what the text itself answers.")
+        return (
+            "## Not enough facts\n\nPaste a few sentences of what you want to learn: definitions (*X is a ...*), years, numbers or names. "
+            "I only ask what the text itself answers."
+        )
     parts = [f"## Quiz: {len(chosen)} question{'s' * (len(chosen) != 1)}"]
     if len(chosen) < wanted:
         parts.append(f"*The text carries {len(chosen)} question(s) of the {wanted} you asked for.*")
@@ -213,6 +256,11 @@ def run(message: str, questions: int = 6, style: Literal["multiple-choice", "ope
     parts.append("## Answer key\n\n" + "\n".join(key))
     cards = [q for q in chosen if q.kind == "Definition"]
     if cards:
-        parts.append("## Flash cards\n\n| Front | Back |\n| --- | --- |\n" + "\n".join(f"| {cell(q.text)} | {cell(q.answer)} |" for q in cards))
-    parts.append("*Questions are made from the form of your sentences; the quiz knows nothing that the text does not say.*")
+        parts.append(
+            "## Flash cards\n\n| Front | Back |\n| --- | --- |\n"
+            + "\n".join(f"| {cell(q.text)} | {cell(q.answer)} |" for q in cards)
+        )
+    parts.append(
+        "*Questions are made from the form of your sentences; the quiz knows nothing that the text does not say.*"
+    )
     return "\n\n".join(parts)

@@ -39,7 +39,10 @@ def test_sentences_do_not_end_at_abbreviations_and_decimals() -> None:
 
 
 def test_a_repeated_sentence_is_quoted_once() -> None:
-    text = " ".join(["Solar panels now cover the roof of every school in town."] * 5 + ["The town pays its loan with the power it sells.", "Pupils read the meters on Fridays."])
+    text = " ".join(
+        ["Solar panels now cover the roof of every school in town."] * 5
+        + ["The town pays its loan with the power it sells.", "Pupils read the meters on Fridays."]
+    )
     found = quotes(run("content-summarizer", text, length="long"))
     assert len(found) == len(set(found)) == 3
 
@@ -52,13 +55,20 @@ def test_key_terms_and_size() -> None:
 
 
 def test_figures_are_listed_with_their_sentence() -> None:
-    assert "- **12 million**: Repairing the bridge cables will cost 12 million euros" in run("content-summarizer", ARTICLE)
+    assert "- **12 million**: Repairing the bridge cables will cost 12 million euros" in run(
+        "content-summarizer", ARTICLE
+    )
 
 
 def test_sections_are_kept() -> None:
     text = "# Report\n\n## Water\n\nRivers fell to a record low this summer. The rivers feed three lakes. Rivers need rain.\n\n## Forests\n\nForest fires burned 900 hectares of pine. Forest crews came late. Pine forest burns fast."
     answer = run("content-summarizer", text, length="long")
-    assert answer.index("### Water") < answer.index("> Rivers fell") < answer.index("### Forests") < answer.index("> Forest fires")
+    assert (
+        answer.index("### Water")
+        < answer.index("> Rivers fell")
+        < answer.index("### Forests")
+        < answer.index("> Forest fires")
+    )
 
 
 def test_text_without_spaces_between_words() -> None:

@@ -19,16 +19,19 @@ def triage(message: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows(run("customer-support-bot", message), "Triage")}
 
 
-@pytest.mark.parametrize(("message", "intent", "urgency"), [
-    ("I was charged twice for order #AB-1234.", "Double or wrong charge", "low"),
-    ("Where is my parcel? I need it urgently today.", "Delivery", "high"),
-    ("Someone hacked my account and the password no longer works.", "Account security", "critical"),
-    ("I'd like my money back, please.", "Refund or return", "low"),
-    ("The mixer caught fire and burned my hand. I want a refund!", "Safety incident", "critical"),
-    ("Please cancel my subscription, this is a terrible product.", "Cancellation", "normal"),
-    ("The app crashes with error 17 when I open it.", "Technical problem", "low"),
-    ("Do you open on Sundays?", "General question", "low"),
-])
+@pytest.mark.parametrize(
+    ("message", "intent", "urgency"),
+    [
+        ("I was charged twice for order #AB-1234.", "Double or wrong charge", "low"),
+        ("Where is my parcel? I need it urgently today.", "Delivery", "high"),
+        ("Someone hacked my account and the password no longer works.", "Account security", "critical"),
+        ("I'd like my money back, please.", "Refund or return", "low"),
+        ("The mixer caught fire and burned my hand. I want a refund!", "Safety incident", "critical"),
+        ("Please cancel my subscription, this is a terrible product.", "Cancellation", "normal"),
+        ("The app crashes with error 17 when I open it.", "Technical problem", "low"),
+        ("Do you open on Sundays?", "General question", "low"),
+    ],
+)
 def test_intent_and_urgency(message: str, intent: str, urgency: str) -> None:
     found = triage(message)
     assert found["Intent"].split(", ")[0] == intent
@@ -78,15 +81,20 @@ def test_the_playbook_promises_nothing_and_asks_for_what_is_missing() -> None:
 
 def test_a_sound_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
-    rewritten = ("Hello there,\n\nI am sorry the shoes were not right for you. You can simply send them back within 30 days; "
-                 "you will find the label on your account page.\n\nBest wishes,\n[your name]")
+    rewritten = (
+        "Hello there,\n\nI am sorry the shoes were not right for you. You can simply send them back within 30 days; "
+        "you will find the label on your account page.\n\nBest wishes,\n[your name]"
+    )
     with answering(rewritten) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         assert "> I am sorry the shoes were not right for you." in run("customer-support-bot", message, wording="model")
     assert "Keep every fact" in prompts[0] and "order 4411-20" in prompts[0]
 
 
-@pytest.mark.parametrize(("text", "status"), [("Hi! You get 50% off within 30 days. [your name] " + "x" * 150, 200), ("ok", 200), ("", 200), ("", 500)])
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("Hi! You get 50% off within 30 days. [your name] " + "x" * 150, 200), ("ok", 200), ("", 200), ("", 500)],
+)
 def test_an_unsound_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     with answering(text, status) as (address, _):

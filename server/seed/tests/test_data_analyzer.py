@@ -19,7 +19,10 @@ def test_total_by_group_with_shares() -> None:
     answer = ask("What is the total units by region?")
     assert "**East** has the highest total units: **400**, 72.7% of 550." in answer
     assert [row[:4] for row in rows(answer, "What is the total units")] == [
-        ["East", "400", "72.7%", "1"], ["North", "90", "16.4%", "3"], ["South", "60", "10.9%", "2"]]
+        ["East", "400", "72.7%", "1"],
+        ["North", "90", "16.4%", "3"],
+        ["South", "60", "10.9%", "2"],
+    ]
 
 
 def test_average_median_and_count() -> None:
@@ -108,4 +111,6 @@ def test_no_table() -> None:
 
 def test_declared_example() -> None:
     example = "region,units,revenue\nNorth,120,$2400.00\nSouth,95,$1995.00"
-    assert "**North** has the highest total revenue: **$2,400**, 54.6% of $4,395." in ask("total revenue by region?", example)
+    assert "**North** has the highest total revenue: **$2,400**, 54.6% of $4,395." in ask(
+        "total revenue by region?", example
+    )

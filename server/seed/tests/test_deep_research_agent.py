@@ -63,20 +63,31 @@ def test_gaps_are_named() -> None:
 
 def test_depth_sets_the_number_of_quotations() -> None:
     def largest(depth: str) -> int:
-        return max(block.count("\n- ") for block in section(run("deep-research-agent", SOURCES, depth=depth), "Evidence").split("###"))
+        return max(
+            block.count("\n- ")
+            for block in section(run("deep-research-agent", SOURCES, depth=depth), "Evidence").split("###")
+        )
 
     assert (largest("brief"), largest("standard"), largest("thorough")) == (2, 3, 6)
 
 
 def test_sources_are_listed() -> None:
     assert rows(run("deep-research-agent", SOURCES), "Sources") == [
-        ["[1]", "Trial of students", "2"], ["[2]", "Review of older adults", "2"], ["[3]", "Hospital cohort", "2"]]
+        ["[1]", "Trial of students", "2"],
+        ["[2]", "Review of older adults", "2"],
+        ["[3]", "Hospital cohort", "2"],
+    ]
 
 
-@pytest.mark.parametrize("text", ["Why?\n[1] First paper\nTea is grown in the hills of Assam.\n[2] Second paper\nTea is grown in the plains too.",
-                                  "Why?\n# First paper\nTea is grown in the hills of Assam.\n# Second paper\nTea is grown in the plains too.",
-                                  "Why?\n\nTea is grown in the hills of Assam.\n\nTea is grown in the plains too.",
-                                  "Why?\nTea is grown in the hills of Assam.\n---\nTea is grown in the plains too."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Why?\n[1] First paper\nTea is grown in the hills of Assam.\n[2] Second paper\nTea is grown in the plains too.",
+        "Why?\n# First paper\nTea is grown in the hills of Assam.\n# Second paper\nTea is grown in the plains too.",
+        "Why?\n\nTea is grown in the hills of Assam.\n\nTea is grown in the plains too.",
+        "Why?\nTea is grown in the hills of Assam.\n---\nTea is grown in the plains too.",
+    ],
+)
 def test_other_ways_to_give_sources(text: str) -> None:
     assert [row[2] for row in rows(run("deep-research-agent", text), "Sources")] == ["1", "1"]
 
@@ -99,7 +110,16 @@ def test_a_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "“In the trial, memory test scores improved" in prompts[0]
 
 
-@pytest.mark.parametrize(("text", "status"), [("Coffee helps.", 200), ("Coffee helps [7].", 200), ("It helps [1]. It is also tasty.", 200), ("", 200), ("", 503)])
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Coffee helps.", 200),
+        ("Coffee helps [7].", 200),
+        ("It helps [1]. It is also tasty.", 200),
+        ("", 200),
+        ("", 503),
+    ],
+)
 def test_an_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
     with answering(text, status) as (address, _):
         monkeypatch.setenv("OPENAI_BASE_URL", address)

@@ -30,8 +30,14 @@ def fields(text: str, **parameters: str) -> dict[str, str]:
 
 def test_invoice_fields() -> None:
     assert fields(INVOICE) == {
-        "seller": "Lumen Works GmbH", "address": "Bahnhofstrasse 12, 8001 Zurich", "email": "info@lumen.example", "buyer": "Ada Finch", "invoice no": "LW-88",
-        "invoice date": "2025-04-03", "due date": "2025-04-30", "IBAN": "CH93 0076 2011 6238 5295 7",
+        "seller": "Lumen Works GmbH",
+        "address": "Bahnhofstrasse 12, 8001 Zurich",
+        "email": "info@lumen.example",
+        "buyer": "Ada Finch",
+        "invoice no": "LW-88",
+        "invoice date": "2025-04-03",
+        "due date": "2025-04-30",
+        "IBAN": "CH93 0076 2011 6238 5295 7",
     }
 
 
@@ -39,15 +45,23 @@ def test_json_for_programs() -> None:
     body = json.loads(run("document-processor", INVOICE, output="json"))
     assert body["document_type"] == "invoice" and body["currency"] == "CHF"
     assert body["totals"] == {"subtotal": "145.50", "tax": "11.64", "total": "157.14"}
-    assert body["line_items"][1] == {"description": "Bulb, warm", "quantity": "10", "unit_price": "2.55", "total": "25.50"}
+    assert body["line_items"][1] == {
+        "description": "Bulb, warm",
+        "quantity": "10",
+        "unit_price": "2.55",
+        "total": "25.50",
+    }
     assert all(check["passed"] for check in body["checks"]) and len(body["checks"]) == 3
 
 
-@pytest.mark.parametrize(("right", "wrong", "text"), [
-    ("157.14", "157.41", "Subtotal, tax, shipping and discount give 157.14; the total says 157.41"),
-    ("3 | 40.00 | 120.00", "3 | 40.00 | 102.00", "3 x 40.00 is 120.00, not 102.00"),
-    ("CHF 145.50", "CHF 154.50", "Line items add up to 145.50; the document says 154.50"),
-])
+@pytest.mark.parametrize(
+    ("right", "wrong", "text"),
+    [
+        ("157.14", "157.41", "Subtotal, tax, shipping and discount give 157.14; the total says 157.41"),
+        ("3 | 40.00 | 120.00", "3 | 40.00 | 102.00", "3 x 40.00 is 120.00, not 102.00"),
+        ("CHF 145.50", "CHF 154.50", "Line items add up to 145.50; the document says 154.50"),
+    ],
+)
 def test_a_wrong_sum_is_found(right: str, wrong: str, text: str) -> None:
     answer = run("document-processor", INVOICE.replace(right, wrong))
     assert "check(s) failed" in answer and text in answer
@@ -60,33 +74,64 @@ def test_a_wrong_iban_is_found() -> None:
 
 
 def test_a_right_iban_is_trusted() -> None:
-    assert [row[2:4] for row in rows(run("document-processor", INVOICE), "Fields") if row[0] == "IBAN"] == [["high", "check digits are right"]]
+    assert [row[2:4] for row in rows(run("document-processor", INVOICE), "Fields") if row[0] == "IBAN"] == [
+        ["high", "check digits are right"]
+    ]
 
 
 def test_shipping_and_discount_count_in_the_total() -> None:
-    answer = run("document-processor", "Subtotal: $100.00\nShipping: $7.50\nDiscount: $10.00\nTax: $8.00\nTotal: $105.50")
+    answer = run(
+        "document-processor", "Subtotal: $100.00\nShipping: $7.50\nDiscount: $10.00\nTax: $8.00\nTotal: $105.50"
+    )
     assert "| passed | Subtotal, tax, shipping and discount give 105.50; the total says 105.50 |" in answer
 
 
 def test_ambiguous_dates_follow_the_parameter_and_say_so() -> None:
     assert fields("Date: 03/04/2025", date_order="month-first")["date"] == "2025-03-04"
-    answer = rows(run("document-processor", "Date: 03/04/2025\nSent 31/12/2025\nPaid on 5.6.2025\nNot a date: 31/02/2025"), "Fields")
-    assert [row[1:3] for row in answer if row[0] == "date"] == [["2025-04-03", "low"], ["2025-12-31", "high"], ["2025-06-05", "medium"]]
+    answer = rows(
+        run("document-processor", "Date: 03/04/2025\nSent 31/12/2025\nPaid on 5.6.2025\nNot a date: 31/02/2025"),
+        "Fields",
+    )
+    assert [row[1:3] for row in answer if row[0] == "date"] == [
+        ["2025-04-03", "low"],
+        ["2025-12-31", "high"],
+        ["2025-06-05", "medium"],
+    ]
 
 
 def test_letter() -> None:
-    answer = run("document-processor", "Dear Ms Jane Roe,\n\nwe received EUR 1.234,56. Call +49 30 1234 5678 with questions about\nCase: 77-12\n\nKind regards")
+    answer = run(
+        "document-processor",
+        "Dear Ms Jane Roe,\n\nwe received EUR 1.234,56. Call +49 30 1234 5678 with questions about\nCase: 77-12\n\nKind regards",
+    )
     assert answer.startswith("## Letter")
     found = {row[0]: row[1] for row in rows(answer, "Fields")}
     assert found == {"amount": "1,234.56 EUR", "phone": "+49 30 1234 5678", "case": "77-12", "recipient": "Ms Jane Roe"}
 
 
 def test_form_labels() -> None:
-    found = fields("Application form\nFull name: Kofi Mensah\nDate of birth: 1990-02-28\nOccupation: Baker\nSignature: K. Mensah")
-    assert found == {"name": "Kofi Mensah", "date of birth": "1990-02-28", "occupation": "Baker", "signature": "K. Mensah"}
+    found = fields(
+        "Application form\nFull name: Kofi Mensah\nDate of birth: 1990-02-28\nOccupation: Baker\nSignature: K. Mensah"
+    )
+    assert found == {
+        "name": "Kofi Mensah",
+        "date of birth": "1990-02-28",
+        "occupation": "Baker",
+        "signature": "K. Mensah",
+    }
 
 
-@pytest.mark.parametrize(("text", "value"), [("1,234.50", "1234.50"), ("1.234,50", "1234.50"), ("1'234.5", "1234.5"), ("1,234", "1234"), ("0.125", "0.125"), ("12", "12")])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1,234.50", "1234.50"),
+        ("1.234,50", "1234.50"),
+        ("1'234.5", "1234.5"),
+        ("1,234", "1234"),
+        ("0.125", "0.125"),
+        ("12", "12"),
+    ],
+)
 def test_amounts_of_both_worlds(text: str, value: str) -> None:
     assert str(load("document-processor").to_decimal(text)) == value
 

@@ -12,17 +12,67 @@ from stoa_sandbox.inspection.file import inspect_source
 SIZE = 200_000
 SLUGS = [entry["slug"] for entry in manifest()]
 UNITS = {
-    "letters": "a", "dots": ".", "spaces": " ", "newlines": "\n", "digits": "1", "digit groups": "1,", "spaced digits": "1 ", "pipes": "|",
-    "quotes": '"', "opening brackets": "[", "objects": "[{", "at signs": "a@", "hyphens": "-", "slashes": "/", "colons": ":", "hashes": "#",
-    "money": "$1", "percents": "9% ", "dates": "1/1/2025 ", "capitals": "A ", "names": "Xaver ", "headings": "# x\n", "sources": "Source 1: x\n",
-    "questions": "Q: x?\nA: y\n\n", "csv": "x,1\n", "wide csv": "a,b,c,d,e,f,g,h\n", "clauses": "1. The Buyer shall not be liable for any at any time ",
-    "prose": "The cell is a small room that holds 12 monks from Bern. ", "shall not": "shall not may not ", "at any time": "at any time ", "unicode": "नमस्ते 你好。😀 ", "nul": "\x00",
-    "years": "10 years ", "indemnify": "shall indemnify ", "iban": "GB29 NWBK 6016 ", "increase": "increase 5% by 3 hours. ", "total by": "total by region? ", "pay": "pay 100 a month ",
+    "letters": "a",
+    "dots": ".",
+    "spaces": " ",
+    "newlines": "\n",
+    "digits": "1",
+    "digit groups": "1,",
+    "spaced digits": "1 ",
+    "pipes": "|",
+    "quotes": '"',
+    "opening brackets": "[",
+    "objects": "[{",
+    "at signs": "a@",
+    "hyphens": "-",
+    "slashes": "/",
+    "colons": ":",
+    "hashes": "#",
+    "money": "$1",
+    "percents": "9% ",
+    "dates": "1/1/2025 ",
+    "capitals": "A ",
+    "names": "Xaver ",
+    "headings": "# x\n",
+    "sources": "Source 1: x\n",
+    "questions": "Q: x?\nA: y\n\n",
+    "csv": "x,1\n",
+    "wide csv": "a,b,c,d,e,f,g,h\n",
+    "clauses": "1. The Buyer shall not be liable for any at any time ",
+    "prose": "The cell is a small room that holds 12 monks from Bern. ",
+    "shall not": "shall not may not ",
+    "at any time": "at any time ",
+    "unicode": "नमस्ते 你好。😀 ",
+    "nul": "\x00",
+    "years": "10 years ",
+    "indemnify": "shall indemnify ",
+    "iban": "GB29 NWBK 6016 ",
+    "increase": "increase 5% by 3 hours. ",
+    "total by": "total by region? ",
+    "pay": "pay 100 a month ",
 }
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize("message", ["", " \n\t ", "Hello", "?", "\ufeff", "\ud800", "a\x00b", "|", ",", "```", "1,2\n3", 'a,"b\nc', "0.0.0 x 0,0.0", "$1,2,3.4.5"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        " \n\t ",
+        "Hello",
+        "?",
+        "\ufeff",
+        "\ud800",
+        "a\x00b",
+        "|",
+        ",",
+        "```",
+        "1,2\n3",
+        'a,"b\nc',
+        "0.0.0 x 0,0.0",
+        "$1,2,3.4.5",
+    ],
+)
 def test_small_oddities_get_an_answer(slug: str, message: str) -> None:
     assert run(slug, message).strip()
 
@@ -76,7 +126,12 @@ def test_the_same_input_gives_the_same_output_in_another_process(slug: str) -> N
     python = SEED.parents[1] / "runtime" / "python"
     paths = [str(SEED / "tests"), str(python / "stoa" / "src"), str(python)]
     outputs = {
-        subprocess.run([sys.executable, "-c", code, *paths], env={"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"}, capture_output=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code, *paths],
+            env={"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
         for seed in ("1", "2")
     }
     assert len(outputs) == 1 and len(outputs.pop()) > 400
@@ -85,7 +140,10 @@ def test_the_same_input_gives_the_same_output_in_another_process(slug: str) -> N
 @pytest.mark.parametrize("slug", SLUGS)
 def test_tables_stay_whole_when_the_input_holds_pipes(slug: str) -> None:
     example = dict(inspect_source(source(slug))["declaration"]["examples"][0])
-    for text in (example["message"], "Name: a|b\nTotal: $5|6\n\nregion,x|y\nn|m,4\nn|m,5\n\nThe a|b is the c|d of 12 e|f."):
+    for text in (
+        example["message"],
+        "Name: a|b\nTotal: $5|6\n\nregion,x|y\nn|m,4\nn|m,5\n\nThe a|b is the c|d of 12 e|f.",
+    ):
         for block in re.findall(r"(?:^\|.*\n?)+", run(slug, str(text)), re.M):
             widths = {len(re.split(r"(?<!\\)\|", line.strip())) for line in block.strip().split("\n")}
             assert len(widths) == 1, block

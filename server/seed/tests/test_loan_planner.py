@@ -6,11 +6,14 @@ import pytest
 from seed_agents import load, rows, run
 
 
-@pytest.mark.parametrize(("message", "payment", "interest"), [
-    ("Borrow $200,000 at 6% for 30 years", "$1,199.10", "$231,677.04"),
-    ("20k at 6.5% over 60 months", "391.32", "3,479.43"),
-    ("a loan of €12,000, 0% for 2 years", "€500.00", "€0.00"),
-])
+@pytest.mark.parametrize(
+    ("message", "payment", "interest"),
+    [
+        ("Borrow $200,000 at 6% for 30 years", "$1,199.10", "$231,677.04"),
+        ("20k at 6.5% over 60 months", "391.32", "3,479.43"),
+        ("a loan of €12,000, 0% for 2 years", "€500.00", "€0.00"),
+    ],
+)
 def test_payment_and_interest(message: str, payment: str, interest: str) -> None:
     answer = run("loan-planner", message)
     assert answer.startswith(f"## {payment} a month")
@@ -31,7 +34,10 @@ def test_the_yearly_table_adds_up_to_the_loan() -> None:
 
 def test_time_to_repay() -> None:
     answer = run("loan-planner", "How long to pay off a 5,000 card at 22% paying 150 a month?")
-    assert answer.startswith("## Paid off in 4 years 4 months") and "52 payments and costs **2,798.09** of interest" in answer
+    assert (
+        answer.startswith("## Paid off in 4 years 4 months")
+        and "52 payments and costs **2,798.09** of interest" in answer
+    )
 
 
 def test_a_payment_below_the_interest_never_repays() -> None:
@@ -47,17 +53,26 @@ def test_affordable_amount() -> None:
 def test_comparison_of_offers() -> None:
     answer = run("loan-planner", "Borrow 20k: 6.5% for 5 years or 5.9% for 7 years")
     assert answer.startswith("## Offer 1 costs least")
-    assert [row[1:4] for row in rows(answer, "Offer 1")] == [["5 years", "391.32", "3,479.43"], ["7 years", "291.21", "4,462.02"]]
+    assert [row[1:4] for row in rows(answer, "Offer 1")] == [
+        ["5 years", "391.32", "3,479.43"],
+        ["7 years", "291.21", "4,462.02"],
+    ]
 
 
 def test_payment_and_term_together() -> None:
     assert "## With 208.68 more each month" in run("loan-planner", "20,000 at 6.5% for 5 years, paying 600 a month")
-    assert "300.00 a month is not enough for that term" in run("loan-planner", "20,000 at 6.5% for 5 years, paying 300 a month")
+    assert "300.00 a month is not enough for that term" in run(
+        "loan-planner", "20,000 at 6.5% for 5 years, paying 300 a month"
+    )
 
 
 def test_monthly_detail() -> None:
     table = rows(run("loan-planner", "1,000 at 12% for 3 months", detail="monthly"), "Repayment")
-    assert table == [["1", "340.02", "10.00", "330.02", "669.98"], ["2", "340.02", "6.70", "333.32", "336.66"], ["3", "340.03", "3.37", "336.66", "0.00"]]
+    assert table == [
+        ["1", "340.02", "10.00", "330.02", "669.98"],
+        ["2", "340.02", "6.70", "333.32", "336.66"],
+        ["3", "340.03", "3.37", "336.66", "0.00"],
+    ]
 
 
 def test_an_impossible_loan_is_told() -> None:

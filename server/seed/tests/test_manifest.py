@@ -6,14 +6,31 @@ import pytest
 from seed_agents import SEED, Entry, manifest, source
 from stoa_sandbox.inspection.file import inspect_source
 
-CATEGORIES = {"general", "research", "analysis", "customer-service", "content", "automation", "finance", "healthcare", "education", "analytics"}
+CATEGORIES = {
+    "general",
+    "research",
+    "analysis",
+    "customer-service",
+    "content",
+    "automation",
+    "finance",
+    "healthcare",
+    "education",
+    "analytics",
+}
 EACH = pytest.mark.parametrize("entry", manifest(), ids=lambda entry: entry["slug"])
 
 
 def test_ids_follow_the_order_of_the_manifest() -> None:
     assert [entry["name"] for entry in manifest()] == [
-        "Customer Support Bot", "Data Analyzer", "Content Summarizer", "Deep Research Agent",
-        "Document Processor", "Contract Reviewer", "Loan Planner", "Study Quiz Builder",
+        "Customer Support Bot",
+        "Data Analyzer",
+        "Content Summarizer",
+        "Deep Research Agent",
+        "Document Processor",
+        "Contract Reviewer",
+        "Loan Planner",
+        "Study Quiz Builder",
     ]
 
 
@@ -59,4 +76,17 @@ def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
 @EACH
 def test_only_the_standard_library_is_imported(entry: Entry) -> None:
     imports = set(inspect_source(source(entry["slug"]))["imports"])
-    assert imports <= {"collections", "csv", "dataclasses", "decimal", "itertools", "json", "math", "operator", "re", "statistics", "stoa", "typing"}
+    assert imports <= {
+        "collections",
+        "csv",
+        "dataclasses",
+        "decimal",
+        "itertools",
+        "json",
+        "math",
+        "operator",
+        "re",
+        "statistics",
+        "stoa",
+        "typing",
+    }

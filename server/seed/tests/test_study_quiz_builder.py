@@ -33,7 +33,9 @@ def test_every_answer_is_proved_by_a_sentence_of_the_text() -> None:
 
 
 def test_numbers_get_plausible_wrong_options_in_order() -> None:
-    answer = run("study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=1)
+    answer = run(
+        "study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=1
+    )
     assert "Fill the gap: In ______ the eruption of Krakatoa" in answer
     assert options(answer, 1) == ["1871", "1883", "1892", "1908"]
     assert "1. **B) 1883**" in answer
@@ -57,7 +59,9 @@ def test_open_style_shows_no_options() -> None:
 
 
 def test_fewer_questions_than_asked_are_told() -> None:
-    answer = run("study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=9)
+    answer = run(
+        "study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=9
+    )
     assert "## Quiz: 1 question\n" in answer and "carries 1 question(s) of the 9" in answer
 
 

@@ -15,9 +15,3 @@ export async function prepareSandbox() {
   }
   console.warn(`  bubblewrap is missing, so agents cannot run: ${installCommand("bubblewrap")}`);
 }
-
-/** Says in one line when agents written in Python will be unavailable. */
-export function checkPython() {
-  if (works("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"])) return;
-  console.warn(`  Python 3.9 or newer is missing, so agents cannot run: ${installCommand("python3")}`);
-}

@@ -29,7 +29,10 @@ export function testSteps(long) {
     {
       id: "scripts",
       title: "Tests of the scripts",
-      run: () => run(process.execPath, ["--test", inRoot("scripts", "lib", "scripts.test.mjs")], { timeoutMs: SUITE_MS }),
+      run: () =>
+        run(process.execPath, ["--test", inRoot("scripts", "lib", "scripts.test.mjs")], {
+          timeoutMs: SUITE_MS,
+        }),
     },
     { id: "unit", title: "Unit tests", run: () => vitest(["--project", "unit", "--maxWorkers=2"]) },
     {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
-import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic.ts";
+import type { RunnableAgents } from "../catalog/index.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
-import { Repeated } from "./repeated.ts";
 import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { appendEvents, cancelRequests } from "./run-store.ts";
@@ -26,8 +26,8 @@ const STATISTICS_MS = 1_000;
 /** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
 const RETENTION_MS = 3_600_000;
 
-/** What every node does beside answering requests. */
-export function createBackgroundWork(options: BackgroundOptions): Repeated[] {
+/** Starts what every node does beside answering requests. */
+export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
   const { db, agents, live, lease, nodeId, bounds, log } = options;
 
   const saveEvents = async (run: LiveRun) => {
@@ -52,17 +52,19 @@ export function createBackgroundWork(options: BackgroundOptions): Repeated[] {
       await sweepForgotten(options.sweeper, epoch, (runId) => live.get(runId) !== undefined);
   };
 
+  const foldAll = async () => {
+    while ((await foldStatistics(db, agents)) > 0);
+  };
+
+  const tendTables = async () => {
+    await makePartitions(db);
+    await applyRetention(db, bounds);
+  };
+
   return [
-    new Repeated(bounds.pollMs, tendRuns, log),
-    new Repeated(bounds.sweepMs, sweepAll, log),
-    new Repeated(STATISTICS_MS, async () => void (await foldStatistics(db, agents)), log),
-    new Repeated(
-      RETENTION_MS,
-      async () => {
-        await makePartitions(db);
-        await applyRetention(db, bounds);
-      },
-      log,
-    ),
+    startPeriodicJob("events and cancel requests of runs", bounds.pollMs, tendRuns, log),
+    startPeriodicJob("runs of lost nodes", bounds.sweepMs, sweepAll, log),
+    startPeriodicJob("run statistics", STATISTICS_MS, foldAll, log),
+    startPeriodicJob("run partitions and retention", RETENTION_MS, tendTables, log),
   ];
 }

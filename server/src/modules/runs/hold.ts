@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/index.ts";
 import type { LiveRun } from "./live-run.ts";
 import { larger, smaller } from "./run-terms.ts";
 

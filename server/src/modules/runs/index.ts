@@ -3,9 +3,10 @@ import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
-import type { RunnableAgents, TrialRunner } from "../catalog/runnable-agent.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { createBackgroundWork } from "./background-work.ts";
+import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
+import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
+import type { Ledger } from "../ledger/index.ts";
+import { startBackgroundWork } from "./background-work.ts";
 import { HoldGrowth } from "./hold.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
@@ -77,7 +78,7 @@ export function createRuns(options: RunsOptions): Runs {
     start: { db, ledger, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
   });
   const sweeper = { db, ledger, bounds, log };
-  const background = createBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
+  let background: PeriodicJob[] = [];
 
   return {
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
@@ -89,7 +90,7 @@ export function createRuns(options: RunsOptions): Runs {
     async start() {
       await lease.start();
       await makePartitions(db);
-      for (const work of background) work.start();
+      background = startBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
     },
     async drain(ms) {
       service.startDraining();

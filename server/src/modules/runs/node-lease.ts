@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { Repeated } from "./repeated.ts";
+import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { RunBounds } from "./run-bounds.ts";
 
 export interface NodeLeaseOptions {
@@ -20,20 +20,20 @@ export interface NodeLeaseOptions {
  */
 export class NodeLease {
   readonly #options: NodeLeaseOptions;
-  readonly #heartbeat: Repeated;
+  #heartbeat: PeriodicJob | undefined;
   #epoch: bigint | undefined;
   #validUntil = 0;
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(options: NodeLeaseOptions) {
     this.#options = options;
-    this.#heartbeat = new Repeated(options.bounds.heartbeatMs, () => this.#beat(), options.log);
   }
 
   /** Takes a new epoch; what ran under this node's name before is fenced off. */
   async start(): Promise<void> {
     await this.#register();
-    this.#heartbeat.start();
+    const { bounds, log } = this.#options;
+    this.#heartbeat = startPeriodicJob("node heartbeat", bounds.heartbeatMs, () => this.#beat(), log);
   }
 
   /** The epoch to start runs under; `undefined` while there is none. */
@@ -47,7 +47,7 @@ export class NodeLease {
 
   /** Gives the epoch up, so that nobody has to wait for it to expire. */
   async close(): Promise<void> {
-    await this.#heartbeat.stop();
+    await this.#heartbeat?.stop();
     clearTimeout(this.#deadline);
     const epoch = this.#epoch;
     this.#epoch = undefined;

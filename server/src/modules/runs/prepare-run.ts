@@ -2,7 +2,7 @@ import { LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import type { RunnableAgents } from "../catalog/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { checkInput, taskOf } from "./run-input.ts";
 import type { IdempotencyKey } from "./run-store.ts";

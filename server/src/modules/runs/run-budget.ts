@@ -2,7 +2,7 @@ import { nanoToDecimal, TEXTS } from "@stoa/contract";
 import type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/index.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { insertModelCall } from "./model-call-store.ts";
@@ -59,8 +59,8 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(run.meter.terms.sponsorLimit)} USD a run`,
     );
     if (shortfall > run.meter.terms.sponsorLimit) return tooLow;
-    const { balance, held } = await ledger.balance(db, run.facts.developerAccountId);
-    return shortfall > balance - held ? tooLow : undefined;
+    const { balance, held, claimable } = await ledger.balance(db, run.facts.developerAccountId);
+    return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
   const reserveTokens = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {

@@ -9,7 +9,7 @@ import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/index.ts";
 import { medianTokensOf } from "./agent-figures.ts";
 import { requireSameBody } from "./idempotency.ts";
 import type { LiveRuns } from "./live-run.ts";
@@ -121,8 +121,8 @@ export class RunService {
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
     const { agent, terms, inputTokens, hold } = await prepareRun(prepare, caller, request);
-    const { balance, held } = await ledger.balance(db, caller.accountId);
-    const free = larger(balance - held, 0n);
+    const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
+    const free = larger(balance - held + claimable, 0n);
     const needed = minimumHold(terms, inputTokens);
     const median = terms.pays === "tokens" ? await medianTokensOf(db, agent.agentId) : null;
     return {

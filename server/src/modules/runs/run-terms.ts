@@ -1,4 +1,4 @@
-import type { RunnableAgent } from "../catalog/runnable-agent.ts";
+import type { RunnableAgent } from "../catalog/index.ts";
 
 /** On which terms a run is charged, fixed when it starts (reading 15). Nano-USD. */
 export interface RunTerms {
@@ -40,7 +40,7 @@ export function estimatedHold(
   inputTokens: number,
   usual: { p95Tokens: number | null; defaultOutputTokens: number },
 ): bigint {
-  const tokens = inputTokens + (usual.p95Tokens ?? usual.defaultOutputTokens);
+  const tokens = inputTokens + Math.ceil(usual.p95Tokens ?? usual.defaultOutputTokens);
   return smaller(terms.pricePerToken * BigInt(tokens), terms.cap);
 }
 

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import { type Ledger, LedgerError } from "../ledger/index.ts";
 import type { LiveRun } from "./live-run.ts";
 import { type RunEnd, writeRunEnd } from "./run-store.ts";
 
 /** A database that restarts is back within these waits; after them the sweeper ends the run. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
-/** The ledger's SQLSTATE for a hold that has ended. */
-const HOLD_ENDED = "LG002";
 
 class StaleRun extends Error {}
 
@@ -33,7 +31,7 @@ export async function settleRun(options: SettleOptions, run: LiveRun, end: RunEn
       await settleOnce(options, run, end);
       return true;
     } catch (error) {
-      if (error instanceof StaleRun || hasCode(error, HOLD_ENDED)) {
+      if (error instanceof StaleRun || (error instanceof LedgerError && error.refusal === "hold_ended")) {
         log.warn({ runId: run.facts.id }, "a run had been ended by another node");
         return false;
       }
@@ -68,8 +66,4 @@ async function settleOnce({ db, ledger }: SettleOptions, run: LiveRun, end: RunE
     });
     if (!written) throw new StaleRun();
   });
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === code;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import type { RunnableAgents } from "../catalog/index.ts";
 
 /** Runs folded per statement; a second's worth of a busy server. */
 const BATCH = 500;

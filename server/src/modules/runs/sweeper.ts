@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 
 export interface SweeperOptions {

@@ -2,7 +2,7 @@ import type { Gateway } from "@stoa/gateway";
 import type { RunEvent } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { TrialRunner } from "../catalog/runnable-agent.ts";
+import type { TrialRunner } from "../catalog/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { gatewayAccess } from "./run-node.ts";
 import { outputText } from "./text-metering.ts";

@@ -9,7 +9,7 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { RunnableAgents } from "../catalog/runnable-agent.ts";
+import type { RunnableAgents } from "../catalog/index.ts";
 import {
   type AgentUsage,
   readUsage,

@@ -1,0 +1,165 @@
+import { createGateway, type Gateway, readGatewayConfig } from "@stoa/gateway";
+import { createSupervisor } from "@stoa/runtime/supervisor";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import {
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from "../../../../gateway/src/testing/scripted-upstream.ts";
+import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
+import { type Answer, Client } from "../../../../tests/harness/client.ts";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMount } from "../../platform/http/mount.ts";
+import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { createRunnableAgents } from "../catalog/index.ts";
+import { moneyIn } from "../ledger/ledger.fixture.ts";
+import { createRuns, type RunBounds, type Runs } from "./index.ts";
+
+export const USD = 1_000_000_000n;
+/** 0.0001 USD, the default price of a token. */
+export const PRICE = 100_000n;
+
+/** The model of the scripted provider: 1 USD per 1M prompt tokens, 2 USD per 1M completion tokens. */
+export const MODEL = "paid-model";
+
+interface StackOptions {
+  capacity?: number;
+  bounds?: Partial<RunBounds>;
+}
+
+/** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
+async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
+  const python = await openTestRuntime();
+  const supervisor = createSupervisor({
+    runtimes: new Map([["stoa", python.runtime]]),
+    capacity: options.capacity ?? 16,
+  });
+  const log = pino({ level: process.env.TEST_LOG ?? "silent" });
+  let gateway: Gateway | undefined;
+  const runs: Runs = createRuns({
+    db,
+    ledger: moneyIn(db).ledger,
+    agents: createRunnableAgents(db, async () => "free"),
+    supervisor,
+    gateway: () => {
+      if (!gateway) throw new Error("the gateway is made right after the runs");
+      return gateway;
+    },
+    nodeId,
+    log,
+    bounds: { limitGraceMs: 300, ...options.bounds },
+  });
+  gateway = createGateway({
+    config: readGatewayConfig({
+      OPENAI_BASE_URL: upstream.baseUrl,
+      OPENAI_API_KEY: "sk-test",
+      STOA_MODELS: `${MODEL}=1/2`,
+    }),
+    budget: runs.budget,
+    log,
+  });
+  await runs.start();
+  const app = await createHttpServer({ log, trustProxy: false });
+  const known = async (token: string): Promise<Caller | undefined> => {
+    const [accountId, userId] = token.split(".");
+    return accountId && userId ? { accountId, userId, username: "someone" } : undefined;
+  };
+  await app.register(
+    async (api) => runs.mountRoutes(createMount(api, { bySession: known, byApiKey: known })),
+    { prefix: "/api/v1" },
+  );
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    runs,
+    supervisor,
+    client: new Client(url),
+    url,
+    async close() {
+      await runs.drain(0);
+      await app.close();
+      await gateway?.close(0);
+      await runs.close();
+      await python.close();
+    },
+  };
+}
+
+export type TestNode = Awaited<ReturnType<typeof startNode>>;
+
+/** Everything a test of runs needs; the books are audited after every test. */
+export function useRuns(options: StackOptions = {}) {
+  const database = useTestDatabase();
+  let node: TestNode | undefined;
+  let upstream: ScriptedUpstream | undefined;
+  const others: TestNode[] = [];
+
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    node = await startNode(database().db, "node-1", upstream, options);
+  });
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.close()));
+    await expectBooksBalanced(database().db);
+  });
+  afterAll(async () => {
+    await node?.close();
+    await upstream?.close();
+  });
+
+  return () => {
+    if (!node || !upstream) throw new Error("The node runs only while tests run.");
+    const { db } = database();
+    const provider = upstream;
+    return {
+      ...node,
+      db,
+      upstream,
+      money: moneyIn(db),
+      ...people(db),
+      agent: (ownerAccountId: string, wish: Partial<AgentWish> & { source?: string }) =>
+        pythonAgent(db, ownerAccountId, wish),
+      async otherNode(nodeId: string, more: StackOptions = {}): Promise<TestNode> {
+        const other = await startNode(db, nodeId, provider, { ...options, ...more });
+        others.push(other);
+        return other;
+      },
+    };
+  };
+}
+
+function people(db: Database) {
+  /** Somebody with a wallet, and credits in it. */
+  const person = async (credits = 10n * USD) => {
+    const { accountId, userId } = await someAccount(db);
+    const money = moneyIn(db);
+    await db.transaction().execute((tx) => money.ledger.openAccount(tx, accountId));
+    if (credits > 0n) await money.grant(accountId, credits, "paid");
+    return { accountId, userId, token: `${accountId}.${userId}` };
+  };
+  return { person };
+}
+
+let agents = 0;
+
+function pythonAgent(
+  db: Database,
+  ownerAccountId: string,
+  { source, content, ...wish }: Partial<AgentWish> & { source?: string },
+): Promise<number> {
+  agents += 1;
+  return someAgent(db, ownerAccountId, {
+    name: `Agent ${agents}`,
+    price: PRICE,
+    ...wish,
+    content: { ...(source === undefined ? {} : { source }), filename: "agent.py", ...content },
+  });
+}
+
+/** The body of an answer as an object, for looking into. */
+export function bodyOf(answer: Answer): Record<string, unknown> {
+  return Object(answer.body);
+}

@@ -25,9 +25,26 @@ export function runServer(args) {
       last = now;
     });
   }
+  stopWithNpm(() => child.kill("SIGTERM"));
   child.once("error", (error) => {
     console.error(`The server could not be run: ${error.message}`);
     process.exit(1);
   });
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGKILL" ? 137 : 1)));
+}
+
+/**
+ * npm, or the shell that it puts between, may end without passing a signal on: the server would stay behind
+ * with nobody at its terminal.
+ * @param {() => void} stop
+ */
+function stopWithNpm(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 500);
+  watch.unref();
 }

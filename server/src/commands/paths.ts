@@ -19,3 +19,4 @@ export const MIGRATIONS = join(ROOT, "server/migrations");
 export const WEB_DIST = join(ROOT, "web/dist");
 export const SEED = join(ROOT, "server/seed");
 export const PYTHON_PACKAGES = join(ROOT, "runtime/python");
+export const OPENAPI = join(ROOT, "contract/openapi.json");

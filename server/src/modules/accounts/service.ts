@@ -101,8 +101,8 @@ export class Accounts {
   }
 
   /** The plan an account is on now; decides upload limit and revenue share. */
-  async planOf(db: Queryable, accountId: string): Promise<PlanType> {
-    return planOf((await planTypeOf(db, accountId)) ?? "free");
+  async planOf(accountId: string): Promise<PlanType> {
+    return planOf((await planTypeOf(this.#db, accountId)) ?? "free");
   }
 
   /** The account that owns the sample agents; nobody can sign in to it. Made on the first start. */

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Authenticator } from "./platform/http/caller.ts";
+import { createHttpServer } from "./platform/http/http-server.ts";
+import { createMount, type Mount } from "./platform/http/mount.ts";
+import { serveSite } from "./platform/http/static-site.ts";
+
+interface AppParts {
+  log: FastifyBaseLogger;
+  trustProxy: boolean;
+  authenticator: Authenticator;
+  /** Each mounts its routes below `/api/v1`. */
+  routes: ((mount: Mount) => void)[];
+  /** The built web app. */
+  site: string;
+  /** The API's description, served at `/api/v1/openapi.json`. */
+  openApiFile: string;
+}
+
+/** The whole HTTP face: routes of every module, the API's description, the web app. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = await createHttpServer({ log: parts.log, trustProxy: parts.trustProxy });
+  const description = readFileSync(parts.openApiFile);
+  await app.register(
+    async (api) => {
+      const mount = createMount(api, parts.authenticator);
+      for (const routes of parts.routes) routes(mount);
+      api.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(description));
+    },
+    { prefix: "/api/v1" },
+  );
+  await serveSite(app, parts.site);
+  return app;
+}

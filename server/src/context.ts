@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { hostname } from "node:os";
+import { createGateway, type Gateway, GatewayConfigError, readGatewayConfig } from "@stoa/gateway";
+import { createPythonRuntime, createSupervisor } from "@stoa/runtime/supervisor";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createApp } from "./app.ts";
+import { type Config, ConfigError } from "./config.ts";
+import { grantOnEvents } from "./credits.ts";
+import { Accounts, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
+import {
+  createCatalog,
+  createRunnableAgents,
+  type PlanOf,
+  type SeedResult,
+} from "./modules/catalog/index.ts";
+import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
+import { createRuns } from "./modules/runs/index.ts";
+import { runDirectory } from "./node-folders.ts";
+import { loadMasterKey } from "./platform/crypto/master-key-file.ts";
+import { Vault } from "./platform/crypto/vault.ts";
+import { type Database, openDatabase } from "./platform/db/database.ts";
+import { EventBus } from "./platform/events/event-bus.ts";
+import { startPeriodicJob } from "./platform/jobs/periodic.ts";
+import { mountSystemRoutes } from "./system-routes.ts";
+
+/** The user that owns the sample agents. */
+const HOUSE = "stoa";
+/** Books roll up while their tail is still cheap to add: a few thousand postings at full load. */
+const ROLL_UP_MS = 10_000;
+/** Periods begin at midnight UTC; a minute later is soon enough. */
+const PERIODS_MS = 60_000;
+
+interface ContextOptions {
+  config: Config;
+  env: NodeJS.ProcessEnv;
+  databaseUrl: string;
+  log: FastifyBaseLogger;
+  paths: { web: string; python: string; openApi: string };
+}
+
+/** The composed product. */
+export interface Context {
+  app: FastifyInstance;
+  db: Database;
+  ledger: Ledger;
+  plans: Plans;
+  /** What the operator should know: each runtime that is not available, and why. */
+  notices(): string[];
+  seed(directory: string): Promise<SeedResult>;
+  /** Takes no more requests, drains runs, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Puts the product together; the only place that knows every module. The database must be up to date. */
+export async function createContext(options: ContextOptions): Promise<Context> {
+  const { config, log, paths } = options;
+  const models = modelSettings(options.env);
+  await mkdir(config.home, { recursive: true });
+  const vault = new Vault(await loadMasterKey(config.home, config.masterKey));
+  const { db, pool } = openDatabase({
+    url: options.databaseUrl,
+    poolSize: config.databasePool,
+    onIdleError: (err) => log.warn({ err }, "a database connection was lost"),
+  });
+
+  const events = new EventBus();
+  const ledger = createLedger();
+  grantOnEvents(events, ledger);
+  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength: config.passwordMinLength });
+  const plans = new Plans(db, events);
+  const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
+
+  const python = await createPythonRuntime({
+    runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
+    pythonPath: config.python,
+    sourceDirectory: paths.python,
+  });
+  const supervisor = createSupervisor({
+    runtimes: new Map([["stoa", python]]),
+    capacity: config.runCapacity,
+  });
+
+  let gateway: Gateway | undefined;
+  const runs = createRuns({
+    db,
+    ledger,
+    agents: createRunnableAgents(db, planOf),
+    supervisor,
+    gateway: () => {
+      if (!gateway) throw new Error("the gateway is asked for before it is made");
+      return gateway;
+    },
+    nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
+    bounds: {
+      callerLossPerDay: config.lossBoundNano,
+      developerLossPerDay: config.lossBoundNano,
+      contentDays: config.contentDays,
+    },
+    log,
+  });
+  const modelGateway = createGateway({ config: models, budget: runs.budget, log });
+  gateway = modelGateway;
+  const catalog = createCatalog({ db, pool, runtimes: supervisor, trials: runs.trialRunner, planOf });
+  await runs.start();
+
+  const jobs = [
+    startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
+    startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
+    startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
+  ];
+
+  const app = await createApp({
+    log,
+    trustProxy: config.trustProxy,
+    authenticator: accounts.authenticator,
+    routes: [
+      (mount) => mountAccountRoutes(mount, accounts),
+      (mount) =>
+        mountLedgerRoutes(mount, {
+          db,
+          ledger,
+          ownsAgent: (agentId, accountId) => catalog.runnableAgents.ownedBy(agentId, accountId),
+        }),
+      (mount) => catalog.mountRoutes(mount),
+      (mount) => runs.mountRoutes(mount),
+      (mount) =>
+        mountSystemRoutes(mount, {
+          version: "0.1.0",
+          runtimes: () => ({ stoa: python.status() }),
+          models: () => modelGateway.models(),
+          defaultModel: models.defaultModel,
+        }),
+    ],
+    site: paths.web,
+    openApiFile: paths.openApi,
+  });
+
+  return {
+    app,
+    db,
+    ledger,
+    plans,
+    notices: () => {
+      const status = python.status();
+      return status.available ? [] : [`  Agents cannot run: ${status.reason} ${status.remedy}`];
+    },
+    seed: async (directory) =>
+      catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
+    close: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await runs.drain(config.drainMs);
+      await app.close();
+      await modelGateway.close(config.drainMs);
+      await python.close();
+      await runs.close();
+      await db.destroy();
+    },
+  };
+}
+
+function modelSettings(env: NodeJS.ProcessEnv) {
+  try {
+    return readGatewayConfig(env);
+  } catch (error) {
+    if (error instanceof GatewayConfigError) throw new ConfigError(error.message);
+    throw error;
+  }
+}

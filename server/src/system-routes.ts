@@ -1,0 +1,35 @@
+import { nanoToUsd, systemRoutes } from "@stoa/contract";
+import type { ModelListing } from "@stoa/gateway";
+import type { RuntimeStatus } from "@stoa/runtime/supervisor";
+import type { Mount } from "./platform/http/mount.ts";
+
+interface SystemParts {
+  version: string;
+  runtimes: () => Record<string, RuntimeStatus>;
+  models: () => ModelListing[];
+  defaultModel: string;
+}
+
+/** Health and the models that agents here may call. */
+export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
+  mount.open(systemRoutes.health, async () => ({
+    status: "ok" as const,
+    version: parts.version,
+    runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
+      name,
+      available: status.available,
+      ...(!status.available && { reason: status.reason }),
+    })),
+  }));
+
+  mount.open(systemRoutes.models, async () => ({
+    default_model: parts.defaultModel,
+    models: parts.models().map((model) => ({
+      id: model.id,
+      provider: model.provider,
+      is_language_model: model.isLanguageModel,
+      prompt_usd_per_million: nanoToUsd(model.promptRateNano),
+      completion_usd_per_million: nanoToUsd(model.completionRateNano),
+    })),
+  }));
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { createSupervisor, type Supervisor } from "@stoa/runtime/supervisor";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
+import { Client } from "../../../../tests/harness/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
+import { masterKey, Vault } from "../../platform/crypto/vault.ts";
+import { EventBus } from "../../platform/events/event-bus.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMount } from "../../platform/http/mount.ts";
+import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
+import { createTrialRunner } from "../runs/trial-runner.ts";
+import { TrialRuns } from "../runs/trial-runs.ts";
+import { type Catalog, createCatalog, type UploadRates } from "./index.ts";
+
+interface CatalogServer {
+  client: Client;
+  database: TestDatabase;
+  catalog: Catalog;
+  accounts: Accounts;
+}
+
+interface Wishes {
+  /** A server with a Python runtime takes half a second more to start. */
+  python?: boolean;
+  uploadRates?: UploadRates;
+}
+
+interface OpenedRuntimes {
+  supervisor: Supervisor;
+  close(): Promise<void>;
+}
+
+async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
+  if (!python)
+    return { supervisor: createSupervisor({ runtimes: new Map(), capacity: 4 }), close: async () => {} };
+  const { runtime, close } = await openTestRuntime();
+  return { supervisor: createSupervisor({ runtimes: new Map([["stoa", runtime]]), capacity: 4 }), close };
+}
+
+async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
+  const database = await createTestDatabase();
+  const { db, pool } = database;
+  const runtimes = await openRuntimes(wishes.python ?? false);
+  const accounts = new Accounts({
+    db,
+    pool,
+    vault: new Vault(masterKey(randomBytes(32))),
+    events: new EventBus(),
+    passwordMinLength: 6,
+  });
+  const trials = createTrialRunner({
+    supervisor: runtimes.supervisor,
+    trials: new TrialRuns(),
+    bounds: DEFAULT_RUN_BOUNDS,
+    gateway: () => {
+      throw new Error("no agent of these tests calls a model");
+    },
+  });
+  const catalog = createCatalog({
+    db,
+    pool,
+    trials,
+    runtimes: runtimes.supervisor,
+    planOf: (accountId) => accounts.planOf(accountId),
+    ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
+  });
+  const app = await createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  await app.register(
+    async (api) => {
+      const mount = createMount(api, accounts.authenticator);
+      mountAccountRoutes(mount, accounts);
+      catalog.mountRoutes(mount);
+    },
+    { prefix: "/api/v1" },
+  );
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = app.server.address() as AddressInfo;
+  return {
+    client: new Client(`http://127.0.0.1:${address.port}`),
+    database,
+    catalog,
+    accounts,
+    async close() {
+      await app.close();
+      await runtimes.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Accounts and catalogue behind a listening server, for all tests of the calling file. */
+export function useCatalogServer(wishes: Wishes = {}): () => CatalogServer {
+  let current: Awaited<ReturnType<typeof open>> | undefined;
+  beforeAll(async () => {
+    current = await open(wishes);
+  });
+  afterAll(() => current?.close());
+  return () => {
+    if (!current) throw new Error("The server exists only while tests run.");
+    return current;
+  };
+}
+
+export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
+
+/** The form of an upload that passes, changed where the test says so. `null` leaves a field out. */
+export function uploadForm(change: {
+  fields?: Record<string, string | null>;
+  file?: { name: string; content: string | Uint8Array<ArrayBuffer> } | null;
+}): FormData {
+  const form = new FormData();
+  const fields = {
+    name: `Echo ${randomBytes(4).toString("hex")}`,
+    description: "Says what it is told.",
+    documentation: DOCUMENTATION,
+    category: "general",
+    price_per_token: "0.0001",
+    ...change.fields,
+  };
+  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value);
+  const file =
+    change.file === undefined
+      ? { name: "echo.py", content: "def run(message):\n    return message\n" }
+      : change.file;
+  if (file) form.set("file", new Blob([file.content]), file.name);
+  return form;
+}

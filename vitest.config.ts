@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,gateway,runtime,server,bench}/**/*.unit.test.ts"],
+          include: ["{contract,gateway,runtime,server,bench,web}/**/*.unit.test.ts"],
         },
       },
       {

@@ -57,7 +57,9 @@ export function Dialog({
             <Base.Close
               className="absolute top-3 right-3 z-10"
               render={
-                <IconButton label="Close" framed={false} children={<X aria-hidden="true" size={18} />} />
+                <IconButton label="Close" framed={false}>
+                  <X aria-hidden="true" size={18} />
+                </IconButton>
               }
             />
             {children !== undefined && (

@@ -6,7 +6,7 @@ import { Logo } from "./logo.tsx";
 export function Footer() {
   return (
     <footer className="mt-24 border-line border-t">
-      <div className="page grid gap-8 py-10 text-14 md:grid-cols-[1fr_auto_auto_auto] md:gap-16">
+      <div className="page grid grid-cols-2 gap-8 py-10 text-14 md:grid-cols-[1fr_auto_auto_auto] md:gap-16 max-md:[&>:first-child]:col-span-2">
         <div>
           <p className="flex items-center gap-2 font-semibold">
             <Logo size={20} />

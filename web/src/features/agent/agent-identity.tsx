@@ -39,7 +39,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
           </span>
         </div>
       </div>
-      <div className="max-md:w-full max-md:[&>*]:w-full">{action}</div>
+      <div className={`max-md:w-full max-md:[&>*]:w-full ${large ? "" : "md:mr-10"}`}>{action}</div>
     </div>
   );
 }

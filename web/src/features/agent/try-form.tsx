@@ -29,24 +29,24 @@ export function TryForm({ params, input, disabled, onChange }: TryFormProps) {
         const value = input[param.name] ?? "";
         const error = left.has(param.name) ? inputProblem(param, value) : null;
         return (
-          <div key={param.name} onBlur={() => setLeft(new Set(left).add(param.name))}>
-            <Field
-              label={fieldLabel(param.name)}
-              hint={param.description || undefined}
-              error={error ?? undefined}
-              aside={param.required ? undefined : "optional"}
-            >
-              {(control) => (
-                <ParamControl
-                  param={param}
-                  value={value}
-                  control={control}
-                  rows={param.name === longest ? 6 : 3}
-                  onChange={(next) => onChange(param.name, next)}
-                />
-              )}
-            </Field>
-          </div>
+          <Field
+            key={param.name}
+            label={fieldLabel(param.name)}
+            hint={param.description || undefined}
+            error={error ?? undefined}
+            aside={param.required ? undefined : "optional"}
+          >
+            {(control) => (
+              <ParamControl
+                param={param}
+                value={value}
+                control={control}
+                rows={param.name === longest ? 6 : 3}
+                onChange={(next) => onChange(param.name, next)}
+                onLeave={() => setLeft(new Set(left).add(param.name))}
+              />
+            )}
+          </Field>
         );
       })}
     </fieldset>
@@ -59,12 +59,14 @@ interface ParamControlProps {
   readonly control: FieldControlProps;
   readonly rows: number;
   readonly onChange: (value: string) => void;
+  readonly onLeave: () => void;
 }
 
-function ParamControl({ param, value, control, rows, onChange }: ParamControlProps) {
+function ParamControl({ param, value, control, rows, onChange, onLeave }: ParamControlProps) {
   const bound = {
     ...control,
     value,
+    onBlur: onLeave,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   if (param.choices) {

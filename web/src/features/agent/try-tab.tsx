@@ -95,9 +95,9 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
             icon={<Play aria-hidden="true" size={16} />}
           >
             Run agent
-            <kbd aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
+            <span aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
               Ctrl ↵
-            </kbd>
+            </span>
           </Button>
         )}
       </form>

@@ -2,6 +2,7 @@ import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
 import { Facets, type FacetsProps } from "./facets.tsx";
 
 /** The filters on a phone: a drawer, with the number found on its way out. */
@@ -9,13 +10,9 @@ export function FilterDrawer({ total, ...facets }: FacetsProps & { readonly tota
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="outline"
-        icon={<SlidersHorizontal aria-hidden="true" size={16} />}
-        onClick={() => setOpen(true)}
-      >
-        Filters
-      </Button>
+      <IconButton label="Filters" onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden="true" size={16} />
+      </IconButton>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

@@ -77,7 +77,7 @@ export function MarketplacePage({ filters, onFilters, agentLink }: MarketplacePa
           />
           <Select
             aria-label="Sort"
-            className="w-36 max-md:min-w-32 max-md:flex-1 [&>select]:text-14 [&>select]:font-medium md:[&>select]:h-10"
+            className="w-36 max-md:w-auto max-md:min-w-0 max-md:flex-1 [&>select]:text-14 [&>select]:font-medium md:[&>select]:h-10"
             value={filters.sort ?? "most_run"}
             options={SORTS}
             onChange={(event) => {

@@ -60,12 +60,12 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
         onChange={(event) => setText(event.target.value)}
         className="pr-9 pl-9.5 md:h-10"
       />
-      <kbd
+      <span
         aria-hidden="true"
         className="mono absolute top-1/2 right-3 -translate-y-1/2 text-12 text-ink-3 max-md:hidden"
       >
         /
-      </kbd>
+      </span>
     </span>
   );
 }

@@ -145,13 +145,15 @@ function LogsSearchBox({
     if (rested.trim() !== value) onChange(rested.trim());
   }, [rested]);
   return (
-    <Input
-      type="search"
-      aria-label="Search by agent or task"
-      placeholder="Search by agent or task..."
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      className="w-64 max-md:w-full md:h-10"
-    />
+    <span className="w-64 max-md:w-full">
+      <Input
+        type="search"
+        aria-label="Search by agent or task"
+        placeholder="Search by agent or task..."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="md:h-10"
+      />
+    </span>
   );
 }

@@ -7,10 +7,9 @@ import { formatTimestamp } from "../../lib/format-time.ts";
 /** The runs of a page. On a phone the table scrolls within its frame. */
 export function LogsTable({ records }: { readonly records: readonly UsageRecord[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <div
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      role="region"
       aria-label="Recent API Calls"
       className="overflow-x-auto -outline-offset-2"
     >
@@ -53,7 +52,7 @@ export function LogsTable({ records }: { readonly records: readonly UsageRecord[
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

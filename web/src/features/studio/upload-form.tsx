@@ -25,7 +25,7 @@ const FIELDS = ["name", "description", "documentation", "category", "price_per_t
 function pricePreview(typed: unknown): string | undefined {
   const price = Number(typed);
   return typed !== "" && Number.isFinite(price) && price >= 0
-    ? `buyers see ${price === 0 ? "Free" : `${formatPricePerMillion(price)} / 1M tok`}`
+    ? `Buyers see ${price === 0 ? "Free" : `${formatPricePerMillion(price)} / 1M tokens`}`
     : undefined;
 }
 
@@ -160,7 +160,7 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
         </Field>
         <Field
           label="Price per token"
-          aside={pricePreview(form.watch("price_per_token"))}
+          hint={pricePreview(form.watch("price_per_token"))}
           error={errors.price_per_token?.message}
         >
           {(control) => (

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { readMarketSearch } from "./screen-search.ts";
+import { parseSearch, stringifySearch } from "./search-params.ts";
+
+describe("the address as state", () => {
+  it("comes back as it went", () => {
+    const search = { search: "123", category: "finance", agent: "4" };
+    expect(parseSearch(stringifySearch(search))).toEqual(search);
+    expect(stringifySearch({ search: undefined, category: "" })).toBe("");
+  });
+
+  it("reads only what the marketplace knows", () => {
+    const read = readMarketSearch(parseSearch("?search=123&category=nope&pricing=free&agent=x&tab=tryit"));
+    expect(read).toMatchObject({
+      search: "123",
+      category: undefined,
+      pricing: "free",
+      agent: undefined,
+      tab: "tryit",
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { glyphDots } from "./agent-glyph-dots.ts";
+
+const key = (id: number, framework = "stoa") => JSON.stringify(glyphDots(id, framework));
+
+describe("glyph of an agent", () => {
+  it("never changes: people know an agent by it", () => {
+    expect(glyphDots(1, "stoa").slice(0, 3)).toMatchInlineSnapshot(`
+      [
+        {
+          "r": 0.3,
+          "x": 0,
+          "y": 0,
+        },
+        {
+          "r": 0.3,
+          "x": 6,
+          "y": 0,
+        },
+        {
+          "r": 0.42,
+          "x": 1,
+          "y": 0,
+        },
+      ]
+    `);
+    expect(key(1)).toBe(key(1));
+  });
+
+  it("tells agents and frameworks apart", () => {
+    const marks = new Set(Array.from({ length: 1000 }, (_, id) => key(id)));
+    expect(marks.size).toBe(1000);
+    expect(key(1, "n8n")).not.toBe(key(1, "stoa"));
+  });
+
+  it("is mirrored and stays inside its 7 x 7 cells", () => {
+    for (let id = 0; id < 50; id += 1) {
+      const dots = glyphDots(id, "langchain");
+      const places = new Map(dots.map((dot) => [`${dot.x},${dot.y}`, dot.r]));
+      for (const dot of dots) {
+        expect(places.get(`${6 - dot.x},${dot.y}`)).toBe(dot.r);
+        expect(dot.r).toBeLessThanOrEqual(0.5);
+        expect(dot.x).toBeGreaterThanOrEqual(0);
+        expect(dot.y).toBeLessThanOrEqual(6);
+      }
+    }
+  });
+});

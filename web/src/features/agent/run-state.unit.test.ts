@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { HttpError, NetworkError } from "../../lib/http-error.ts";
+import type { RunEvent } from "../../lib/run-stream.ts";
+import { afterEvent, IDLE, refusalText } from "./run-state.ts";
+
+const result = {
+  run_id: "run_1",
+  success: true,
+  status: "completed",
+  execution_time: 1,
+  tokens_used: 9,
+  cost: 0.00009,
+  agent_output: "Hello there",
+  stop_reason: "end",
+  metadata: {
+    agent_id: 1,
+    agent_name: "A",
+    agent_type: "stoa",
+    version: 1,
+    timestamp: "2026-11-21T12:00:00Z",
+  },
+  receipt: null,
+  error: null,
+  detail: null,
+} as const satisfies Extract<RunEvent, { name: "result" }>["data"];
+
+const run = (...events: RunEvent[]) => events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
+
+describe("a run on the screen", () => {
+  it("gathers its output and ends with its result", () => {
+    const state = run(
+      { name: "status", data: { run_id: "run_1", status: "running" } },
+      { name: "output", data: { text: "Hello" } },
+      { name: "output", data: { text: " th" } },
+      { name: "cost", data: { tokens: 4, cost: 0.00004 } },
+    );
+    expect(state).toMatchObject({
+      runId: "run_1",
+      output: "Hello th",
+      tokens: 4,
+      cost: 0.00004,
+      phase: "executing",
+    });
+    expect(afterEvent(state, { name: "result", data: result })).toMatchObject({
+      phase: "ended",
+      output: "Hello there",
+      tokens: 9,
+      error: null,
+    });
+  });
+
+  it("says why it failed, in the server's words where there are some", () => {
+    const failed = { ...result, success: false, status: "failed" } as const;
+    expect(run({ name: "result", data: { ...failed, detail: "Line 3: boom" } }).error).toBe("Line 3: boom");
+    expect(run({ name: "result", data: failed }).error).toBe("Agent execution failed");
+    expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
+  });
+
+  it("tells a refusal from a lost network", () => {
+    expect(refusalText(new NetworkError("x"))).toBe("Network error. Please try again.");
+    expect(refusalText(new HttpError(500, "", null))).toBe("Agent execution failed");
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { HttpError, NetworkError } from "../../lib/http-error.ts";
+import { failureText } from "./failure-text.ts";
+import { findProblem } from "./find-problem.ts";
+
+const good = { username: "mira", email: "mira@example.com", password: "secret1", confirmation: "secret1" };
+
+describe("sign-in and register, section 5", () => {
+  it.each([
+    [{ email: "" }, "Email and password are required"],
+    [{ password: "" }, "Email and password are required"],
+    [{ username: " " }, "Username is required"],
+    [{ confirmation: "other" }, "Passwords do not match"],
+    [{ password: "12345", confirmation: "12345" }, "Password must be at least 6 characters long"],
+    [{}, null],
+  ])("register with %j says %j", (change, text) => {
+    expect(findProblem("register", { ...good, ...change })).toBe(text);
+  });
+
+  it("login asks for email and password alone", () => {
+    expect(findProblem("login", { ...good, username: "", confirmation: "" })).toBeNull();
+    expect(findProblem("login", { ...good, password: "" })).toBe("Email and password are required");
+  });
+});
+
+describe("refusals, section 8", () => {
+  const problem = (error: "username_taken" | "email_taken", detail: string) => ({
+    type: "about:blank",
+    title: "",
+    status: 409,
+    detail,
+    error,
+    request_id: "r",
+  });
+
+  it.each([
+    [new HttpError(401, "", null), "Invalid email or password"],
+    [new HttpError(409, "", problem("email_taken", "x")), "Account with this email already exists"],
+    [
+      new HttpError(409, "", problem("username_taken", "This username is already taken")),
+      "This username is already taken",
+    ],
+    [new HttpError(400, "", null), "Please check your input and try again"],
+    [new HttpError(500, "", null), "An error occurred. Please try again later."],
+    [new NetworkError("refused"), "Network error. Please check your connection and try again."],
+  ])("%s", (error, text) => {
+    expect(failureText(error)).toBe(text);
+  });
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { codeSnippet } from "./code-snippets.ts";
+
+const subject = {
+  origin: "https://stoa.example",
+  agentId: 4,
+  input: { message: 'It\'s "late"\nübrigens', top: 5, strict: true, tags: ["a", null] },
+};
+
+describe("code examples", () => {
+  it("name the agent and the key header", () => {
+    for (const language of ["javascript", "python", "curl"] as const) {
+      const code = codeSnippet(language, subject);
+      expect(code).toContain("https://stoa.example/api/v1/sdk/agents/4/execute");
+      expect(code).toContain("X-API-Key");
+    }
+  });
+
+  it("quote the body for a shell, whatever the message holds", () => {
+    const body = codeSnippet("curl", subject).split("-d ")[1] ?? "";
+    const printed = execFileSync("bash", ["-c", `printf %s ${body}`], { encoding: "utf8" });
+    expect(JSON.parse(printed)).toEqual({ input_data: subject.input });
+  });
+
+  it("write the input as Python does", () => {
+    const literal = /json=(.*),\n\s+timeout/s.exec(codeSnippet("python", subject))?.[1] ?? "";
+    const printed = execFileSync("python3", ["-c", `import json; print(json.dumps(${literal}))`], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(printed)).toEqual({ input_data: subject.input });
+  });
+});

@@ -1,6 +1,7 @@
-import { billingRoutes } from "@stoa/contract";
+import { billingRoutes, sdkRoutes } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { invalidField, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { Ledger } from "./ledger.ts";
 import { presentBalance, presentEntry, presentRevenue } from "./present.ts";
@@ -14,9 +15,11 @@ interface LedgerRoutes {
 
 /** Mounts balance, history and revenue of the caller's own account. */
 export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent }: LedgerRoutes): void {
-  mount.signedIn(billingRoutes.balance, async ({ caller }) =>
-    presentBalance(await ledger.balance(db, caller.accountId)),
-  );
+  const balance = async ({ caller }: { caller: Caller }) =>
+    presentBalance(await ledger.balance(db, caller.accountId));
+
+  mount.signedIn(billingRoutes.balance, balance);
+  mount.signedIn(sdkRoutes.balance, balance);
 
   mount.signedIn(billingRoutes.history, async ({ caller, query }) => {
     if (query.cursor !== undefined && !/^trf_[0-9a-f]{32}$/.test(query.cursor))

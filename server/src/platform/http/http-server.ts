@@ -3,7 +3,7 @@ import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import { fastifySSE } from "@fastify/sse";
 import { LIMITS } from "@stoa/contract";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
 import { handleErrors } from "./error-handler.ts";
 import { rewriteApiPath } from "./rewrite.ts";
@@ -24,7 +24,8 @@ interface HttpServerOptions {
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     /** The largest JSON body is a run's input; the rest of the body is small. */
     bodyLimit: LIMITS.inputMaxBytes,

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "../../server/src/commands/paths.ts";
+import { readConfig } from "../../server/src/config.ts";
+import { type Context, createContext } from "../../server/src/context.ts";
+import { Client } from "./client.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { expectBooksBalanced } from "./ledger.ts";
+
+/** The product, composed as in production, on a database of its own, listening on a free port. */
+export interface TestServer extends Pick<Context, "db" | "ledger" | "plans" | "app"> {
+  url: string;
+  client: Client;
+  pool: TestDatabase["pool"];
+  databaseUrl: string;
+  /** Lists the sample agents. */
+  seed(): Promise<void>;
+}
+
+interface TestServerOptions {
+  /** Settings of the environment. */
+  env?: Record<string, string>;
+}
+
+/**
+ * A server for all tests of the calling file: started before them, stopped after them, its books audited at the
+ * end. Call the returned function inside tests.
+ */
+export function useTestServer(options: TestServerOptions = {}): () => TestServer {
+  let current: { server: TestServer; stop: () => Promise<void> } | undefined;
+  beforeAll(async () => {
+    current = await startTestServer(options);
+  });
+  afterAll(async () => {
+    if (!current) return;
+    try {
+      await expectBooksBalanced(current.server.db);
+    } finally {
+      await current.stop();
+    }
+  });
+  return () => {
+    if (!current) throw new Error("the test server exists only while tests run");
+    return current.server;
+  };
+}
+
+async function startTestServer(options: TestServerOptions) {
+  const database = await createTestDatabase();
+  const home = await mkdtemp(join(tmpdir(), "stoa-test-"));
+  const env = { PORT: "0", HOST: "127.0.0.1", STOA_HOME: home, STOA_DRAIN_SECONDS: "2", ...options.env };
+  const context = await createContext({
+    config: readConfig(env, home),
+    env,
+    databaseUrl: database.url,
+    log: pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
+    paths: { web: WEB_DIST, python: PYTHON_PACKAGES, openApi: OPENAPI },
+  });
+  await context.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = context.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const { db, ledger, plans, app } = context;
+  const server: TestServer = {
+    url,
+    client: new Client(url),
+    db,
+    ledger,
+    plans,
+    app,
+    pool: database.pool,
+    databaseUrl: database.url,
+    seed: async () => {
+      const result = await context.seed(SEED);
+      if (!result.seeded) throw new Error(result.reason);
+    },
+  };
+  const stop = async () => {
+    await context.close();
+    await database.drop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { server, stop };
+}

@@ -25,6 +25,8 @@ export interface FailedStart {
 const LOG_BYTES = 10_000_000;
 /** How often postmaster.pid is looked at: a start takes about 100 ms. */
 const POLL_MS = 20;
+/** Clients that have just said goodbye need some milliseconds; cut off meanwhile they would log a lost connection. */
+const SMART_STOP_MS = 1_000;
 /** A fast shutdown writes one checkpoint; a minute is ample on a slow disk. */
 const FAST_STOP_MS = 60_000;
 /** An immediate shutdown writes nothing. */
@@ -79,9 +81,14 @@ export async function startPostmaster(
   return explain(readFileSync(location.log).subarray(logStart).toString("utf8"));
 }
 
-/** Stops a server: fast (open transactions roll back), and if that hangs, immediately (recovery at next start). */
+/**
+ * Stops a server: it waits a moment for clients to leave (smart), then cuts them off (fast, their open
+ * transactions roll back), and if that hangs it ends at once (immediate, with recovery at the next start).
+ * Returns whether it ended.
+ */
 export async function stopPostmaster(pid: number, ended: () => boolean): Promise<boolean> {
   for (const [signal, milliseconds] of [
+    ["SIGTERM", SMART_STOP_MS],
     ["SIGINT", FAST_STOP_MS],
     ["SIGQUIT", IMMEDIATE_STOP_MS],
   ] as const) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 import types
@@ -21,6 +22,8 @@ EXIT_NOT_CONFINED = 70
 _AGENT_MODULE = "agent"
 _PACKAGES = "/stoa/packages"
 _HOST_CODE = "/stoa"
+# glibc's 8 MiB for each of 64 threads would use up an agent's address space; Python's own frames need a fraction.
+_THREAD_STACK_BYTES = 2 << 20
 
 
 class _Source:
@@ -102,6 +105,7 @@ def _run_agent(job: dict[str, object]) -> int:
     _offer_events()
     sys.argv = [str(job["filename"])]
     sys.dont_write_bytecode = True
+    _thread.stack_size(_THREAD_STACK_BYTES)
     sys.path[:] = [entry for entry in sys.path if entry != _HOST_CODE] + [_PACKAGES]
     events.write_line("started")
     failure: tuple[str, str] | None = None
@@ -135,6 +139,6 @@ def main(settings: Settings, job_bytes: bytes, stdout: int, stderr: int, event_p
             raise TypeError("the job must be an object")
         code = _run_inspection(job) if job["kind"] == "inspect" else _run_agent(job)
     except BaseException as error:
-        os.write(stderr if code == EXIT_NOT_CONFINED else 2, f"{type(error).__name__}: {error}\n".encode())
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:
         os._exit(code)

@@ -13,6 +13,7 @@ class _Settings:
     strict = True
     object_hook = None
     object_pairs_hook = None
+    array_hook = None
     parse_float = float
     parse_int = int
     parse_constant = float

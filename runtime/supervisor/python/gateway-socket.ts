@@ -14,6 +14,7 @@ export interface GatewaySocket {
 
 /**
  * Listens on a socket that only `ownerUid` (default: this process's user) can connect to, and hands each connection on.
+ * A connection that `connect` throws at is closed.
  * Rejects when the path cannot be bound.
  */
 export function openGatewaySocket(
@@ -28,7 +29,11 @@ export function openGatewaySocket(
     socket.on("close", () => open.delete(socket));
     // The taker of the socket handles errors for its own sake; without any listener one would end the host.
     socket.on("error", () => socket.destroy());
-    connect(socket);
+    try {
+      connect(socket);
+    } catch {
+      socket.destroy();
+    }
   });
   server.maxConnections = MAX_CONNECTIONS;
   return new Promise((resolve, reject) => {

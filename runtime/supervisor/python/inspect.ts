@@ -2,6 +2,7 @@ import type { Inspection, JobLimits } from "../../protocol/index.ts";
 import { readAgentLine } from "./agent-line.ts";
 import { readInspection, unreadable } from "./inspection-result.ts";
 import type { SandboxLauncher } from "./launcher.ts";
+import { sandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 
 const MIB = 1 << 20;
@@ -30,26 +31,22 @@ function withoutAnswer(end: SandboxEnd, started: boolean, complaint: string): In
 export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return unreadable({ message: TOO_COMPLEX });
   const settings = { ...INSPECTION_LIMITS, gateway: false, readable: [] };
+  const request = sandboxRequest(settings, { kind: "inspect", source });
   let started = false;
   let complaint = "";
   let answer: Inspection | undefined;
-  const run = runInSandbox(
-    launcher.launch(undefined),
-    settings,
-    { kind: "inspect", source },
-    {
-      onStarted() {
-        started = true;
-      },
-      onEventLine(line) {
-        const read = readAgentLine(line);
-        if ("verdict" in read && read.verdict.type === "result") answer = readInspection(read.verdict.value);
-      },
-      onRawLine(_stream, line) {
-        complaint += `${line}\n`;
-      },
+  const run = runInSandbox(launcher.launch(undefined), request, {
+    onStarted() {
+      started = true;
     },
-  );
+    onEventLine(line) {
+      const read = readAgentLine(line);
+      if ("verdict" in read && read.verdict.type === "result") answer = readInspection(read.verdict.value);
+    },
+    onRawLine(_stream, line) {
+      complaint += `${line}\n`;
+    },
+  });
   const end = await run.end;
   return end.kind === "exit" && end.code === 0 && answer ? answer : withoutAnswer(end, started, complaint);
 }

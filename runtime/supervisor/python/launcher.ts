@@ -34,8 +34,6 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
         env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
         stdio: ["ignore", "ignore", "pipe", "pipe"],
       });
-      const control = child.stdio[3];
-      if (!(control instanceof Socket)) throw new Error("the sandbox has no control socket");
       let stderr = "";
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
         stderr = (stderr + text).slice(0, STDERR_BYTES);
@@ -44,6 +42,9 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
         child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
         child.on("close", () => resolve({ stderr }));
       });
+      // Out of descriptors, Node gives a child without streams.
+      const control = child.stdio?.[3];
+      if (!(control instanceof Socket)) throw new Error("the sandbox's process could not be started");
       alive.add(gone);
       void gone.then(() => alive.delete(gone));
       return { control, gone, kill: () => void child.kill("SIGKILL") };

@@ -1,18 +1,22 @@
 import { fileURLToPath } from "node:url";
 import type { Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { openGatewaySocket } from "./gateway-socket.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import type { SandboxLauncher } from "./launcher.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
-import { agentJob } from "./sandbox-request.ts";
+import { agentJob, sandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 import { Transcript } from "./transcript.ts";
 
 /** Between Debian's static (up to 999, 60000 to 60513) and systemd's dynamic ids (from 61184): given to nobody. */
 const DEFAULT_SANDBOX_UID = 61_000;
+
+/** An inspection takes 40 ms and up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
+const INSPECTIONS_AT_ONCE = 2;
 
 export interface PythonRuntimeOptions {
   /**
@@ -57,6 +61,7 @@ function unavailableRuntime(status: Unavailable): AgentRuntime {
 class PythonRuntime implements AgentRuntime {
   readonly #prepared: PreparedSandboxes;
   readonly #launcher: SandboxLauncher;
+  readonly #inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
   constructor(prepared: PreparedSandboxes) {
@@ -69,7 +74,7 @@ class PythonRuntime implements AgentRuntime {
   }
 
   inspect(source: string): Promise<Inspection> {
-    return inspectInSandbox(this.#launcher, source);
+    return this.#inspections.run(() => inspectInSandbox(this.#launcher, source));
   }
 
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle {
@@ -86,12 +91,12 @@ class PythonRuntime implements AgentRuntime {
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
     const { directory, ownerUid, readable } = this.#prepared;
+    const request = sandboxRequest({ ...job.limits, gateway: true, readable }, agentJob(job));
     const gateway = await openGatewaySocket(directory.nextSocketPath(), ownerUid, job.connectGateway);
     try {
       if (cancelled.aborted) return { kind: "cancelled" };
       const sandbox = this.#launcher.launch(gateway.path);
-      const settings = { ...job.limits, gateway: true, readable };
-      const run = runInSandbox(sandbox, settings, agentJob(job), transcript);
+      const run = runInSandbox(sandbox, request, transcript);
       cancelled.addEventListener("abort", run.cancel);
       return await run.end;
     } finally {

@@ -1,4 +1,5 @@
 import type { Job, JobLimits, JsonValue } from "../../protocol/index.ts";
+import { encodeRequest } from "./frames.ts";
 
 /** What the monitor must know; it never reads the job itself. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
@@ -31,5 +32,22 @@ export function agentJob(job: Job): AgentJob {
     takes: job.entry.takes,
     input: job.input,
     token: job.runToken,
+  };
+}
+
+/** What is written to a sandbox, ready before one is started. */
+export interface SandboxRequest {
+  bytes: Buffer;
+  wallMs: number;
+  outputBytes: number;
+}
+
+/** Throws RangeError when the input is nested too deeply to be written as JSON. */
+export function sandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
+  const { wallMs, outputBytes } = settings;
+  return {
+    bytes: Buffer.concat([encodeRequest("L", settings), encodeRequest("J", job)]),
+    wallMs,
+    outputBytes,
   };
 }

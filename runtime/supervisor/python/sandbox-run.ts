@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Frame } from "./frames.ts";
-import { encodeRequest, FrameReader } from "./frames.ts";
+import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
-import type { AgentJob, MonitorSettings } from "./sandbox-request.ts";
+import type { SandboxRequest } from "./sandbox-request.ts";
 
 /** How a sandbox ended. `exit` is the monitor's own word; the others are what the host saw. */
 export type SandboxEnd =
@@ -40,12 +40,11 @@ const FRAME_SLACK_BYTES = 1 << 20;
 /** Gives a sandbox its job and follows it to the end. `end` never rejects. */
 export function runInSandbox(
   sandbox: Sandbox,
-  settings: MonitorSettings,
-  job: AgentJob,
+  request: SandboxRequest,
   listener: SandboxListener,
 ): SandboxRun {
   const { control } = sandbox;
-  const reader = new FrameReader(settings.outputBytes + FRAME_SLACK_BYTES);
+  const reader = new FrameReader(request.outputBytes + FRAME_SLACK_BYTES);
   let settle: (end: SandboxEnd) => void = () => {};
   let ended = false;
   let complaint = "";
@@ -65,7 +64,7 @@ export function runInSandbox(
 
   const deadline = setTimeout(
     () => finish({ kind: "overdue" }),
-    START_GRACE_MS + settings.wallMs + OVERDUE_GRACE_MS,
+    START_GRACE_MS + request.wallMs + OVERDUE_GRACE_MS,
   );
 
   function take(frame: Frame): void {
@@ -92,7 +91,6 @@ export function runInSandbox(
   control.on("close", () => {
     void sandbox.gone.then(({ stderr }) => finish({ kind: "lost", detail: stderr || complaint }));
   });
-  control.write(encodeRequest("L", settings));
-  control.write(encodeRequest("J", job));
+  control.write(request.bytes);
   return { end, cancel: () => finish({ kind: "cancelled" }) };
 }

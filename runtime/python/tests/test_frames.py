@@ -1,0 +1,57 @@
+import os
+import socket
+
+import pytest
+
+from stoa_sandbox import frames
+
+
+@pytest.fixture
+def pair():
+    ours, theirs = socket.socketpair()
+    yield ours, theirs
+    ours.close()
+    theirs.close()
+
+
+def test_a_request_is_read_whole_though_it_comes_in_pieces(pair):
+    ours, theirs = pair
+    data = frames.encode(frames.SETTINGS, b"{}") + frames.encode(frames.JOB, b"x" * 100_000)
+    theirs.sendall(data)
+    assert frames.read_request(ours.fileno(), frames.SETTINGS) == b"{}"
+    assert frames.read_request(ours.fileno(), frames.JOB) == b"x" * 100_000
+
+
+def test_a_host_that_goes_away_or_talks_nonsense(pair):
+    ours, theirs = pair
+    theirs.sendall(frames.encode(frames.JOB, b""))
+    with pytest.raises(ValueError, match="unexpected frame"):
+        frames.read_request(ours.fileno(), frames.SETTINGS)
+    theirs.sendall(frames.encode(frames.JOB, b"12345")[:-1])
+    theirs.close()
+    with pytest.raises(EOFError):
+        frames.read_request(ours.fileno(), frames.JOB)
+
+
+def test_a_slow_reader_never_blocks_the_writer(pair):
+    ours, theirs = pair
+    os.set_blocking(ours.fileno(), False)
+    writer = frames.FrameWriter(ours.fileno())
+    payload = b"x" * (3 << 20)
+    writer.send(frames.EVENT, payload)
+    assert writer.waiting
+    assert writer.congested
+    received = b""
+    while len(received) < len(payload) + 5:
+        received += theirs.recv(1 << 20)
+        writer.flush()
+    assert received == frames.encode(frames.EVENT, payload)
+    assert not writer.waiting
+    assert not writer.congested
+
+
+def test_a_reader_that_is_gone_is_an_error(pair):
+    ours, theirs = pair
+    theirs.close()
+    with pytest.raises(OSError):
+        frames.FrameWriter(ours.fileno()).send(frames.EVENT, b"x")

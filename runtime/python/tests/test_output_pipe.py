@@ -1,0 +1,67 @@
+import os
+
+import pytest
+
+from stoa_sandbox.output_pipe import OutputBudget, OutputPipe
+
+
+class Pipe:
+    def __init__(self, budget=10_000, longest_line=None):
+        read, self.write_end = os.pipe()
+        self.budget = OutputBudget(budget)
+        self.pipe = OutputPipe(read, b"E", self.budget, longest_line)
+
+    def write(self, data):
+        os.write(self.write_end, data)
+
+    def close(self):
+        os.close(self.write_end)
+
+
+@pytest.fixture
+def make():
+    return Pipe
+
+
+def test_lines_come_out_once_they_are_complete(make):
+    pipe = make()
+    assert pipe.pipe.read() == []
+    pipe.write(b"one\ntw")
+    assert pipe.pipe.read() == [b"one"]
+    pipe.write(b"o\n\nthree")
+    assert pipe.pipe.read() == [b"two", b""]
+    pipe.close()
+    assert pipe.pipe.read() == [b"three"]
+    assert pipe.pipe.ended
+
+
+def test_a_line_without_end_is_cut(make):
+    pipe = make(longest_line=10)
+    pipe.write(b"x" * 11)
+    assert pipe.pipe.read() == [b"x" * 11]
+    pipe.write(b"y\n")
+    assert pipe.pipe.read() == [b"y"]
+
+
+def test_a_line_of_any_length_is_kept_within_the_budget(make):
+    pipe = make(budget=200_000)
+    for _ in range(3):
+        pipe.write(b"x" * 40_000)
+        assert pipe.pipe.read() == []
+    pipe.write(b"\n")
+    assert pipe.pipe.read() == [b"x" * 120_000]
+    assert not pipe.budget.exhausted
+
+
+def test_what_is_past_the_budget_is_dropped(make):
+    pipe = make(budget=100)
+    pipe.write(b"x" * 101)
+    assert pipe.pipe.read() == []
+    assert pipe.budget.exhausted
+
+
+def test_empty_lines_cost_too(make):
+    pipe = make(budget=1000)
+    pipe.write(b"\n" * 16)
+    pipe.pipe.read()
+    assert pipe.budget.exhausted

@@ -1,0 +1,103 @@
+"""Runs the compiled filters in a small BPF interpreter: the only way to try the other machine's."""
+
+import errno
+import struct
+
+import pytest
+
+from stoa_sandbox import linux, seccomp
+from stoa_sandbox.syscall_table import SYSCALLS
+
+ALLOW, KILL = 0x7FFF0000, 0x80000000
+ARCHITECTURES = {linux.X86_64: 0xC000003E, linux.AARCH64: 0xC00000B7}
+
+
+def failing(number):
+    return 0x50000 | number
+
+
+def decide(machine, number, arguments=(), architecture=None):
+    """What the kernel would answer to a call."""
+    words = [*arguments, 0, 0, 0, 0, 0, 0][:6]
+    data = struct.pack("<iIQ6Q", number, architecture or ARCHITECTURES[machine], 0, *words)
+    program = seccomp.build_filter(machine)
+    position = value = 0
+    while True:
+        code, if_true, if_false, operand = struct.unpack_from("<HBBI", program, position * 8)
+        position += 1
+        if code == 0x06:
+            return operand
+        if code == 0x20:
+            value = struct.unpack_from("<I", data, operand)[0]
+            continue
+        holds = {0x15: value == operand, 0x35: value >= operand, 0x45: bool(value & operand)}[code]
+        position += if_true if holds else if_false
+
+
+machines = pytest.mark.parametrize("machine", [linux.X86_64, linux.AARCH64])
+
+
+@machines
+def test_what_python_needs_is_allowed(machine):
+    for name in ("read", "write", "openat", "mmap", "futex", "exit_group", "getrandom", "rt_sigreturn"):
+        assert decide(machine, SYSCALLS[name][machine]) == ALLOW, name
+
+
+@machines
+def test_whatever_is_not_listed_is_denied(machine):
+    listed = {numbers[machine] for numbers in SYSCALLS.values()}
+    denied = [number for number in range(500) if number not in listed]
+    assert len(denied) > 200
+    assert {decide(machine, number) for number in denied} == {failing(errno.EPERM)}
+
+
+@machines
+def test_threads_may_be_made_and_nothing_else(machine):
+    clone = SYSCALLS["clone"][machine]
+    assert decide(machine, clone, [linux.CLONE_THREAD | 0x100]) == ALLOW
+    for flags in (0, 17, linux.CLONE_NEWUSER, linux.CLONE_THREAD | linux.CLONE_NEWNET):
+        assert decide(machine, clone, [flags]) == failing(errno.EPERM), flags
+    assert decide(machine, SYSCALLS["clone3"][machine]) == failing(errno.ENOSYS)
+
+
+@machines
+def test_sockets_by_family(machine):
+    number = SYSCALLS["socket"][machine]
+    assert {decide(machine, number, [family]) for family in (1, 2, 10)} == {ALLOW}
+    refused = {decide(machine, number, [family]) for family in (0, 3, 9, 11, 16, 17, 38, 40)}
+    assert refused == {failing(errno.EAFNOSUPPORT)}
+
+
+@machines
+def test_arguments_of_ioctl_prctl_and_personality(machine):
+    def answers(name, position, values):
+        arguments = [[0] * position + [value] for value in values]
+        return [decide(machine, SYSCALLS[name][machine], words) for words in arguments]
+
+    denied = failing(errno.EPERM)
+    assert answers("ioctl", 1, [0x5412, 0x541C, 0x5413]) == [denied, denied, ALLOW]
+    assert answers("prctl", 0, [1, 22, 15]) == [denied, denied, ALLOW]
+    assert answers("personality", 0, [0xFFFFFFFF, 0x400000]) == [ALLOW, denied]
+
+
+@machines
+def test_a_foreign_architecture_ends_the_process(machine):
+    assert decide(machine, 0, architecture=0x40000003) == KILL
+
+
+def test_x32_calls_end_the_process():
+    assert decide(linux.X86_64, 0x40000000) == KILL
+    assert decide(linux.X86_64, 0x40000000 | 59) == KILL
+
+
+@machines
+def test_the_program_is_not_longer_than_the_kernel_takes(machine):
+    assert len(seccomp.build_filter(machine)) // 8 <= 4096
+
+
+def test_the_table_agrees_with_this_machines_python():
+    """A call made by number does what its name says."""
+    import os
+
+    libc_number = SYSCALLS["getpid"][linux.machine()]
+    assert linux.syscall(libc_number) == os.getpid()

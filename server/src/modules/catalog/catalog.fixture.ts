@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Client } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertUser } from "../accounts/identity-store.ts";
 import { publishAgent } from "./publish.ts";
@@ -63,4 +64,22 @@ export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish)
     },
     undefined,
   );
+}
+
+/** The account of a person who registered over HTTP. */
+export async function accountOf(db: Database, username: string): Promise<string> {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("memberships", "memberships.user_id", "users.id")
+    .select("account_id")
+    .where("username", "=", username)
+    .executeTakeFirstOrThrow();
+  return row.account_id;
+}
+
+/** Somebody signed in, and an agent of theirs. */
+export async function personWithAgent(client: Client, db: Database, wish: AgentWish) {
+  const { token, username } = await client.register();
+  const accountId = await accountOf(db, username);
+  return { token, accountId, agentId: await someAgent(db, accountId, wish) };
 }

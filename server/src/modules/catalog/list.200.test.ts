@@ -2,7 +2,7 @@ import { AgentList, type AgentSummary } from "@stoa/contract";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
-import { someAccount, someAgent } from "./catalog.fixture.ts";
+import { accountOf, someAccount, someAgent } from "./catalog.fixture.ts";
 import { useCatalogServer } from "./catalog-server.fixture.ts";
 
 const server = useCatalogServer();
@@ -200,13 +200,8 @@ test("a private agent is listed and counted for its owner's account alone; an in
   const { db } = database;
   const person = await client.register();
   const stranger = await client.register();
-  const { account_id } = await db
-    .selectFrom("users")
-    .innerJoin("memberships", "memberships.user_id", "users.id")
-    .select("account_id")
-    .where("username", "=", person.username)
-    .executeTakeFirstOrThrow();
-  const secret = await someAgent(db, account_id, { name: "Secret Helper" });
+  const accountId = await accountOf(db, person.username);
+  const secret = await someAgent(db, accountId, { name: "Secret Helper" });
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${secret}`.execute(db);
   await sql`UPDATE search_documents SET visibility = 'private' WHERE agent_id = ${secret}`.execute(db);
   expect(names(await list({ search: "secret helper" }, person.token))).toEqual(["Secret Helper"]);

@@ -1,23 +1,13 @@
 import { MyAgents, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { type Person, parsed } from "../../../../tests/harness/client.ts";
-import { someAgent } from "./catalog.fixture.ts";
+import { accountOf, someAgent } from "./catalog.fixture.ts";
 import { uploadForm, useCatalogServer } from "./catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true, uploadRates: { uploadsPerHour: 6, inspectionsPerHour: 2 } });
 
 const post = (person: Person, change: Parameters<typeof uploadForm>[0] = {}) =>
   server().client.call("POST", "/api/v1/agents/upload", { token: person.token, form: uploadForm(change) });
-
-async function accountOf(person: Person): Promise<string> {
-  const { account_id } = await server()
-    .database.db.selectFrom("users")
-    .innerJoin("memberships", "memberships.user_id", "users.id")
-    .select("account_id")
-    .where("username", "=", person.username)
-    .executeTakeFirstOrThrow();
-  return account_id;
-}
 
 async function owned(person: Person): Promise<number> {
   const answer = await server().client.get("/api/v1/agents/my-agents", { token: person.token });
@@ -27,7 +17,7 @@ async function owned(person: Person): Promise<number> {
 async function withAgents(count: number): Promise<Person> {
   const { client, database } = server();
   const person = await client.register();
-  const accountId = await accountOf(person);
+  const accountId = await accountOf(database.db, person.username);
   for (let n = 1; n <= count; n += 1) await someAgent(database.db, accountId, { name: `Agent ${n}` });
   return person;
 }

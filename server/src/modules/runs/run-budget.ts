@@ -7,7 +7,6 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { insertModelCall } from "./model-call-store.ts";
 import type { RunBounds } from "./run-bounds.ts";
-import { smaller } from "./run-terms.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 export interface RunBudgetOptions {
@@ -33,10 +32,9 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return refuse("insufficient_credits", TEXTS.run.noCredits);
   };
 
-  const lossRefusal = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation | undefined> => {
+  const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
     const { accountId: callerAccountId, developerAccountId } = run.facts;
     const losses = await ledger.lossesToday(db, { callerAccountId, developerAccountId });
-    const atRisk = run.meter.costWith(estimate);
     if (losses.caller + atRisk > bounds.callerLossPerDay)
       return refuse(
         "loss_bound_reached",
@@ -51,52 +49,33 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   };
 
   /** Where the price does not carry the model, the developer must be willing and able to (reading 19). */
-  const priceRefusal = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation | undefined> => {
-    const shortfall = run.meter.shortfallWith(estimate);
+  const priceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
     if (shortfall === 0n) return undefined;
+    const { sponsorLimit } = run.meter.terms;
     const tooLow = refuse(
       "price_too_low",
-      `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(run.meter.terms.sponsorLimit)} USD a run`,
+      `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD a run`,
     );
-    if (shortfall > run.meter.terms.sponsorLimit) return tooLow;
+    if (shortfall > sponsorLimit) return tooLow;
     const { balance, held, claimable } = await ledger.balance(db, run.facts.developerAccountId);
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
-  const reserveTokens = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
+  const reserve = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
+    if (run.closed || run.stopCause !== undefined) return refuse("run_ended", "This run has ended");
     const { meter } = run;
     const withinCap = meter.completionWithin(meter.terms.cap, estimate);
     if (withinCap < 1) return reachLimit(run);
-    const needed = meter.amountForModelTokens(estimate.promptTokens + withinCap);
-    const held = await hold.reach(run, needed);
+    if (estimate.costNano > 0n) {
+      const refused =
+        (await lossRefusal(run, meter.costWith(estimate, withinCap))) ??
+        (await priceRefusal(run, meter.shortfallWith(estimate, withinCap)));
+      if (refused) return refused;
+    }
+    const held = await hold.reach(run, meter.amountWith(estimate, withinCap));
     const completionTokens = Math.min(withinCap, meter.completionWithin(held, estimate));
     if (completionTokens < 1) return reachLimit(run);
     return { granted: true, id: meter.reserve(estimate, completionTokens), completionTokens };
-  };
-
-  /** One's own agent: the hold covers the models' cost instead of tokens. */
-  const reserveCost = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
-    const { meter } = run;
-    const needed = meter.costWith(estimate);
-    const held =
-      needed <= meter.terms.cap ? await hold.reach(run, needed) : smaller(meter.held, meter.terms.cap);
-    if (held < needed) return reachLimit(run);
-    const completionTokens = estimate.completionTokens;
-    return { granted: true, id: meter.reserve(estimate, completionTokens), completionTokens };
-  };
-
-  const reserve = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
-    if (run.closed || run.stopCause !== undefined) return refuse("run_ended", "This run has ended");
-    if (estimate.costNano > 0n) {
-      const lost = await lossRefusal(run, estimate);
-      if (lost) return lost;
-    }
-    if (run.meter.terms.pays === "model_cost") return reserveCost(run, estimate);
-    if (estimate.costNano > 0n) {
-      const low = await priceRefusal(run, estimate);
-      if (low) return low;
-    }
-    return reserveTokens(run, estimate);
   };
 
   return {

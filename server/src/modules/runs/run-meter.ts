@@ -12,6 +12,24 @@ interface InFlight {
 const UNBOUNDED_TOKENS = 1_000_000_000;
 
 /**
+ * The most a call costs with fewer completion tokens than estimated. In proportion, which is from above as no
+ * provider sells completion tokens below prompt tokens.
+ */
+function costOf(estimate: CallEstimate, completionTokens: number): bigint {
+  const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
+  const part = BigInt(estimate.promptTokens + completionTokens);
+  return whole === 0n ? estimate.costNano : (estimate.costNano * part + whole - 1n) / whole;
+}
+
+/** Tokens of a call, prompt included, that an amount of provider cost carries. */
+function tokensForCost(amount: bigint, estimate: CallEstimate): number {
+  const whole = estimate.promptTokens + estimate.completionTokens;
+  if (estimate.costNano === 0n) return whole;
+  const tokens = (larger(amount, 0n) * BigInt(whole)) / estimate.costNano;
+  return Number(smaller(tokens, BigInt(UNBOUNDED_TOKENS)));
+}
+
+/**
  * What one live run has used, has in flight and may still use (readings 16 and 17). Pure arithmetic; the money
  * behind it is the hold, whose size it is told.
  */
@@ -55,33 +73,39 @@ export class RunMeter {
     return Number(smaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
   }
 
-  /** The amount that carries the model tokens used and in flight plus `more`. */
-  amountForModelTokens(more: number): bigint {
-    return this.terms.pricePerToken * BigInt(this.modelTokens + this.#tokensInFlight() + more);
+  /** What must be held for the calls made and in flight and one more with so many completion tokens. */
+  amountWith(estimate: CallEstimate, completionTokens: number): bigint {
+    if (this.terms.pays === "model_cost") return this.costWith(estimate, completionTokens);
+    const tokens = this.#tokensTaken() + estimate.promptTokens + completionTokens;
+    return this.terms.pricePerToken * BigInt(tokens);
   }
 
   /** Completion tokens that an amount leaves for a call with this prompt; below 1 it cannot be made. */
   completionWithin(amount: bigint, estimate: CallEstimate): number {
-    const left = this.tokensFor(amount) - this.modelTokens - this.#tokensInFlight() - estimate.promptTokens;
-    return Math.min(estimate.completionTokens, left);
+    const left =
+      this.terms.pays === "model_cost"
+        ? tokensForCost(amount - this.modelCost - this.#costInFlight(), estimate)
+        : this.tokensFor(amount) - this.#tokensTaken();
+    return Math.min(estimate.completionTokens, left - estimate.promptTokens);
   }
 
   /** Model cost used and in flight, with one more call. */
-  costWith(estimate: CallEstimate): bigint {
-    return this.modelCost + this.#costInFlight() + estimate.costNano;
+  costWith(estimate: CallEstimate, completionTokens: number): bigint {
+    return this.modelCost + this.#costInFlight() + costOf(estimate, completionTokens);
   }
 
   /** What the developer would have to bear if one more call used all it may (reading 19). */
-  shortfallWith(estimate: CallEstimate): bigint {
-    const gross = this.amountForModelTokens(estimate.promptTokens + estimate.completionTokens);
-    return larger(this.costWith(estimate) - smaller(gross, this.terms.cap), 0n);
+  shortfallWith(estimate: CallEstimate, completionTokens: number): bigint {
+    if (this.terms.pays === "model_cost") return 0n;
+    const gross = smaller(this.amountWith(estimate, completionTokens), this.terms.cap);
+    return larger(this.costWith(estimate, completionTokens) - gross, 0n);
   }
 
   reserve(estimate: CallEstimate, grantedCompletion: number): string {
     const id = String(this.#nextReservation++);
     this.#inFlight.set(id, {
       tokens: estimate.promptTokens + grantedCompletion,
-      cost: estimate.costNano,
+      cost: costOf(estimate, grantedCompletion),
       askedCompletion: estimate.completionTokens,
       grantedCompletion,
     });
@@ -111,8 +135,8 @@ export class RunMeter {
     return this.terms.pricePerToken * BigInt(this.charged);
   }
 
-  #tokensInFlight(): number {
-    let tokens = 0;
+  #tokensTaken(): number {
+    let tokens = this.modelTokens;
     for (const call of this.#inFlight.values()) tokens += call.tokens;
     return tokens;
   }

@@ -1,0 +1,75 @@
+/** One server-sent event as a client reads it. */
+export interface ReadEvent {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads events of a stream until one satisfies `until`, or to the end; leaves the connection then. */
+export async function readEvents(
+  response: Response,
+  until: (event: ReadEvent) => boolean = () => false,
+): Promise<ReadEvent[]> {
+  const events: ReadEvent[] = [];
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error(`no stream: ${response.status}`);
+  let buffer = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return events;
+    buffer += value;
+    for (let end = buffer.indexOf("\n\n"); end >= 0; end = buffer.indexOf("\n\n")) {
+      const event = parse(buffer.slice(0, end));
+      buffer = buffer.slice(end + 2);
+      if (!event) continue;
+      events.push(event);
+      if (!until(event)) continue;
+      await reader.cancel();
+      return events;
+    }
+  }
+}
+
+function parse(block: string): ReadEvent | undefined {
+  if (block.startsWith(":")) return undefined;
+  const fields = new Map(
+    block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+  );
+  return {
+    id: fields.get("id") ?? "",
+    event: fields.get("event") ?? "",
+    data: JSON.parse(fields.get("data") ?? "null"),
+  };
+}
+
+export const outputOf = (events: ReadEvent[]): string =>
+  events
+    .filter(({ event }) => event === "output")
+    .map(({ data }) => String(data.text))
+    .join("");
+
+/** Starts a run and answers its stream. */
+export function openRun(
+  url: string,
+  token: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/api/v1/execute/run`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Follows a run after an event. */
+export function followFrom(url: string, token: string, runId: string, after: string): Promise<Response> {
+  return fetch(`${url}/api/v1/execute/runs/${runId}/events`, {
+    headers: { authorization: `Bearer ${token}`, accept: "text/event-stream", "last-event-id": after },
+  });
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** A headless Chromium that looks up nobody outside; without a sandbox, as containers and root want it. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.STOA_CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/** One person's browser window. What goes wrong in its pages is kept, to be asserted. */
+export class Window {
+  readonly page: Page;
+  readonly problems: string[] = [];
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.on("pageerror", (error) => this.problems.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.problems.push(message.text());
+    });
+  }
+
+  static async open(browser: Browser, baseURL: string): Promise<Window> {
+    const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(20_000);
+    return new Window(context, await context.newPage());
+  }
+
+  /** A picture for whoever reads a failure. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.STOA_TEST_RESULTS;
+    if (!folder) return;
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+}

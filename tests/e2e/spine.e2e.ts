@@ -1,0 +1,144 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const AGENT = `import stoa
+
+
+@stoa.agent(name="Word counter", examples=[{"message": "to be or not to be"}])
+def run(message: str):
+    """Counts words.
+
+    Args:
+        message: the text to count
+    """
+    words = message.split()
+    yield f"**{len(words)} words**, "
+    yield f"{len(set(words))} different ones"
+`;
+
+async function register(window: Window, username: string): Promise<void> {
+  const { page } = window;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL("**/dashboard");
+}
+
+/** The balance in nano-USD, asked of the server with the window's own session. */
+async function balance(window: Window): Promise<number> {
+  return window.page.evaluate(async () => {
+    const token = Object.values({ ...localStorage }).find((value) => /^[\w-]{43}$/.test(value));
+    const answer = await fetch("/api/v1/billing/balance", { headers: { authorization: `Bearer ${token}` } });
+    return Math.round((await answer.json()).current_balance * 1e9);
+  });
+}
+
+/** Runs the agent whose page is open. @returns the receipt's lines by their label. */
+async function run(window: Window, message: string): Promise<Record<string, string>> {
+  const { page } = window;
+  await page.getByRole("tab", { name: "Try It" }).click();
+  await page.getByLabel("Message").fill(message);
+  await page.getByRole("button", { name: "Run agent" }).click();
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  await receipt.waitFor();
+  const [labels, values] = [
+    await receipt.locator("dt").allTextContents(),
+    await receipt.locator("dd").allTextContents(),
+  ];
+  return Object.fromEntries(labels.map((label, i) => [label.trim(), (values[i] ?? "").trim()]));
+}
+
+const nano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
+
+test("a stranger signs up, runs a paid agent, uploads one, and its developer has earned", async () => {
+  const developer = await Window.open(browser, server.url);
+  await register(developer, "ada");
+  const { page } = developer;
+
+  await page.getByRole("link", { name: "Marketplace" }).first().click();
+  for (const name of ["Customer Support Bot", "Data Analyzer", "Content Summarizer", "Deep Research Agent"])
+    await page.getByText(name, { exact: true }).first().waitFor();
+
+  const before = await balance(developer);
+  await page.goto("/agent/1");
+  const receipt = await run(developer, "My order 1234 arrived broken and I want my money back!");
+  await page.getByText("1234").last().waitFor();
+  await developer.picture("receipt");
+  expect(receipt.Status).toBe("Success");
+  expect(Number(receipt.Tokens?.replace(/\D/g, ""))).toBeGreaterThan(0);
+  expect(receipt.Time).toMatch(/^[\d,]+ ms$/);
+  const paid = nano(receipt.Total ?? "");
+  expect(paid).toBeGreaterThan(0);
+  expect(before - (await balance(developer))).toBe(paid);
+
+  await page.goto("/settings/logs");
+  await page.getByRole("cell", { name: "Customer Support Bot" }).waitFor();
+
+  await page.goto("/upload");
+  await page.getByRole("button", { name: /Create New Agent/ }).click();
+  await page.setInputFiles("input[type=file]", {
+    name: "word_counter.py",
+    mimeType: "text/x-python",
+    buffer: Buffer.from(AGENT),
+  });
+  await page.getByLabel("Name", { exact: true }).fill("Word counter");
+  await page.getByLabel("Description").fill("Counts the words of a text, and the different ones");
+  await page
+    .getByLabel("Documentation")
+    .fill("Send any text as the message. The answer says how many words it has.");
+  await page.getByLabel("Price per token").fill("0.0001");
+  await page.getByRole("button", { name: "Upload agent" }).click();
+  await page.getByText("Your agent is listed").waitFor();
+  expect(await page.getByText("Trial run").count()).toBeGreaterThan(0);
+  await developer.picture("uploaded");
+
+  const buyer = await Window.open(browser, server.url);
+  await register(buyer, "grace");
+  await buyer.page.goto("/marketplace?search=word%20counter");
+  await buyer.page.getByText("Word counter", { exact: true }).first().click();
+  const had = await balance(buyer);
+  const bought = await run(buyer, "to be or not to be");
+  await buyer.page.getByText("6 words").waitFor();
+  const price = nano(bought.Total ?? "");
+  expect(price).toBeGreaterThan(0);
+  expect(had - (await balance(buyer))).toBe(price);
+  await buyer.picture("bought");
+
+  const earned = await page.evaluate(async () => {
+    const token = Object.values({ ...localStorage }).find((value) => /^[\w-]{43}$/.test(value));
+    const answer = await fetch("/api/v1/billing/balance", { headers: { authorization: `Bearer ${token}` } });
+    return Math.round((await answer.json()).total_earned * 1e9);
+  });
+  expect(earned).toBe(Math.floor((price * 70) / 100));
+
+  await page.goto("/developer-studio");
+  await page
+    .getByRole("button", { name: /Word counter/ })
+    .first()
+    .click();
+  await page.getByText("You earned").waitFor();
+  await developer.picture("earned");
+
+  expect([...developer.problems, ...buyer.problems]).toEqual([]);
+  await Promise.all([developer.close(), buyer.close()]);
+});

@@ -36,8 +36,8 @@ CREATE TABLE transfers (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('trf'),
   kind text NOT NULL CHECK (kind IN ('grant', 'payment', 'run', 'claim', 'clawback', 'expiry', 'reversal')),
   currency text NOT NULL DEFAULT 'USD' CHECK (currency = 'USD'),
-  external_ref text UNIQUE,
-  reverses_id text COLLATE "C" UNIQUE REFERENCES transfers,
+  external_ref text,
+  reverses_id text COLLATE "C" REFERENCES transfers,
   run_id text COLLATE "C",
   agent_id integer,
   -- The agent's name as it was, for the payer's history.
@@ -59,6 +59,8 @@ CREATE TABLE transfers (
   CHECK (num_nulls(gross, model_cost, fee, net, sponsored, loss) IN (0, 6)),
   CHECK (gross + sponsored + loss = model_cost + fee + net)
 );
+CREATE UNIQUE INDEX transfers_external_ref ON transfers (external_ref) WHERE external_ref IS NOT NULL;
+CREATE UNIQUE INDEX transfers_reverses ON transfers (reverses_id) WHERE reverses_id IS NOT NULL;
 CREATE UNIQUE INDEX transfers_run ON transfers (run_id, kind) WHERE run_id IS NOT NULL;
 CREATE INDEX transfers_xid ON transfers (xid);
 CREATE INDEX transfers_caller_loss ON transfers (payer_account_id, created_at) WHERE loss > 0;

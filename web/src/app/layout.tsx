@@ -3,7 +3,7 @@ import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
-import { formatUsd } from "../lib/format.ts";
+import { formatUsdFull } from "../lib/format.ts";
 import { useBalance } from "../lib/queries/use-balance.ts";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
@@ -37,7 +37,7 @@ export function Layout() {
       <Header
         signedIn={signedIn}
         user={signedIn ? user.data : undefined}
-        balance={balance.data ? formatUsd(balance.data.available) : undefined}
+        balance={balance.data ? formatUsdFull(balance.data.available) : undefined}
         onSignOut={signOut}
       />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">

@@ -1,5 +1,5 @@
 import { TEXTS } from "@stoa/contract/texts";
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Spinner } from "../components/spinner.tsx";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
@@ -12,15 +12,17 @@ import { endSession, useSignedIn } from "../lib/session.ts";
 export function RequireSession() {
   const signedIn = useSignedIn();
   const user = useCurrentUser();
-  const navigate = useNavigate();
-  const here = useLocation({ select: (location) => location.href });
+  const router = useRouter();
   const refused = !signedIn || user.isError;
 
   useEffect(() => {
     if (!refused) return;
     endSession();
-    void navigate({ to: "/signin", search: { return: here }, replace: true });
-  }, [refused, navigate, here]);
+    // Read once: the location moves while this guard is still on the screen.
+    const { pathname, href } = router.latestLocation;
+    if (pathname !== "/signin")
+      void router.navigate({ to: "/signin", search: { return: href }, replace: true });
+  }, [refused, router]);
 
   if (refused || !user.data) {
     return (

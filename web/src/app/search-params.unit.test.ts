@@ -10,7 +10,8 @@ describe("the address as state", () => {
   });
 
   it("reads only what the marketplace knows", () => {
-    const read = readMarketSearch(parseSearch("?search=123&category=nope&pricing=free&agent=x&tab=tryit"));
+    const raw = parseSearch("?search=123&category=nope&pricing=free&agent=x&tab=tryit");
+    const read = readMarketSearch({ ...raw, __TSearchSchemaInput__: "TSearchSchemaInput" });
     expect(read).toMatchObject({
       search: "123",
       category: undefined,

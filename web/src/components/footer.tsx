@@ -26,7 +26,7 @@ export function Footer() {
           <Link to="/settings/$tab" params={{ tab: "api" }} className="footer-link">
             API access
           </Link>
-          <a href="/api/openapi.json" className="footer-link">
+          <a href="/api/v1/openapi.json" className="footer-link">
             API description
           </a>
         </FooterColumn>

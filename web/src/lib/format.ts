@@ -11,6 +11,12 @@ const usd6 = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 6,
   maximumFractionDigits: 6,
 });
+const usdFull = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+});
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /** The mark for a figure that nothing has measured yet (reading 13: never an invented one). */
@@ -31,11 +37,9 @@ export function formatUsdExact(usd: number): string {
   return usd6.format(usd);
 }
 
-/** USD with as many decimals as the amount needs: two, or more while the first digits are still zeros. */
-export function formatUsdShort(usd: number): string {
-  const size = Math.abs(usd);
-  if (size === 0 || size >= 1) return usd2.format(usd);
-  return size >= 0.01 ? usd4.format(usd) : usd6.format(usd);
+/** USD with as many decimals as the amount has, 2 to 6: a balance shows that it fell by a run's micro-dollars. */
+export function formatUsdFull(usd: number): string {
+  return usdFull.format(usd);
 }
 
 /** Price per 1M tokens from a price per token, both in USD (spec 9: multiply by 1,000,000). */

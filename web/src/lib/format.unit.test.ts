@@ -8,8 +8,8 @@ import {
   formatSeconds,
   formatUsd,
   formatUsdExact,
+  formatUsdFull,
   formatUsdRow,
-  formatUsdShort,
   formatUses,
 } from "./format.ts";
 
@@ -20,12 +20,13 @@ describe("money", () => {
     expect(formatUsdExact(0.0001526)).toBe("$0.000153");
   });
 
-  it("shows as many decimals as a small amount needs", () => {
-    expect(formatUsdShort(0)).toBe("$0.00");
-    expect(formatUsdShort(12.5)).toBe("$12.50");
-    expect(formatUsdShort(0.0421)).toBe("$0.0421");
-    expect(formatUsdShort(0.000294)).toBe("$0.000294");
-    expect(formatUsdShort(-0.000294)).toBe("-$0.000294");
+  it("shows as many decimals as an amount has, up to micro-dollars", () => {
+    expect(formatUsdFull(0)).toBe("$0.00");
+    expect(formatUsdFull(12.5)).toBe("$12.50");
+    expect(formatUsdFull(0.0421)).toBe("$0.0421");
+    expect(formatUsdFull(0.000294)).toBe("$0.000294");
+    expect(formatUsdFull(9.999236)).toBe("$9.999236");
+    expect(formatUsdFull(-0.000294)).toBe("-$0.000294");
   });
 
   it("shows a price per token as a price per 1M tokens", () => {

@@ -1,6 +1,6 @@
 import type { Estimate } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { formatPlural, formatUsdShort } from "../../lib/format.ts";
+import { formatPlural, formatUsdFull } from "../../lib/format.ts";
 
 /** The cost before: tokens in, what a run typically costs, what it can cost at most. */
 export function EstimateLine({ estimate }: { readonly estimate: Estimate | undefined }) {
@@ -12,10 +12,10 @@ export function EstimateLine({ estimate }: { readonly estimate: Estimate | undef
         About <Amount>{formatPlural(estimate.input_tokens, "token")}</Amount> in.{" "}
         {estimate.typical_cost !== null && (
           <>
-            Typical run <Amount>{formatUsdShort(estimate.typical_cost)}</Amount>.{" "}
+            Typical run <Amount>{formatUsdFull(estimate.typical_cost)}</Amount>.{" "}
           </>
         )}
-        At most <Amount>{formatUsdShort(estimate.max_cost)}</Amount>.
+        At most <Amount>{formatUsdFull(estimate.max_cost)}</Amount>.
       </p>
       {!estimate.affordable && <p className="mt-1 text-danger">{TEXTS.run.noCredits}</p>}
     </div>

@@ -1,7 +1,7 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { Figure } from "../../components/stat.tsx";
-import { formatPricePerMillion, formatUsdShort, NOT_MEASURED } from "../../lib/format.ts";
+import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { exampleInput, inputForCode } from "./input-fields.ts";
 
 /** How to use the agent: what it costs, what it takes, how to call it. */
@@ -17,10 +17,10 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         />
         <Figure
           label="Typical run"
-          value={typical === null ? NOT_MEASURED : formatUsdShort(typical)}
+          value={typical === null ? NOT_MEASURED : formatUsdFull(typical)}
           note={typical === null ? "Not measured yet" : "median"}
         />
-        <Figure label="At most" value={formatUsdShort(agent.max_cost_per_run)} note="per run" />
+        <Figure label="At most" value={formatUsdFull(agent.max_cost_per_run)} note="per run" />
       </div>
       <section>
         <h3 className="mb-3 text-18">Input</h3>

@@ -9,7 +9,7 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { PLANS } from "../../lib/contract.ts";
-import { formatPlural, formatUsd, formatUsdShort } from "../../lib/format.ts";
+import { formatPlural, formatUsd, formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { useBalance } from "../../lib/queries/use-balance.ts";
@@ -72,11 +72,11 @@ export function AccountPanel() {
         {balance.data && (
           <>
             <p className="font-semibold text-28 tabular-nums" data-testid="available-credits">
-              {formatUsdShort(balance.data.available)}
+              {formatUsdFull(balance.data.available)}
             </p>
             <p className="text-14 text-ink-2">
               of {formatUsd(balance.data.current_balance + balance.data.total_spent)} total
-              {balance.data.held > 0 && `, ${formatUsdShort(balance.data.held)} held by running agents`}
+              {balance.data.held > 0 && `, ${formatUsdFull(balance.data.held)} held by running agents`}
             </p>
           </>
         )}
@@ -85,7 +85,7 @@ export function AccountPanel() {
         {spending.data && (
           <>
             <p className="font-semibold text-28 tabular-nums">
-              {formatUsdShort(spending.data.recent_spending)}
+              {formatUsdFull(spending.data.recent_spending)}
             </p>
             <p className="text-14 text-ink-2">{formatPlural(spending.data.recent_executions, "API call")}</p>
           </>

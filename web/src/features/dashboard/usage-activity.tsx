@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
-import { formatCount, formatUsdShort, NOT_MEASURED } from "../../lib/format.ts";
+import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
 import { RecentUsage } from "./recent-usage.tsx";
@@ -36,7 +36,7 @@ export function UsageActivity() {
       )}
       <dl className="hairgrid grid-cols-2">
         <Summary label="API calls">{formatCount(data?.total_executions ?? 0)}</Summary>
-        <Summary label="Total spent">{formatUsdShort(data?.total_cost ?? 0)}</Summary>
+        <Summary label="Total spent">{formatUsdFull(data?.total_cost ?? 0)}</Summary>
         <Summary label="Success rate">
           <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : `${Math.round(rate)}%`}</span>
         </Summary>

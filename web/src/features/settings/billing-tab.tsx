@@ -1,7 +1,7 @@
 import { CreditCard } from "lucide-react";
 import { LoadMore } from "../../components/load-more.tsx";
 import { Figure } from "../../components/stat.tsx";
-import { formatUsd, formatUsdExact, formatUsdShort, NOT_MEASURED } from "../../lib/format.ts";
+import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
 import { useBalance } from "../../lib/queries/use-balance.ts";
 import { EXPECTED } from "./expected-dates.ts";
@@ -27,15 +27,15 @@ export function BillingTab() {
       <div className="hairgrid sm:grid-cols-3">
         <Figure
           label="Available"
-          value={balance.data ? formatUsdShort(balance.data.available) : NOT_MEASURED}
+          value={balance.data ? formatUsdFull(balance.data.available) : NOT_MEASURED}
         />
         <Figure
           label="Total spent"
-          value={balance.data ? formatUsdShort(balance.data.total_spent) : NOT_MEASURED}
+          value={balance.data ? formatUsdFull(balance.data.total_spent) : NOT_MEASURED}
         />
         <Figure
           label="Total earned"
-          value={balance.data ? formatUsd(balance.data.total_earned) : NOT_MEASURED}
+          value={balance.data ? formatUsdFull(balance.data.total_earned) : NOT_MEASURED}
         />
       </div>
       <div className="overflow-x-auto border border-line bg-surface">

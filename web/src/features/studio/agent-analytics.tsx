@@ -8,8 +8,8 @@ import {
   formatCount,
   formatPercent,
   formatSeconds,
+  formatUsdFull,
   formatUsdRow,
-  formatUsdShort,
   NOT_MEASURED,
 } from "../../lib/format.ts";
 import { notify } from "../../lib/notify.ts";
@@ -46,10 +46,10 @@ export function AgentAnalytics({ agent, revenue }: AgentAnalyticsProps) {
         </Measure>
         {revenue && (
           <>
-            <Measure label={`Charged, ${revenue.days} days`}>{formatUsdShort(revenue.gross)}</Measure>
+            <Measure label={`Charged, ${revenue.days} days`}>{formatUsdFull(revenue.gross)}</Measure>
             <Measure label="Model cost">{formatUsdRow(revenue.model_cost)}</Measure>
             <Measure label="Platform fee">{formatUsdRow(revenue.platform_fee)}</Measure>
-            <Measure label="You earned">{formatUsdShort(revenue.revenue)}</Measure>
+            <Measure label="You earned">{formatUsdFull(revenue.revenue)}</Measure>
           </>
         )}
       </dl>

@@ -7,7 +7,7 @@ import { Badge } from "../../components/badge.tsx";
 import { frameworkColor } from "../../components/framework.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { cx } from "../../lib/class-names.ts";
-import { formatPlural, formatUsdShort } from "../../lib/format.ts";
+import { formatPlural, formatUsdFull } from "../../lib/format.ts";
 import { AgentAnalytics } from "./agent-analytics.tsx";
 
 /** Bars in the row: two weeks. */
@@ -39,7 +39,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
           </span>
           <span className="mono block text-12 text-ink-2">
             {formatPlural(agent.total_executions, "run")}
-            {revenue && `, ${formatUsdShort(revenue.revenue)} earned in ${revenue.days} days`}
+            {revenue && `, ${formatUsdFull(revenue.revenue)} earned in ${revenue.days} days`}
           </span>
         </span>
         {revenue && (

@@ -4,7 +4,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ApiKeyField } from "../../components/api-key-field.tsx";
-import { formatCount, formatUsdShort, NOT_MEASURED } from "../../lib/format.ts";
+import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
 import { notify } from "../../lib/notify.ts";
 import { useBalance } from "../../lib/queries/use-balance.ts";
@@ -32,12 +32,12 @@ export function SidePanel({ agents, revenues }: SidePanelProps) {
       <Block title="Today's Overview">
         <dl className="divide-y divide-line text-14">
           <Line name="Runs today">{agents ? formatCount(runs) : NOT_MEASURED}</Line>
-          <Line name="Earned today">{agents ? formatUsdShort(earned) : NOT_MEASURED}</Line>
+          <Line name="Earned today">{agents ? formatUsdFull(earned) : NOT_MEASURED}</Line>
           <Line name="Active agents">
             {agents ? formatCount(agents.filter((agent) => agent.is_active).length) : NOT_MEASURED}
           </Line>
           <Line name="Earned, all time">
-            {balance.data ? formatUsdShort(balance.data.total_earned) : NOT_MEASURED}
+            {balance.data ? formatUsdFull(balance.data.total_earned) : NOT_MEASURED}
           </Line>
         </dl>
       </Block>

@@ -6,7 +6,7 @@ const MUST_BE_EMPTY: Record<string, string> = {
   "an unbalanced ledger": "SELECT * FROM ledger_audit()",
   "a hold without a live run": `
     SELECT h.run_id FROM holds h LEFT JOIN runs r ON r.id = h.run_id
-    WHERE h.state = 'held' AND (r.id IS NULL OR r.status NOT IN ('queued', 'running'))`,
+    WHERE h.state = 'live' AND (r.id IS NULL OR r.status NOT IN ('queued', 'running'))`,
   "a charge without a recorded result": `
     SELECT t.run_id FROM transfers t LEFT JOIN runs r ON r.id = t.run_id
     WHERE t.kind = 'run' AND (r.id IS NULL OR r.status IN ('queued', 'running'))`,

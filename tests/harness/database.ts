@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../server/src/platform/db/database.ts";
-import { assertLedgerBalanced } from "./ledger-balance.ts";
+import { expectBooksBalanced } from "./ledger.ts";
 // For its declaration of what the global set-up provides.
 import type {} from "./postgres.global.ts";
 
@@ -47,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /**
  * A database for all tests of the calling file (or describe block): made before them, checked by
- * `assertLedgerBalanced` and dropped after them. Call the returned function inside tests.
+ * `expectBooksBalanced` and dropped after them. Call the returned function inside tests.
  */
 export function useTestDatabase(): () => TestDatabase {
   let current: TestDatabase | null = null;
@@ -57,7 +57,7 @@ export function useTestDatabase(): () => TestDatabase {
   afterAll(async () => {
     if (current === null) return;
     try {
-      await assertLedgerBalanced(current.pool);
+      await expectBooksBalanced(current.db);
     } finally {
       await current.drop();
       current = null;

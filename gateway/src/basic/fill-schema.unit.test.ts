@@ -177,7 +177,7 @@ describe("whatever the schema and the text", () => {
           if (!(error instanceof GatewayError) || !error.message.includes("over 200 values")) throw error;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -9,7 +9,7 @@ const MIN_COVERAGE = 0.3;
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
 /** How much better a sentence fits that holds the kind of thing asked for. */
-const KIND_BONUS = 1.35;
+const KIND_BONUS = 1.5;
 
 const ASKED_KINDS: [RegExp, EntityKind[]][] = [
   [/\bwhen\b|\bwhat (?:date|day|year)\b|\bhow long\b|\bdeadline\b/i, ["date", "number"]],

@@ -115,6 +115,14 @@ describe("a question", () => {
     expect(say(question, SUPPORT)).toBe(answer);
   });
 
+  it("prefers the sentence that holds the kind of thing asked for", () => {
+    const bridge =
+      "The bridge opening was a great event for the town. The bridge opening was on 3 May 1932 after long work.";
+    expect(say(`${bridge}\n\nWhen was the bridge opening?`)).toBe(
+      "The bridge opening was on 3 May 1932 after long work.",
+    );
+  });
+
   it("is answered from what a tool returned", () => {
     const call = { id: "c1", type: "function", function: { name: "lookup", arguments: "{}" } };
     const messages = [

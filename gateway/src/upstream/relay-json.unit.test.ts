@@ -211,6 +211,23 @@ describe("a provider's failure", () => {
   });
 });
 
+describe("a run with very many calls", () => {
+  it("has 64 in flight at most, and is asked to try again with the next", async () => {
+    const waiting: (() => void)[] = [];
+    upstream.answer((_request, response) => {
+      waiting.push(() => response.end(completion("Hi.", openAiUsage(8, 2))));
+    });
+    const calls = Array.from({ length: 64 }, () => fixture.post(ask("Hello")));
+    await expect.poll(() => waiting.length).toBe(64);
+    const refused = await fixture.post(ask("Hello"));
+    expect([refused.status, codeOf(refused.text)]).toEqual([429, "too_many_parallel_calls"]);
+    for (const answerNow of waiting) answerNow();
+    expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
+    upstream.answer((_request, response) => void response.end(completion("Hi.", openAiUsage(8, 2))));
+    expect((await fixture.post(ask("Hello"))).status).toBe(200);
+  });
+});
+
 describe("the record of a call", () => {
   it("is tried again when the budget fails", async () => {
     fixture.budget.failuresToCome = 2;

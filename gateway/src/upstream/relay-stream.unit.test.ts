@@ -16,11 +16,14 @@ import {
 let upstream: ScriptedUpstream;
 let fixture: GatewayFixture;
 
-async function start(budget = new CountingBudget()): Promise<void> {
+/** How long a test waits at most for what should come at once. */
+const PATIENCE_MS = 10_000;
+
+async function start(budget = new CountingBudget(), drainMs = PATIENCE_MS): Promise<void> {
   fixture = await startGateway({
     env: { OPENAI_API_KEY: "sk-key", OPENAI_BASE_URL: upstream.baseUrl },
     budget,
-    timeouts: { firstByteMs: 1_000, idleMs: 1_000, drainMs: 50, stallMs: 200 },
+    timeouts: { firstByteMs: 1_000, idleMs: 1_000, drainMs, stallMs: 1_000 },
   });
 }
 
@@ -112,6 +115,12 @@ describe("a streamed answer", () => {
     });
   });
 
+  it("arrives whole when it is far larger than what the connections hold", async () => {
+    const body = text + `: ${"comment ".repeat(8_000)}\n\n`.repeat(400) + DONE;
+    answerWith(body);
+    expect((await fixture.post(ask("Hello", streaming))).text === body).toBe(true);
+  });
+
   it("gets its [DONE] where the provider forgot it", async () => {
     answerWith(text);
     expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
@@ -172,6 +181,7 @@ describe("a stream that fails", () => {
     upstream.answer((_request, response) => void response.writeHead(500).end("no"));
     expect((await fixture.post(ask("Hello", streaming))).status).toBe(502);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", completionTokens: 0 });
+    expect(fixture.budget.records).toHaveLength(1);
   });
 
   it("in the middle ends with an error event and no [DONE], and is metered", async () => {
@@ -249,6 +259,8 @@ describe("a client that goes away", () => {
   });
 
   it("is metered by what was written when the stream goes on, and the provider is hung up on", async () => {
+    await fixture.close();
+    await start(new CountingBudget(), 50);
     const hungUp = new Promise<void>((resolve) => {
       upstream.answer((_request, response) => {
         startEvents(response);

@@ -32,15 +32,21 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return refuse("insufficient_credits", TEXTS.run.noCredits);
   };
 
+  /**
+   * Who has lost nothing today may run as dear a model as their cap carries; from the first failed run on, what
+   * this run puts at risk counts too (reading 18).
+   */
+  const passes = (lost: bigint, atRisk: bigint, bound: bigint) => lost > 0n && lost + atRisk > bound;
+
   const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
     const { accountId: callerAccountId, developerAccountId } = run.facts;
     const losses = await ledger.lossesToday(db, { callerAccountId, developerAccountId });
-    if (losses.caller + atRisk > bounds.callerLossPerDay)
+    if (passes(losses.caller, atRisk, bounds.callerLossPerDay))
       return refuse(
         "loss_bound_reached",
         "Too many of your runs failed today; model calls resume at 00:00 UTC",
       );
-    if (losses.developer + atRisk > bounds.developerLossPerDay)
+    if (passes(losses.developer, atRisk, bounds.developerLossPerDay))
       return refuse(
         "loss_bound_reached",
         "Too many runs of this developer's agents failed today; model calls resume at 00:00 UTC",

@@ -124,6 +124,12 @@ export class RunMeter {
     return true;
   }
 
+  /** What must be held to charge everything metered. */
+  get amountMetered(): bigint {
+    if (this.terms.pays === "model_cost") return this.modelCost;
+    return this.terms.pricePerToken * BigInt(this.metered);
+  }
+
   /** The tokens that are charged: those metered, as far as the hold carries them. */
   get charged(): number {
     return Math.min(this.metered, this.tokensFor(this.held));

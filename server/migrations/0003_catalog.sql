@@ -101,14 +101,20 @@ CREATE TABLE search_documents (
   category text NOT NULL,
   framework text NOT NULL,
   price_per_token_nano bigint NOT NULL,
+  -- A column, because an index over the expression could not count facets by itself.
+  is_free boolean NOT NULL GENERATED ALWAYS AS (price_per_token_nano = 0) STORED,
   executions bigint NOT NULL DEFAULT 0,
   rating double precision,
   median_ms double precision,
   -- The name in lower-case words, to put an exact match first.
   name_words text NOT NULL,
-  -- A: name. B: tags, category, description. C: documentation, features, use cases. D: developer.
+  -- Ranks a match. A: name. B: tags, category, description. D: developer. Small, so that ranking stays cheap.
+  heading tsvector NOT NULL,
+  -- Decides a match: the heading with documentation, features and use cases; no positions, nothing ranks by it.
   document tsvector NOT NULL
-);
+) WITH (toast_tuple_target = 256);
+-- Counting and ranking read rows but never `document`: a long one lies outside, so that rows stay close together.
+ALTER TABLE search_documents ALTER heading SET STORAGE MAIN, ALTER document SET STORAGE EXTERNAL;
 CREATE INDEX search_documents_document ON search_documents USING gin (document);
 CREATE INDEX search_documents_most_run ON search_documents (executions DESC, agent_id DESC);
 CREATE INDEX search_documents_best_rated ON search_documents ((coalesce(rating, 0)) DESC, agent_id DESC);
@@ -116,7 +122,7 @@ CREATE INDEX search_documents_cheapest ON search_documents (price_per_token_nano
 CREATE INDEX search_documents_fastest ON search_documents ((coalesce(median_ms, 'Infinity')), agent_id);
 -- Narrow enough to count every facet from the index alone.
 CREATE INDEX search_documents_facets ON search_documents
-  (visibility, category, framework, (price_per_token_nano = 0));
+  (visibility, category, framework, is_free);
 CREATE INDEX search_documents_private ON search_documents (owner_account_id) WHERE visibility = 'private';
 
 -- Every word that names, tags and descriptions have used, to know a typing error and mend it.

@@ -56,6 +56,28 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.check_postings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM written GROUP BY transfer_id, funding HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'postings of a transfer do not sum to 0' USING ERRCODE = 'LG006';
+  END IF;
+  IF EXISTS (
+    SELECT FROM written p
+    LEFT JOIN transfers t ON t.id = p.transfer_id
+    LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id
+    WHERE t.id IS NULL OR a.id IS NULL OR (a.kind = 'wallet') <> (p.lot_id IS NOT NULL)
+      OR t.xid <> pg_current_xact_id() OR p.xid <> pg_current_xact_id()
+  ) THEN
+    RAISE EXCEPTION 'a posting belongs to no transfer of this transaction or to no ledger account'
+      USING ERRCODE = 'LG006';
+  END IF;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.drop_run_partitions(parent text, keep_from timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -77,7 +99,7 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_model_cost bigint, p_transfer_id text, p_error_detail text)
+CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_epoch bigint, p_model_cost bigint, p_transfer_id text, p_error_detail text)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -90,7 +112,7 @@ BEGIN
     execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
     last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
   WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
-    AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch)
+    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch))
   RETURNING * INTO failed;
   IF NOT FOUND THEN
     RETURN false;
@@ -102,50 +124,707 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
  RETURNS SETOF integer
- LANGUAGE plpgsql
+ LANGUAGE sql
 AS $function$
-BEGIN
-  CREATE TEMPORARY TABLE IF NOT EXISTS folding (
-    account_id text, agent_id integer, status text, tokens bigint, cost bigint, ms bigint, ended_at timestamptz
-  ) ON COMMIT DELETE ROWS;
   WITH due AS (
     SELECT id FROM outbox WHERE topic = 'runs.statistics' ORDER BY id LIMIT batch FOR UPDATE SKIP LOCKED
   ), taken AS (
-    DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload p
-  )
-  INSERT INTO folding
-  SELECT p ->> 'account_id', (p ->> 'agent_id')::integer, p ->> 'status', (p ->> 'tokens')::bigint,
-         (p ->> 'cost')::bigint, (p ->> 'ms')::bigint, (p ->> 'ended_at')::timestamptz
-  FROM taken;
-
-  -- Sorted, so that two nodes lock the same rows in the same order.
-  INSERT INTO run_stats_hourly AS h
-  SELECT f.account_id, f.agent_id, date_trunc('hour', f.ended_at, 'UTC'), count(*),
-         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.status IN ('failed', 'timeout')),
-         sum(f.tokens), sum(f.cost), sum(f.ms)
-  FROM folding f GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (account_id, agent_id, hour) DO UPDATE SET
-    executions = h.executions + excluded.executions, completed = h.completed + excluded.completed,
-    failed = h.failed + excluded.failed, tokens = h.tokens + excluded.tokens, cost = h.cost + excluded.cost,
-    execution_ms = h.execution_ms + excluded.execution_ms;
-
-  RETURN QUERY
-  WITH new_users AS (
-    INSERT INTO run_agent_users AS u
-    SELECT DISTINCT f.agent_id, f.account_id FROM folding f WHERE f.cost > 0 ORDER BY 1, 2
+    DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
+  ), facts AS (
+    SELECT p ->> 'account_id' AS account_id, (p ->> 'agent_id')::integer AS agent_id,
+           p ->> 'agent_name' AS agent_name, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
+           (p ->> 'cost')::bigint AS cost, (p ->> 'ms')::bigint AS ms,
+           (p ->> 'ended_at')::timestamptz AS ended_at
+    FROM taken
+  ), hourly AS (
+    INSERT INTO run_stats_hourly AS h
+      (account_id, agent_id, hour, executions, completed, failed, tokens, cost, execution_ms)
+    SELECT account_id, agent_id, date_trunc('hour', ended_at, 'UTC'), count(*),
+           count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE status IN ('failed', 'timeout')),
+           sum(tokens), sum(cost), sum(ms)
+    FROM facts GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (account_id, agent_id, hour) DO UPDATE SET
+      executions = h.executions + excluded.executions, completed = h.completed + excluded.completed,
+      failed = h.failed + excluded.failed, tokens = h.tokens + excluded.tokens, cost = h.cost + excluded.cost,
+      execution_ms = h.execution_ms + excluded.execution_ms
+  ), new_users AS (
+    INSERT INTO run_agent_users AS u (agent_id, account_id)
+    SELECT DISTINCT agent_id, account_id FROM facts WHERE cost > 0 ORDER BY 1, 2
     ON CONFLICT DO NOTHING RETURNING u.agent_id
-  ), changed AS (
-    SELECT f.agent_id, count(*) AS executions, count(*) FILTER (WHERE f.status = 'completed') AS completed,
-           count(*) FILTER (WHERE f.status IN ('failed', 'timeout')) AS failed,
-           (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id) AS users
-    FROM folding f GROUP BY f.agent_id ORDER BY f.agent_id
   )
-  INSERT INTO run_agent_figures AS g (agent_id, executions, completed, failed, users)
-  SELECT c.agent_id, c.executions, c.completed, c.failed, c.users FROM changed c
+  INSERT INTO run_agent_figures AS g (agent_id, agent_name, executions, completed, failed, users)
+  SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1], count(*),
+         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.status IN ('failed', 'timeout')),
+         (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id)
+  FROM facts f GROUP BY f.agent_id ORDER BY f.agent_id
   ON CONFLICT (agent_id) DO UPDATE SET
-    executions = g.executions + excluded.executions, completed = g.completed + excluded.completed,
-    failed = g.failed + excluded.failed, users = g.users + excluded.users
+    agent_name = excluded.agent_name, executions = g.executions + excluded.executions,
+    completed = g.completed + excluded.completed, failed = g.failed + excluded.failed,
+    users = g.users + excluded.users
   RETURNING g.agent_id;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_account_balance(_ledger_account text, OUT total bigint, OUT promo bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT a.rolled_balance + coalesce(sum(p.amount), 0)::bigint,
+    a.rolled_promo + coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint
+  FROM ledger_accounts a
+  LEFT JOIN postings p ON p.ledger_account_id = a.id
+    AND p.xid >= (SELECT rolled_before FROM ledger_watermark)
+  WHERE a.id = _ledger_account
+  GROUP BY a.id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_audit()
+ RETURNS TABLE(finding text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'all postings sum to ' || sum(amount) FROM postings HAVING sum(amount) <> 0
+  UNION ALL
+  SELECT format('transfer %s: its %s postings sum to %s', transfer_id, funding, sum(amount))
+    FROM postings GROUP BY transfer_id, funding HAVING sum(amount) <> 0
+  UNION ALL
+  SELECT format('posting %s/%s is of no transfer or of no ledger account', p.transfer_id, p.line)
+    FROM postings p
+    LEFT JOIN transfers t ON t.id = p.transfer_id AND t.xid = p.xid
+    LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id
+    WHERE t.id IS NULL OR a.id IS NULL
+  UNION ALL
+  SELECT format('wallet %s: balance %s, its postings %s', account_id, balance, posted)
+    FROM ledger_wallet_sums WHERE balance <> posted
+  UNION ALL
+  SELECT format('wallet %s: balance %s, its lots %s', account_id, balance, lots_remaining)
+    FROM ledger_wallet_sums WHERE balance <> lots_remaining
+  UNION ALL
+  SELECT format('wallet %s: held %s, its live holds %s', account_id, held, coalesce(holds_live, 0))
+    FROM ledger_wallet_sums WHERE held <> coalesce(holds_live, 0)
+  UNION ALL
+  SELECT format('wallet %s: spent %s, its runs %s', account_id, spent, posted_spent)
+    FROM ledger_wallet_sums WHERE spent <> posted_spent
+  UNION ALL
+  SELECT format('wallet %s: claimed %s, its claims %s', account_id, claimed, posted_claimed)
+    FROM ledger_wallet_sums WHERE claimed <> posted_claimed
+  UNION ALL
+  SELECT format('wallet %s: balance %s, held %s', account_id, balance, held)
+    FROM wallets WHERE balance < 0 OR held < 0 OR held > balance
+  UNION ALL
+  SELECT format('lot %s: %s remain, its postings %s', l.id, l.remaining, coalesce(sum(p.amount), 0))
+    FROM wallet_lots l
+    JOIN wallets w USING (account_id)
+    LEFT JOIN postings p ON p.ledger_account_id = w.wallet_ledger_id AND p.lot_id = l.id AND p.funding = l.funding
+    GROUP BY l.id HAVING l.remaining <> coalesce(sum(p.amount), 0)
+  UNION ALL
+  SELECT format('ledger account %s (%s) holds %s, of it promo %s', a.id, a.kind, b.total, b.promo)
+    FROM ledger_accounts a CROSS JOIN LATERAL ledger_account_balance(a.id) b
+    WHERE a.kind IN ('wallet', 'earnings', 'platform_revenue', 'model_cost_payable')
+      AND (b.promo < 0 OR b.promo > b.total)
+  UNION ALL
+  SELECT format('ledger account %s: roll-up and tail %s, its postings %s', a.id, b.total, coalesce(p.total, 0))
+    FROM ledger_accounts a CROSS JOIN LATERAL ledger_account_balance(a.id) b
+    LEFT JOIN (
+      SELECT ledger_account_id, sum(amount) AS total, coalesce(sum(amount) FILTER (WHERE funding = 'promo'), 0) AS promo
+      FROM postings GROUP BY ledger_account_id
+    ) p ON p.ledger_account_id = a.id
+    WHERE b.total <> coalesce(p.total, 0) OR b.promo <> coalesce(p.promo, 0)
+  UNION ALL
+  SELECT format('agent %s on %s: its revenue does not equal its runs', agent_id, day)
+    FROM (SELECT * FROM agent_revenue UNION ALL
+      SELECT agent_id, day, -executions, -gross, -model_cost, -fee, -revenue FROM agent_revenue_facts) both_ways
+    GROUP BY agent_id, day
+    HAVING sum(executions) <> 0 OR sum(gross) <> 0 OR sum(model_cost) <> 0 OR sum(fee) <> 0 OR sum(revenue) <> 0
+  UNION ALL
+  SELECT format('transfer %s: its receipt does not equal its postings', id)
+    FROM ledger_receipt_sums
+    WHERE posted_wallets <> gross + sponsored OR posted_earnings <> net OR posted_fee <> fee
+      OR (kind = 'run' AND (posted_payable <> model_cost OR posted_loss <> loss))
+      OR (kind = 'reversal' AND (posted_payable <> 0 OR posted_loss <> loss - model_cost))
+  UNION ALL
+  SELECT format('run %s was settled %s times', run_id, count(*))
+    FROM transfers WHERE kind = 'run' GROUP BY run_id HAVING count(*) > 1
+  UNION ALL
+  SELECT format('run %s: its hold of %s is %s, its charge is %s', coalesce(h.run_id, t.run_id), h.amount, h.state,
+      coalesce(t.gross::text, 'missing'))
+    FROM holds h FULL JOIN (SELECT * FROM transfers WHERE kind = 'run') t ON t.run_id = h.run_id
+    WHERE (h.state IS NOT DISTINCT FROM 'settled') <> (t.id IS NOT NULL)
+      OR t.gross > h.amount OR t.payer_account_id <> h.account_id
+  UNION ALL
+  SELECT format('transfer %s was reversed %s times', reverses_id, count(*))
+    FROM transfers WHERE reverses_id IS NOT NULL GROUP BY reverses_id HAVING count(*) > 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_claim_earnings(_account text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets := ledger_lock_wallet(_account);
+  earnings record;
+  part record;
+  lot text;
+  transfer text;
+  lines ledger_line[] := '{}';
+BEGIN
+  SELECT total, promo INTO earnings FROM ledger_account_balance(wallet.earnings_ledger_id);
+  IF earnings.total = 0 THEN
+    RETURN 0;
+  END IF;
+  FOR part IN
+    SELECT * FROM (VALUES ('promo', earnings.promo), ('paid', earnings.total - earnings.promo))
+      AS v(funding, amount) WHERE amount > 0
+  LOOP
+    INSERT INTO wallet_lots AS l (account_id, source, funding, kind, period, granted, remaining)
+      VALUES (_account, 'earned', part.funding, 'earnings', part.funding, part.amount, part.amount)
+      ON CONFLICT (account_id, kind, period) DO UPDATE
+        SET granted = l.granted + excluded.granted, remaining = l.remaining + excluded.remaining
+      RETURNING id INTO lot;
+    lines := lines || ARRAY[
+      (wallet.earnings_ledger_id, -part.amount, NULL, part.funding),
+      (wallet.wallet_ledger_id, part.amount, lot, part.funding)
+    ]::ledger_line[];
+  END LOOP;
+  INSERT INTO transfers (kind, payer_account_id, developer_account_id) VALUES ('claim', _account, _account)
+    RETURNING id INTO transfer;
+  PERFORM ledger_post(transfer, lines);
+  UPDATE wallets SET balance = balance + earnings.total, claimed = claimed + earnings.total
+    WHERE account_id = _account;
+  RETURN earnings.total;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_credit(_account text, _transfer_kind text, _kind text, _period text, _amount bigint, _source text, _expires_at timestamp with time zone, _from text, _external_ref text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets;
+  lot text;
+  transfer text;
+BEGIN
+  IF _amount IS NULL OR _amount <= 0 THEN
+    RAISE EXCEPTION 'a credit of % is not positive', _amount USING ERRCODE = 'LG008';
+  END IF;
+  wallet := ledger_lock_wallet(_account);
+  INSERT INTO wallet_lots (account_id, source, funding, kind, period, granted, remaining, expires_at)
+    VALUES (_account, _source, _source, _kind, _period, _amount, _amount, _expires_at)
+    ON CONFLICT (account_id, kind, period) DO NOTHING
+    RETURNING id INTO lot;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  INSERT INTO transfers (kind, payer_account_id, grant_kind, grant_period, external_ref)
+    VALUES (_transfer_kind, _account, _kind, _period, _external_ref)
+    RETURNING id INTO transfer;
+  PERFORM ledger_post(transfer, ARRAY[
+    (_from, -_amount, NULL, _source), (wallet.wallet_ledger_id, _amount, lot, _source)
+  ]::ledger_line[]);
+  UPDATE wallets SET balance = balance + _amount WHERE account_id = _account;
+  RETURN true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_credit_lines(_ledger_account text, _amount bigint, _promo bigint)
+ RETURNS ledger_line[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT ARRAY[
+    (_ledger_account, _promo, NULL, 'promo'), (_ledger_account, _amount - _promo, NULL, 'paid')
+  ]::ledger_line[]
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_deposit(_account text, _amount bigint, _external_ref text)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  SELECT ledger_credit(_account, 'payment', 'payment', _external_ref, _amount, 'paid', NULL, 'external',
+    _external_ref)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_expire_lots(_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  due text;
+  done integer := 0;
+BEGIN
+  FOR due IN
+    SELECT w.account_id FROM wallets w
+    WHERE w.balance > w.held AND w.account_id IN (
+      SELECT l.account_id FROM wallet_lots l WHERE l.is_open AND l.expires_at <= now()
+    )
+    ORDER BY w.account_id LIMIT _limit FOR UPDATE OF w SKIP LOCKED
+  LOOP
+    IF ledger_expire_wallet(due) > 0 THEN
+      done := done + 1;
+    END IF;
+  END LOOP;
+  RETURN done;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_expire_wallet(_account text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets := ledger_lock_wallet(_account);
+  free bigint := wallet.balance - wallet.held;
+  expired bigint := 0;
+  part bigint;
+  lot wallet_lots;
+  transfer text;
+BEGIN
+  FOR lot IN
+    SELECT * FROM wallet_lots WHERE account_id = _account AND is_open AND expires_at <= now()
+    ORDER BY expires_at, id
+  LOOP
+    part := least(lot.remaining, free - expired);
+    EXIT WHEN part = 0;
+    INSERT INTO transfers (kind, payer_account_id, grant_kind, grant_period)
+      VALUES ('expiry', _account, lot.kind, lot.period) RETURNING id INTO transfer;
+    PERFORM ledger_post(transfer, ARRAY[
+      (wallet.wallet_ledger_id, -part, lot.id, lot.funding), ('promo_expense', part, NULL, lot.funding)
+    ]::ledger_line[]);
+    UPDATE wallet_lots SET remaining = remaining - part WHERE id = lot.id;
+    expired := expired + part;
+  END LOOP;
+  IF expired > 0 THEN
+    UPDATE wallets SET balance = balance - expired WHERE account_id = _account;
+  END IF;
+  RETURN expired;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_extend(_run text, _total bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds := ledger_lock_hold(_run, NULL);
+  growth bigint := least(_total, hold.cap) - hold.amount;
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RAISE EXCEPTION 'run % has no live hold', _run USING ERRCODE = 'LG002';
+  END IF;
+  IF growth > 0 THEN
+    growth := least(growth, ledger_free_balance(hold.account_id, growth));
+  END IF;
+  IF growth <= 0 THEN
+    RETURN hold.amount;
+  END IF;
+  UPDATE holds SET amount = amount + growth WHERE run_id = _run;
+  UPDATE wallets SET held = held + growth WHERE account_id = hold.account_id;
+  RETURN hold.amount + growth;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_free_balance(_account text, _needed bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  free bigint;
+BEGIN
+  PERFORM ledger_expire_wallet(_account);
+  SELECT balance - held INTO free FROM wallets WHERE account_id = _account;
+  IF free < _needed THEN
+    free := free + ledger_claim_earnings(_account);
+  END IF;
+  RETURN free;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_grant(_account text, _kind text, _period text, _amount bigint, _source text, _expires_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  SELECT ledger_credit(_account, 'grant', _kind, _period, _amount, _source, _expires_at,
+    CASE _source WHEN 'promo' THEN 'promo_expense' ELSE 'external' END, NULL)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold(_account text, _run text, _amount bigint, _cap bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM ledger_lock_wallet(_account);
+  IF ledger_free_balance(_account, _amount) < _amount THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO holds (run_id, account_id, amount, cap) VALUES (_run, _account, _amount, _cap);
+  UPDATE wallets SET held = held + _amount WHERE account_id = _account;
+  RETURN _amount;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_hold(_run text, _also text)
+ RETURNS holds
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds;
+BEGIN
+  SELECT * INTO hold FROM holds WHERE run_id = _run;
+  IF FOUND THEN
+    PERFORM FROM wallets WHERE account_id IN (hold.account_id, _also) ORDER BY account_id FOR UPDATE;
+    SELECT * INTO hold FROM holds WHERE run_id = _run;
+  END IF;
+  RETURN hold;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_wallet(_account text)
+ RETURNS wallets
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets;
+BEGIN
+  SELECT * INTO wallet FROM wallets WHERE account_id = _account FOR UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'account % has no wallet', _account USING ERRCODE = 'LG001';
+  END IF;
+  RETURN wallet;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_open_account(_account text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_accounts (kind, account_id) VALUES ('wallet', _account), ('earnings', _account)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO wallets (account_id, wallet_ledger_id, earnings_ledger_id)
+    SELECT _account, max(id) FILTER (WHERE kind = 'wallet'), max(id) FILTER (WHERE kind = 'earnings')
+    FROM ledger_accounts WHERE account_id = _account
+    ON CONFLICT DO NOTHING;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(_transfer text, _lines ledger_line[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO postings (transfer_id, line, ledger_account_id, amount, lot_id, funding)
+    SELECT _transfer, row_number() OVER (), l.ledger_account_id, sum(l.amount)::bigint, l.lot_id, l.funding
+    FROM unnest(_lines) l
+    GROUP BY l.ledger_account_id, l.lot_id, l.funding
+    HAVING sum(l.amount) <> 0;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_promo_part(_lines ledger_line[])
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT coalesce(-sum(amount), 0)::bigint FROM unnest(_lines) WHERE funding = 'promo'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_release(_run text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds := ledger_lock_hold(_run, NULL);
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RETURN false;
+  END IF;
+  UPDATE holds SET state = 'released', ended_at = now() WHERE run_id = _run;
+  UPDATE wallets SET held = held - hold.amount WHERE account_id = hold.account_id;
+  RETURN true;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_reset_roll_ups()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM ledger_watermark FOR UPDATE;
+  UPDATE ledger_accounts SET rolled_balance = 0, rolled_promo = 0;
+  DELETE FROM agent_revenue_days;
+  UPDATE ledger_watermark SET rolled_before = '0';
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_restore_earnings(_developer text, _promo bigint, _paid bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wallet wallets := ledger_lock_wallet(_developer);
+  free bigint := wallet.balance - wallet.held;
+  earnings record;
+  part record;
+  lot wallet_lots;
+  taken bigint;
+  restored bigint := 0;
+  drawn bigint := 0;
+  transfer text;
+  lines ledger_line[] := '{}';
+BEGIN
+  SELECT total, promo INTO earnings FROM ledger_account_balance(wallet.earnings_ledger_id);
+  FOR part IN
+    SELECT * FROM (VALUES ('promo', _promo - earnings.promo), ('paid', _paid - (earnings.total - earnings.promo)))
+      AS v(funding, short) WHERE short > 0
+  LOOP
+    SELECT * INTO lot FROM wallet_lots
+      WHERE account_id = _developer AND kind = 'earnings' AND period = part.funding;
+    taken := least(part.short, coalesce(lot.remaining, 0), free - drawn);
+    UPDATE wallet_lots SET remaining = remaining - taken WHERE id = lot.id;
+    lines := lines || ARRAY[
+      (wallet.wallet_ledger_id, -taken, lot.id, part.funding),
+      ('loss', taken - part.short, NULL, part.funding),
+      (wallet.earnings_ledger_id, part.short, NULL, part.funding)
+    ]::ledger_line[];
+    drawn := drawn + taken;
+    restored := restored + part.short;
+  END LOOP;
+  IF restored > 0 THEN
+    INSERT INTO transfers (kind, payer_account_id, developer_account_id)
+      VALUES ('clawback', _developer, _developer) RETURNING id INTO transfer;
+    PERFORM ledger_post(transfer, lines);
+    UPDATE wallets SET balance = balance - drawn, claimed = claimed - restored WHERE account_id = _developer;
+  END IF;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_reverse(_transfer text, _reason text, _actor text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  original transfers;
+  reversal text;
+  debit record;
+BEGIN
+  SELECT * INTO original FROM transfers WHERE id = _transfer;
+  IF NOT FOUND OR original.kind NOT IN ('grant', 'payment', 'run') THEN
+    RAISE EXCEPTION 'transfer % cannot be reversed', _transfer USING ERRCODE = 'LG007';
+  END IF;
+  PERFORM FROM wallets WHERE account_id IN (original.payer_account_id, original.developer_account_id)
+    ORDER BY account_id FOR UPDATE;
+  IF EXISTS (SELECT FROM transfers WHERE reverses_id = _transfer) THEN
+    RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
+  END IF;
+
+  -- First what comes in: a developer who is refunded by the same reversal can give earnings back out of it.
+  PERFORM ledger_undo_lots(_transfer);
+  IF original.net > 0 THEN
+    SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,
+        coalesce(sum(p.amount) FILTER (WHERE p.funding = 'paid'), 0)::bigint AS paid
+      INTO debit
+      FROM postings p JOIN ledger_accounts a ON a.id = p.ledger_account_id
+      WHERE p.transfer_id = _transfer AND a.kind = 'earnings';
+    PERFORM ledger_restore_earnings(original.developer_account_id, debit.promo, debit.paid);
+  END IF;
+
+  INSERT INTO transfers (kind, reverses_id, run_id, agent_id, agent_name, payer_account_id,
+      developer_account_id, grant_kind, grant_period, gross, model_cost, fee, net, sponsored, loss)
+    VALUES ('reversal', _transfer, original.run_id, original.agent_id, original.agent_name,
+      original.payer_account_id, original.developer_account_id, original.grant_kind, original.grant_period,
+      -original.gross, -original.model_cost, -original.fee, -original.net, -original.sponsored, -original.loss)
+    RETURNING id INTO reversal;
+  PERFORM ledger_post(reversal, (
+    SELECT array_agg((
+      CASE p.ledger_account_id WHEN 'model_cost_payable' THEN 'loss' ELSE p.ledger_account_id END,
+      -p.amount, p.lot_id, p.funding
+    )::ledger_line)
+    FROM postings p WHERE p.transfer_id = _transfer
+  ));
+  INSERT INTO audit_log (actor, action, subject, details)
+    VALUES (_actor, 'ledger.reverse', _transfer,
+      jsonb_build_object('reason', _reason, 'reversal', reversal));
+  RETURN reversal;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_roll_up()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  since xid8;
+  until xid8;
+BEGIN
+  SELECT rolled_before INTO since FROM ledger_watermark FOR UPDATE SKIP LOCKED;
+  until := pg_snapshot_xmin(pg_current_snapshot());
+  IF since IS NULL OR until <= since THEN
+    RETURN;
+  END IF;
+  UPDATE ledger_accounts a
+    SET rolled_balance = rolled_balance + tail.total, rolled_promo = rolled_promo + tail.promo
+    FROM (
+      SELECT p.ledger_account_id, sum(p.amount)::bigint AS total,
+        coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo
+      FROM transfers t JOIN postings p ON p.transfer_id = t.id
+      WHERE t.xid >= since AND t.xid < until
+      GROUP BY p.ledger_account_id
+    ) tail
+    WHERE a.id = tail.ledger_account_id;
+  INSERT INTO agent_revenue_days AS d (agent_id, day, executions, gross, model_cost, fee, revenue)
+    SELECT agent_id, day, sum(executions), sum(gross), sum(model_cost), sum(fee), sum(revenue)
+    FROM agent_revenue_facts
+    WHERE xid >= since AND xid < until
+    GROUP BY agent_id, day
+    ON CONFLICT (agent_id, day) DO UPDATE
+      SET executions = d.executions + excluded.executions, gross = d.gross + excluded.gross,
+        model_cost = d.model_cost + excluded.model_cost, fee = d.fee + excluded.fee,
+        revenue = d.revenue + excluded.revenue;
+  UPDATE ledger_watermark SET rolled_before = until;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_settle(_run text, _charge bigint, _model_cost bigint, _developer text, _share numeric, _sponsor_limit bigint, _agent integer, _agent_name text)
+ RETURNS transfers
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  borne bigint := least(_charge, _model_cost);
+  rest bigint := _charge - borne;
+  net bigint := floor(rest * _share / 100);
+  gap bigint := _model_cost - borne;
+  sponsoring boolean := gap > 0 AND _sponsor_limit > 0;
+  hold holds := ledger_lock_hold(_run, CASE WHEN sponsoring THEN _developer END);
+  wallet_ledger text;
+  earnings_ledger text;
+  lines ledger_line[];
+  promo bigint;
+  borne_promo bigint := 0;
+  net_promo bigint := 0;
+  sponsor_lines ledger_line[] := '{}';
+  sponsored bigint := 0;
+  loss bigint;
+  transfer transfers;
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RAISE EXCEPTION 'run % has no live hold', _run USING ERRCODE = 'LG002';
+  END IF;
+  IF _charge > hold.amount THEN
+    RAISE EXCEPTION 'run % holds % and cannot be charged %', _run, hold.amount, _charge USING ERRCODE = 'LG003';
+  END IF;
+  IF _charge < 0 OR _model_cost < 0 OR _sponsor_limit < 0 OR _share NOT BETWEEN 0 AND 100 THEN
+    RAISE EXCEPTION 'a figure of the settlement of % is out of range', _run USING ERRCODE = 'LG008';
+  END IF;
+  SELECT id INTO earnings_ledger FROM ledger_accounts WHERE account_id = _developer AND kind = 'earnings';
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'account % has no wallet', _developer USING ERRCODE = 'LG001';
+  END IF;
+
+  UPDATE holds SET state = 'settled', ended_at = now() WHERE run_id = _run;
+  UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
+    WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
+  lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
+  promo := ledger_promo_part(lines);
+  IF promo > 0 THEN
+    borne_promo := div(promo::numeric * borne, _charge);
+    net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
+  END IF;
+  IF sponsoring THEN
+    sponsor_lines := ledger_sponsor(_developer, least(gap, _sponsor_limit));
+    SELECT coalesce(sum(amount), 0) INTO sponsored FROM unnest(sponsor_lines) WHERE lot_id IS NULL;
+  END IF;
+  loss := gap - sponsored;
+
+  INSERT INTO transfers (kind, run_id, agent_id, agent_name, payer_account_id, developer_account_id,
+      gross, model_cost, fee, net, sponsored, loss)
+    VALUES ('run', _run, _agent, _agent_name, hold.account_id, _developer,
+      _charge, _model_cost, rest - net, net, sponsored, loss)
+    RETURNING * INTO transfer;
+  PERFORM ledger_post(transfer.id, lines
+    || ledger_credit_lines('model_cost_payable', borne, borne_promo)
+    || ledger_credit_lines(earnings_ledger, net, net_promo)
+    || ledger_credit_lines('platform_revenue', rest - net, promo - borne_promo - net_promo)
+    || sponsor_lines
+    || ledger_credit_lines('loss', -loss, 0)
+    || ledger_credit_lines('model_cost_payable', loss, 0));
+  RETURN transfer;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_spend_lots(_account text, _wallet_ledger text, _amount bigint)
+ RETURNS ledger_line[]
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  missing bigint := _amount;
+  part bigint;
+  lot wallet_lots;
+  lines ledger_line[] := '{}';
+BEGIN
+  IF _amount = 0 THEN
+    RETURN lines;
+  END IF;
+  FOR lot IN
+    SELECT * FROM wallet_lots WHERE account_id = _account AND is_open
+    ORDER BY array_position(ARRAY['promo', 'earned', 'paid'], source), expires_at NULLS LAST,
+      array_position(ARRAY['promo', 'paid'], funding), created_at, id
+  LOOP
+    part := least(lot.remaining, missing);
+    UPDATE wallet_lots SET remaining = remaining - part WHERE id = lot.id;
+    lines := lines || (_wallet_ledger, -part, lot.id, lot.funding)::ledger_line;
+    missing := missing - part;
+    EXIT WHEN missing = 0;
+  END LOOP;
+  IF missing > 0 THEN
+    RAISE EXCEPTION 'the lots of % do not carry %', _account, _amount USING ERRCODE = 'LG005';
+  END IF;
+  RETURN lines;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_sponsor(_developer text, _limit bigint)
+ RETURNS ledger_line[]
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  part bigint := least(_limit, ledger_free_balance(_developer, _limit));
+  wallet wallets := ledger_lock_wallet(_developer);
+  lines ledger_line[] := ledger_spend_lots(_developer, wallet.wallet_ledger_id, part);
+BEGIN
+  UPDATE wallets SET balance = balance - part, spent = spent + part WHERE account_id = _developer;
+  RETURN lines || ledger_credit_lines('model_cost_payable', part, ledger_promo_part(lines));
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_undo_lots(_transfer text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  part record;
+  wallet wallets;
+BEGIN
+  FOR part IN
+    SELECT p.lot_id, l.account_id, l.remaining, p.amount
+    FROM postings p JOIN wallet_lots l ON l.id = p.lot_id
+    WHERE p.transfer_id = _transfer
+  LOOP
+    wallet := ledger_lock_wallet(part.account_id);
+    IF part.amount > least(part.remaining, wallet.balance - wallet.held) THEN
+      RAISE EXCEPTION 'credits of transfer % have been spent', _transfer USING ERRCODE = 'LG005';
+    END IF;
+    UPDATE wallet_lots SET remaining = remaining - part.amount WHERE id = part.lot_id;
+    UPDATE wallets SET balance = balance - part.amount,
+        spent = spent + CASE WHEN part.amount < 0 THEN part.amount ELSE 0 END
+      WHERE account_id = part.account_id;
+  END LOOP;
 END $function$
 ;
 
@@ -160,9 +839,13 @@ BEGIN
   FOR n IN 0 .. months - 1 LOOP
     starts := (date_trunc('month', first_month) + make_interval(months => n))::timestamp AT TIME ZONE 'UTC';
     FOREACH parent IN ARRAY ARRAY['runs', 'run_contents', 'run_events', 'model_calls'] LOOP
-      EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-        parent || '_' || to_char(starts AT TIME ZONE 'UTC', 'YYYYMM'), parent,
-        run_id_at(starts), run_id_at(starts + interval '1 month'));
+      BEGIN
+        EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+          parent || '_' || to_char(starts AT TIME ZONE 'UTC', 'YYYYMM'), parent,
+          run_id_at(starts), run_id_at((starts AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC'));
+      EXCEPTION WHEN check_violation THEN
+        RAISE NOTICE 'rows of % are in the default partition of %', starts, parent;
+      END;
     END LOOP;
   END LOOP;
 END $function$
@@ -208,18 +891,20 @@ END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.run_figures_of(p_account_id text, since timestamp with time zone)
- RETURNS TABLE(agent_id integer, executions bigint, completed bigint, tokens bigint, cost bigint, execution_ms bigint)
+ RETURNS TABLE(agent_id integer, agent_name text, executions bigint, completed bigint, tokens bigint, cost bigint, execution_ms bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT f.agent_id, sum(f.executions)::bigint, sum(f.completed)::bigint, sum(f.tokens)::bigint,
-         sum(f.cost)::bigint, sum(f.execution_ms)::bigint
+  SELECT f.agent_id, max(f.agent_name), sum(f.executions)::bigint, sum(f.completed)::bigint,
+         sum(f.tokens)::bigint, sum(f.cost)::bigint, sum(f.execution_ms)::bigint
   FROM (
-    SELECT h.agent_id, h.executions, h.completed, h.tokens, h.cost, h.execution_ms
-    FROM run_stats_hourly h WHERE h.account_id = p_account_id AND h.hour >= since
+    SELECT h.agent_id, g.agent_name, h.executions, h.completed, h.tokens, h.cost, h.execution_ms
+    FROM run_stats_hourly h JOIN run_agent_figures g USING (agent_id)
+    WHERE h.account_id = p_account_id AND h.hour >= since
     UNION ALL
-    SELECT (o.payload ->> 'agent_id')::integer, 1, (o.payload ->> 'status' = 'completed')::integer,
-           (o.payload ->> 'tokens')::bigint, (o.payload ->> 'cost')::bigint, (o.payload ->> 'ms')::bigint
+    SELECT (o.payload ->> 'agent_id')::integer, o.payload ->> 'agent_name', 1,
+           (o.payload ->> 'status' = 'completed')::integer, (o.payload ->> 'tokens')::bigint,
+           (o.payload ->> 'cost')::bigint, (o.payload ->> 'ms')::bigint
     FROM outbox o
     WHERE o.topic = 'runs.statistics' AND o.payload ->> 'account_id' = p_account_id
       AND (o.payload ->> 'ended_at')::timestamptz >= since
@@ -355,6 +1040,17 @@ CREATE TABLE agent_prices (
   CONSTRAINT agent_prices_price_per_token_nano_check CHECK (((price_per_token_nano >= 0) AND ((price_per_token_nano % (1000)::bigint) = 0)))
 );
 
+CREATE TABLE agent_revenue_days (
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  executions bigint NOT NULL,
+  gross bigint NOT NULL,
+  model_cost bigint NOT NULL,
+  fee bigint NOT NULL,
+  revenue bigint NOT NULL,
+  CONSTRAINT agent_revenue_days_pkey PRIMARY KEY (agent_id, day)
+);
+
 CREATE TABLE agent_stats (
   agent_id integer NOT NULL,
   executions bigint NOT NULL DEFAULT 0,
@@ -455,6 +1151,62 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE connector_grants (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('grt'::text),
+  user_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  agent_owner_account_id text COLLATE "C" NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  manifest jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  CONSTRAINT connector_grants_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT connector_grants_agent_owner_account_id_fkey FOREIGN KEY (agent_owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT connector_grants_connector_id_fkey FOREIGN KEY (connector_id) REFERENCES connectors(id) ON DELETE CASCADE,
+  CONSTRAINT connector_grants_pkey PRIMARY KEY (id),
+  CONSTRAINT connector_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE connectors (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('con'::text),
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  service_name text NOT NULL,
+  credential_kind text NOT NULL,
+  sealed_credential bytea NOT NULL,
+  sealed_config bytea NOT NULL,
+  sealed_refresh_token bytea,
+  credential_expires_at timestamp with time zone,
+  usage_quota bigint,
+  current_usage bigint NOT NULL DEFAULT 0,
+  is_active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT connectors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT connectors_credential_kind_check CHECK ((credential_kind = ANY (ARRAY['api_key'::text, 'bot_token'::text, 'access_token'::text, 'oauth'::text]))),
+  CONSTRAINT connectors_current_usage_check CHECK ((current_usage >= 0)),
+  CONSTRAINT connectors_pkey PRIMARY KEY (id),
+  CONSTRAINT connectors_usage_quota_check CHECK ((usage_quota >= 0)),
+  CONSTRAINT connectors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT connectors_user_id_service_name_key UNIQUE (user_id, service_name)
+);
+
+CREATE TABLE holds (
+  run_id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  cap bigint NOT NULL,
+  state text NOT NULL DEFAULT 'live'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
+  CONSTRAINT holds_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT holds_check CHECK ((amount <= cap)),
+  CONSTRAINT holds_check1 CHECK (((state = 'live'::text) = (ended_at IS NULL))),
+  CONSTRAINT holds_pkey PRIMARY KEY (run_id),
+  CONSTRAINT holds_state_check CHECK ((state = ANY (ARRAY['live'::text, 'settled'::text, 'released'::text])))
+);
+
 CREATE TABLE idempotency_keys (
   account_id text COLLATE "C" NOT NULL,
   route text NOT NULL,
@@ -463,6 +1215,28 @@ CREATE TABLE idempotency_keys (
   run_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
+);
+
+CREATE TABLE ledger_accounts (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('lac'::text),
+  kind text NOT NULL,
+  account_id text COLLATE "C",
+  rolled_balance bigint NOT NULL DEFAULT 0,
+  rolled_promo bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT ledger_accounts_account_id_kind_key UNIQUE NULLS NOT DISTINCT (account_id, kind),
+  CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'earnings'::text])) = (account_id IS NOT NULL))),
+  CONSTRAINT ledger_accounts_check1 CHECK (((account_id IS NOT NULL) OR (id = kind))),
+  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'earnings'::text, 'platform_revenue'::text, 'model_cost_payable'::text, 'promo_expense'::text, 'loss'::text, 'external'::text]))),
+  CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE ledger_watermark (
+  only_row boolean NOT NULL DEFAULT true,
+  rolled_before xid8 NOT NULL,
+  CONSTRAINT ledger_watermark_only_row_check CHECK (only_row),
+  CONSTRAINT ledger_watermark_pkey PRIMARY KEY (only_row)
 );
 
 CREATE TABLE memberships (
@@ -517,6 +1291,28 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE plan_periods (
+  account_id text COLLATE "C" NOT NULL,
+  starts_on date NOT NULL,
+  plan_type text NOT NULL,
+  granted_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT plan_periods_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT plan_periods_pkey PRIMARY KEY (account_id, starts_on)
+);
+
+CREATE TABLE postings (
+  transfer_id text COLLATE "C" NOT NULL,
+  line smallint NOT NULL,
+  ledger_account_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  lot_id text COLLATE "C",
+  funding text NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT postings_amount_check CHECK ((amount <> 0)),
+  CONSTRAINT postings_funding_check CHECK ((funding = ANY (ARRAY['promo'::text, 'paid'::text]))),
+  CONSTRAINT postings_pkey PRIMARY KEY (transfer_id, line)
+);
+
 CREATE UNLOGGED TABLE rate_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL DEFAULT 0,
@@ -526,6 +1322,7 @@ CREATE UNLOGGED TABLE rate_limits (
 
 CREATE TABLE run_agent_figures (
   agent_id integer NOT NULL,
+  agent_name text NOT NULL,
   executions bigint NOT NULL DEFAULT 0,
   completed bigint NOT NULL DEFAULT 0,
   failed bigint NOT NULL DEFAULT 0,
@@ -642,10 +1439,12 @@ CREATE TABLE search_documents (
   category text NOT NULL,
   framework text NOT NULL,
   price_per_token_nano bigint NOT NULL,
+  is_free boolean NOT NULL GENERATED ALWAYS AS ((price_per_token_nano = 0)),
   executions bigint NOT NULL DEFAULT 0,
   rating double precision,
   median_ms double precision,
   name_words text NOT NULL,
+  heading tsvector NOT NULL,
   document tsvector NOT NULL,
   CONSTRAINT search_documents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT search_documents_pkey PRIMARY KEY (agent_id)
@@ -678,6 +1477,37 @@ CREATE TABLE subscriptions (
   CONSTRAINT subscriptions_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
 );
 
+CREATE TABLE transfers (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('trf'::text),
+  kind text NOT NULL,
+  currency text NOT NULL DEFAULT 'USD'::text,
+  external_ref text,
+  reverses_id text COLLATE "C",
+  run_id text COLLATE "C",
+  agent_id integer,
+  agent_name text,
+  payer_account_id text COLLATE "C",
+  developer_account_id text COLLATE "C",
+  grant_kind text,
+  grant_period text,
+  gross bigint,
+  model_cost bigint,
+  fee bigint,
+  net bigint,
+  sponsored bigint,
+  loss bigint,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT transfers_check CHECK (((kind = 'reversal'::text) = (reverses_id IS NOT NULL))),
+  CONSTRAINT transfers_check1 CHECK (((kind <> 'run'::text) OR (num_nulls(run_id, agent_id, payer_account_id, developer_account_id, gross) = 0))),
+  CONSTRAINT transfers_check2 CHECK ((num_nulls(gross, model_cost, fee, net, sponsored, loss) = ANY (ARRAY[0, 6]))),
+  CONSTRAINT transfers_check3 CHECK ((((gross + sponsored) + loss) = ((model_cost + fee) + net))),
+  CONSTRAINT transfers_currency_check CHECK ((currency = 'USD'::text)),
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'payment'::text, 'run'::text, 'claim'::text, 'clawback'::text, 'expiry'::text, 'reversal'::text]))),
+  CONSTRAINT transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES transfers(id)
+);
+
 CREATE TABLE user_identities (
   user_id text COLLATE "C" NOT NULL,
   email text NOT NULL,
@@ -699,6 +1529,162 @@ CREATE TABLE users (
   CONSTRAINT users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,32}$'::text))
 );
 
+CREATE TABLE wallet_lots (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('lot'::text),
+  account_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  funding text NOT NULL,
+  kind text NOT NULL,
+  period text NOT NULL,
+  granted bigint NOT NULL,
+  remaining bigint NOT NULL,
+  is_open boolean NOT NULL GENERATED ALWAYS AS ((remaining > 0)),
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT wallet_lots_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
+  CONSTRAINT wallet_lots_account_id_kind_period_key UNIQUE (account_id, kind, period),
+  CONSTRAINT wallet_lots_check CHECK ((remaining <= granted)),
+  CONSTRAINT wallet_lots_check1 CHECK (((source = 'earned'::text) OR (funding = source))),
+  CONSTRAINT wallet_lots_check2 CHECK (((source = 'earned'::text) = (kind = 'earnings'::text))),
+  CONSTRAINT wallet_lots_check3 CHECK (((expires_at IS NULL) OR (source = 'promo'::text))),
+  CONSTRAINT wallet_lots_funding_check CHECK ((funding = ANY (ARRAY['promo'::text, 'paid'::text]))),
+  CONSTRAINT wallet_lots_granted_check CHECK ((granted > 0)),
+  CONSTRAINT wallet_lots_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'plan_month'::text, 'operator'::text, 'payment'::text, 'earnings'::text]))),
+  CONSTRAINT wallet_lots_period_check CHECK ((period <> ''::text)),
+  CONSTRAINT wallet_lots_pkey PRIMARY KEY (id),
+  CONSTRAINT wallet_lots_remaining_check CHECK ((remaining >= 0)),
+  CONSTRAINT wallet_lots_source_check CHECK ((source = ANY (ARRAY['promo'::text, 'earned'::text, 'paid'::text])))
+);
+
+CREATE TABLE wallets (
+  account_id text COLLATE "C" NOT NULL,
+  wallet_ledger_id text COLLATE "C" NOT NULL,
+  earnings_ledger_id text COLLATE "C" NOT NULL,
+  balance bigint NOT NULL DEFAULT 0,
+  held bigint NOT NULL DEFAULT 0,
+  spent bigint NOT NULL DEFAULT 0,
+  claimed bigint NOT NULL DEFAULT 0,
+  CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT wallets_balance_check CHECK ((balance >= 0)),
+  CONSTRAINT wallets_check CHECK ((held <= balance)),
+  CONSTRAINT wallets_earnings_ledger_id_fkey FOREIGN KEY (earnings_ledger_id) REFERENCES ledger_accounts(id),
+  CONSTRAINT wallets_earnings_ledger_id_key UNIQUE (earnings_ledger_id),
+  CONSTRAINT wallets_held_check CHECK ((held >= 0)),
+  CONSTRAINT wallets_pkey PRIMARY KEY (account_id),
+  CONSTRAINT wallets_spent_check CHECK ((spent >= 0)),
+  CONSTRAINT wallets_wallet_ledger_id_fkey FOREIGN KEY (wallet_ledger_id) REFERENCES ledger_accounts(id),
+  CONSTRAINT wallets_wallet_ledger_id_key UNIQUE (wallet_ledger_id)
+);
+
+-- views
+
+CREATE VIEW agent_revenue AS
+ SELECT agent_revenue_days.agent_id,
+    agent_revenue_days.day,
+    agent_revenue_days.executions,
+    agent_revenue_days.gross,
+    agent_revenue_days.model_cost,
+    agent_revenue_days.fee,
+    agent_revenue_days.revenue
+   FROM agent_revenue_days
+UNION ALL
+ SELECT agent_revenue_facts.agent_id,
+    agent_revenue_facts.day,
+    agent_revenue_facts.executions,
+    agent_revenue_facts.gross,
+    agent_revenue_facts.model_cost,
+    agent_revenue_facts.fee,
+    agent_revenue_facts.revenue
+   FROM agent_revenue_facts
+  WHERE (agent_revenue_facts.xid >= ( SELECT ledger_watermark.rolled_before
+           FROM ledger_watermark));
+
+CREATE VIEW agent_revenue_facts AS
+ SELECT xid,
+    agent_id,
+    ((created_at AT TIME ZONE 'UTC'::text))::date AS day,
+    ((((kind = 'run'::text) AND ((gross > 0) OR (sponsored > 0) OR (loss = 0))))::integer)::bigint AS executions,
+    gross,
+    (model_cost - loss) AS model_cost,
+    fee,
+    (net - sponsored) AS revenue
+   FROM transfers
+  WHERE (agent_id IS NOT NULL);
+
+CREATE VIEW ledger_receipt_sums AS
+ SELECT t.id,
+    t.kind,
+    t.currency,
+    t.external_ref,
+    t.reverses_id,
+    t.run_id,
+    t.agent_id,
+    t.agent_name,
+    t.payer_account_id,
+    t.developer_account_id,
+    t.grant_kind,
+    t.grant_period,
+    t.gross,
+    t.model_cost,
+    t.fee,
+    t.net,
+    t.sponsored,
+    t.loss,
+    t.xid,
+    t.created_at,
+    COALESCE(p.wallets, (0)::numeric) AS posted_wallets,
+    COALESCE(p.earnings, (0)::numeric) AS posted_earnings,
+    COALESCE(p.revenue, (0)::numeric) AS posted_fee,
+    COALESCE(p.payable, (0)::numeric) AS posted_payable,
+    COALESCE(p.loss, (0)::numeric) AS posted_loss
+   FROM (transfers t
+     LEFT JOIN ( SELECT p_1.transfer_id,
+            (- sum(p_1.amount) FILTER (WHERE (a.kind = 'wallet'::text))) AS wallets,
+            sum(p_1.amount) FILTER (WHERE (a.kind = 'earnings'::text)) AS earnings,
+            sum(p_1.amount) FILTER (WHERE (a.kind = 'platform_revenue'::text)) AS revenue,
+            sum(p_1.amount) FILTER (WHERE (a.kind = 'model_cost_payable'::text)) AS payable,
+            (- sum(p_1.amount) FILTER (WHERE (a.kind = 'loss'::text))) AS loss
+           FROM (postings p_1
+             JOIN ledger_accounts a ON ((a.id = p_1.ledger_account_id)))
+          GROUP BY p_1.transfer_id) p ON ((p.transfer_id = t.id)))
+  WHERE (t.gross IS NOT NULL);
+
+CREATE VIEW ledger_wallet_sums AS
+ SELECT w.account_id,
+    w.wallet_ledger_id,
+    w.earnings_ledger_id,
+    w.balance,
+    w.held,
+    w.spent,
+    w.claimed,
+    lots.remaining AS lots_remaining,
+    holds.amount AS holds_live,
+    COALESCE(p.total, (0)::numeric) AS posted,
+    COALESCE(p.spent, (0)::numeric) AS posted_spent,
+    COALESCE(e.claimed, (0)::numeric) AS posted_claimed
+   FROM ((((wallets w
+     LEFT JOIN LATERAL ( SELECT COALESCE(sum(l.remaining), (0)::numeric) AS remaining
+           FROM wallet_lots l
+          WHERE (l.account_id = w.account_id)) lots ON (true))
+     LEFT JOIN ( SELECT holds_1.account_id,
+            sum(holds_1.amount) AS amount
+           FROM holds holds_1
+          WHERE (holds_1.state = 'live'::text)
+          GROUP BY holds_1.account_id) holds ON ((holds.account_id = w.account_id)))
+     LEFT JOIN ( SELECT p_1.ledger_account_id,
+            sum(p_1.amount) AS total,
+            (- sum(p_1.amount) FILTER (WHERE (t.gross IS NOT NULL))) AS spent
+           FROM (postings p_1
+             JOIN transfers t ON ((t.id = p_1.transfer_id)))
+          WHERE (p_1.lot_id IS NOT NULL)
+          GROUP BY p_1.ledger_account_id) p ON ((p.ledger_account_id = w.wallet_ledger_id)))
+     LEFT JOIN ( SELECT p_1.ledger_account_id,
+            (- sum(p_1.amount)) AS claimed
+           FROM (postings p_1
+             JOIN transfers t ON ((t.id = p_1.transfer_id)))
+          WHERE (t.kind = ANY (ARRAY['claim'::text, 'clawback'::text]))
+          GROUP BY p_1.ledger_account_id) e ON ((e.ledger_account_id = w.earnings_ledger_id)));
+
 -- indexes
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
@@ -707,11 +1693,17 @@ CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_i
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
+CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id) WHERE (revoked_at IS NULL);
+
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
 
 CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
+
+CREATE INDEX postings_history ON public.postings USING btree (ledger_account_id, transfer_id) WHERE (lot_id IS NOT NULL);
+
+CREATE INDEX postings_tail ON public.postings USING btree (ledger_account_id, xid) INCLUDE (amount, funding);
 
 CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
 
@@ -729,7 +1721,7 @@ CREATE INDEX search_documents_cheapest ON public.search_documents USING btree (p
 
 CREATE INDEX search_documents_document ON public.search_documents USING gin (document);
 
-CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, ((price_per_token_nano = 0)));
+CREATE INDEX search_documents_facets ON public.search_documents USING btree (visibility, category, framework, is_free);
 
 CREATE INDEX search_documents_fastest ON public.search_documents USING btree (COALESCE(median_ms, 'Infinity'::double precision), agent_id);
 
@@ -745,9 +1737,23 @@ CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 CREATE UNIQUE INDEX subscriptions_open ON public.subscriptions USING btree (account_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX transfers_caller_loss ON public.transfers USING btree (payer_account_id, created_at) WHERE (loss > 0);
+
+CREATE INDEX transfers_developer_loss ON public.transfers USING btree (developer_account_id, created_at) WHERE (loss > 0);
+
+CREATE UNIQUE INDEX transfers_external_ref ON public.transfers USING btree (external_ref) WHERE (external_ref IS NOT NULL);
+
+CREATE UNIQUE INDEX transfers_reverses ON public.transfers USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
+
+CREATE UNIQUE INDEX transfers_run ON public.transfers USING btree (run_id, kind) WHERE (run_id IS NOT NULL);
+
+CREATE INDEX transfers_xid ON public.transfers USING btree (xid);
+
 CREATE UNIQUE INDEX user_identities_email_key ON public.user_identities USING btree (lower(email));
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+
+CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) WHERE (is_open AND (expires_at IS NOT NULL));
 
 -- triggers
 
@@ -756,3 +1762,11 @@ CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, s
 CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
+
+CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -9,6 +9,12 @@ export interface TextSearch {
   nameWords: string;
 }
 
+/**
+ * Up to here a search reads all its matches before it sorts them. Above, an index in the wanted order meets enough of
+ * them soon; below, it would walk past every agent (the database's own guess at a prefix is too high to tell).
+ */
+const SORTED_APART_MAX = 5_000;
+
 /** Whose private agents are shown beside the public ones. */
 export interface Scope {
   accountId: string | undefined;
@@ -17,6 +23,8 @@ export interface Scope {
 export interface PageRequest {
   scope: Scope;
   search: TextSearch | undefined;
+  /** How many agents the search finds before filters. */
+  matches: number;
   filters: FacetFilters;
   sort: SortOrder;
   after: Position | undefined;
@@ -50,7 +58,7 @@ const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
  */
 function relevance(search: TextSearch): Order {
   return {
-    key: sql`(ts_rank('{0.05, 0.15, 0.4, 1}', document, ${search.query}::tsquery)
+    key: sql`(ts_rank('{0.05, 0.15, 0.4, 1}', heading, ${search.query}::tsquery)
       * (1 + 0.1 * ln(1 + executions))
       + CASE WHEN name_words = ${search.nameWords} THEN 100 ELSE 0 END)::float8`,
     type: sql`float8`,
@@ -75,7 +83,7 @@ function filtered({ category, framework, pricing }: FacetFilters): RawBuilder<un
   const conditions = [
     ...(category === undefined ? [] : [sql`category = ${category}`]),
     ...(framework === undefined ? [] : [sql`framework = ${framework}`]),
-    ...(pricing === undefined ? [] : [sql`(price_per_token_nano = 0) = ${pricing === "free"}`]),
+    ...(pricing === undefined ? [] : [sql`is_free = ${pricing === "free"}`]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
@@ -102,9 +110,9 @@ export async function countCells(
   search: TextSearch | undefined,
 ): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
-    SELECT category, framework, price_per_token_nano = 0 AS free, count(*) AS count
+    SELECT category, framework, is_free AS free, count(*) AS count
     FROM search_documents WHERE ${found(scope, search)}
-    GROUP BY category, framework, price_per_token_nano = 0`.execute(db);
+    GROUP BY category, framework, is_free`.execute(db);
   return rows;
 }
 
@@ -114,10 +122,13 @@ export async function findPositions(db: Queryable, page: PageRequest): Promise<P
   const after = page.after
     ? sql`(${key}, agent_id) ${beyond} (${page.after.key}::${type}, ${page.after.agentId}::int)`
     : sql`true`;
+  const apart = page.search !== undefined && page.matches <= SORTED_APART_MAX;
   const { rows } = await sql<{ agentId: number; key: string }>`
+    WITH matches AS ${apart ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
+      SELECT * FROM search_documents WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)})
     SELECT agent_id AS "agentId", (${key})::text AS key
-    FROM search_documents
-    WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)} AND ${after}
+    FROM matches
+    WHERE ${after}
     ORDER BY ${key} ${direction}, agent_id ${direction}
     LIMIT ${page.limit + 1} OFFSET ${page.after ? 0 : page.offset}`.execute(db);
   return rows;

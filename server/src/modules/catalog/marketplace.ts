@@ -74,17 +74,18 @@ export class Marketplace {
     }));
   }
 
-  async #make(request: Omit<PageRequest, "search">, words: string[] | undefined): Promise<Buffer> {
+  async #make(
+    request: Omit<PageRequest, "search" | "matches">,
+    words: string[] | undefined,
+  ): Promise<Buffer> {
     const search = words && (await translateSearch(this.#db, words));
     const list = words && !search ? nothing : await this.#read({ ...request, search });
     return Buffer.from(JSON.stringify(list));
   }
 
-  async #read(request: PageRequest): Promise<AgentList> {
-    const [cells, positions] = await Promise.all([
-      this.#count(request.scope, request.search),
-      findPositions(this.#db, request),
-    ]);
+  async #read(request: Omit<PageRequest, "matches">): Promise<AgentList> {
+    const cells = await this.#count(request.scope, request.search);
+    const positions = await findPositions(this.#db, { ...request, matches: totalOf(cells, {}) });
     const page = positions.slice(0, request.limit);
     const rows =
       page.length > 0

@@ -36,21 +36,22 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
   const texts = searchTextsOf({ ...agent, developer: agent.developer ?? "" });
   await sql`
     INSERT INTO search_documents (agent_id, owner_account_id, visibility, category, framework,
-      price_per_token_nano, executions, rating, median_ms, name_words, document)
+      price_per_token_nano, executions, rating, median_ms, name_words, heading, document)
     SELECT agents.id, owner_account_id, visibility, category, framework,
       (SELECT price_per_token_nano FROM agent_prices
         WHERE agent_id = agents.id AND effective_from <= clock_timestamp()
         ORDER BY effective_from DESC LIMIT 1),
       coalesce(stats.executions, 0), stats.rating, stats.median_ms, ${texts.name},
-      agent_vector(${texts.name}, 'A') || agent_vector(${texts.labels}, 'B')
-        || agent_vector(${texts.details}, 'C') || agent_vector(${texts.developer}, 'D')
-    FROM agents LEFT JOIN agent_stats AS stats ON stats.agent_id = agents.id
+      heading, strip(heading) || strip(to_tsvector('stoa_stems', ${texts.details}))
+    FROM agents LEFT JOIN agent_stats AS stats ON stats.agent_id = agents.id,
+      LATERAL (SELECT agent_vector(${texts.name}, 'A') || agent_vector(${texts.labels}, 'B')
+        || agent_vector(${texts.developer}, 'D') AS heading) AS vectors
     WHERE agents.id = ${agentId}
     ON CONFLICT (agent_id) DO UPDATE SET
       visibility = excluded.visibility, category = excluded.category, framework = excluded.framework,
       price_per_token_nano = excluded.price_per_token_nano, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
-      document = excluded.document`.execute(tx);
+      heading = excluded.heading, document = excluded.document`.execute(tx);
   await sql`
     INSERT INTO search_words (word)
     SELECT DISTINCT left(lower(unaccent(word)), 64) FROM unnest(${texts.vocabulary}::text[]) AS word ORDER BY 1

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Accounts {
@@ -36,6 +38,37 @@ export interface AgentPrices {
   created_at: Generated<Timestamp>;
   effective_from: Timestamp;
   price_per_token_nano: Int8;
+}
+
+export interface AgentRevenue {
+  agent_id: number | null;
+  day: string | null;
+  executions: Int8 | null;
+  fee: Int8 | null;
+  gross: Int8 | null;
+  model_cost: Int8 | null;
+  revenue: Int8 | null;
+}
+
+export interface AgentRevenueDays {
+  agent_id: number;
+  day: string;
+  executions: Int8;
+  fee: Int8;
+  gross: Int8;
+  model_cost: Int8;
+  revenue: Int8;
+}
+
+export interface AgentRevenueFacts {
+  agent_id: number | null;
+  day: string | null;
+  executions: Int8 | null;
+  fee: Int8 | null;
+  gross: Int8 | null;
+  model_cost: Int8 | null;
+  revenue: Int8 | null;
+  xid: string | null;
 }
 
 export interface Agents {
@@ -142,6 +175,16 @@ export interface Connectors {
   user_id: string;
 }
 
+export interface Holds {
+  account_id: string;
+  amount: Int8;
+  cap: Int8;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  run_id: string;
+  state: Generated<string>;
+}
+
 export interface IdempotencyKeys {
   account_id: string;
   body_hash: Buffer;
@@ -149,6 +192,63 @@ export interface IdempotencyKeys {
   key: string;
   route: string;
   run_id: string;
+}
+
+export interface LedgerAccounts {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  rolled_balance: Generated<Int8>;
+  rolled_promo: Generated<Int8>;
+}
+
+export interface LedgerReceiptSums {
+  agent_id: number | null;
+  agent_name: string | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  developer_account_id: string | null;
+  external_ref: string | null;
+  fee: Int8 | null;
+  grant_kind: string | null;
+  grant_period: string | null;
+  gross: Int8 | null;
+  id: string | null;
+  kind: string | null;
+  loss: Int8 | null;
+  model_cost: Int8 | null;
+  net: Int8 | null;
+  payer_account_id: string | null;
+  posted_earnings: Numeric | null;
+  posted_fee: Numeric | null;
+  posted_loss: Numeric | null;
+  posted_payable: Numeric | null;
+  posted_wallets: Numeric | null;
+  reverses_id: string | null;
+  run_id: string | null;
+  sponsored: Int8 | null;
+  xid: string | null;
+}
+
+export interface LedgerWalletSums {
+  account_id: string | null;
+  balance: Int8 | null;
+  claimed: Int8 | null;
+  earnings_ledger_id: string | null;
+  held: Int8 | null;
+  holds_live: Numeric | null;
+  lots_remaining: Numeric | null;
+  posted: Numeric | null;
+  posted_claimed: Numeric | null;
+  posted_spent: Numeric | null;
+  spent: Int8 | null;
+  wallet_ledger_id: string | null;
+}
+
+export interface LedgerWatermark {
+  only_row: Generated<boolean>;
+  rolled_before: string;
 }
 
 export interface Memberships {
@@ -196,6 +296,16 @@ export interface PlanPeriods {
   starts_on: string;
 }
 
+export interface Postings {
+  amount: Int8;
+  funding: string;
+  ledger_account_id: string;
+  line: number;
+  lot_id: string | null;
+  transfer_id: string;
+  xid: Generated<string>;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -204,6 +314,7 @@ export interface RateLimits {
 
 export interface RunAgentFigures {
   agent_id: number;
+  agent_name: string;
   completed: Generated<Int8>;
   executions: Generated<Int8>;
   failed: Generated<Int8>;
@@ -295,6 +406,8 @@ export interface SearchDocuments {
   document: string;
   executions: Generated<Int8>;
   framework: string;
+  heading: string;
+  is_free: Generated<boolean>;
   median_ms: number | null;
   name_words: string;
   owner_account_id: string;
@@ -324,6 +437,29 @@ export interface Subscriptions {
   started_at: Generated<Timestamp>;
 }
 
+export interface Transfers {
+  agent_id: number | null;
+  agent_name: string | null;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  developer_account_id: string | null;
+  external_ref: string | null;
+  fee: Int8 | null;
+  grant_kind: string | null;
+  grant_period: string | null;
+  gross: Int8 | null;
+  id: Generated<string>;
+  kind: string;
+  loss: Int8 | null;
+  model_cost: Int8 | null;
+  net: Int8 | null;
+  payer_account_id: string | null;
+  reverses_id: string | null;
+  run_id: string | null;
+  sponsored: Int8 | null;
+  xid: Generated<string>;
+}
+
 export interface UserIdentities {
   email: string;
   password_hash: string;
@@ -340,9 +476,36 @@ export interface Users {
   username: string;
 }
 
+export interface WalletLots {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  funding: string;
+  granted: Int8;
+  id: Generated<string>;
+  is_open: Generated<boolean>;
+  kind: string;
+  period: string;
+  remaining: Int8;
+  source: string;
+}
+
+export interface Wallets {
+  account_id: string;
+  balance: Generated<Int8>;
+  claimed: Generated<Int8>;
+  earnings_ledger_id: string;
+  held: Generated<Int8>;
+  spent: Generated<Int8>;
+  wallet_ledger_id: string;
+}
+
 export interface DB {
   accounts: Accounts;
   agent_prices: AgentPrices;
+  agent_revenue: AgentRevenue;
+  agent_revenue_days: AgentRevenueDays;
+  agent_revenue_facts: AgentRevenueFacts;
   agent_stats: AgentStats;
   agent_versions: AgentVersions;
   agents: Agents;
@@ -350,12 +513,18 @@ export interface DB {
   audit_log: AuditLog;
   connector_grants: ConnectorGrants;
   connectors: Connectors;
+  holds: Holds;
   idempotency_keys: IdempotencyKeys;
+  ledger_accounts: LedgerAccounts;
+  ledger_receipt_sums: LedgerReceiptSums;
+  ledger_wallet_sums: LedgerWalletSums;
+  ledger_watermark: LedgerWatermark;
   memberships: Memberships;
   model_calls: ModelCalls;
   nodes: Nodes;
   outbox: Outbox;
   plan_periods: PlanPeriods;
+  postings: Postings;
   rate_limits: RateLimits;
   run_agent_figures: RunAgentFigures;
   run_agent_users: RunAgentUsers;
@@ -367,6 +536,9 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   subscriptions: Subscriptions;
+  transfers: Transfers;
   user_identities: UserIdentities;
   users: Users;
+  wallet_lots: WalletLots;
+  wallets: Wallets;
 }

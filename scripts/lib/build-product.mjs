@@ -10,23 +10,28 @@ export const SERVER = inRoot("server", "dist", "main.js");
 
 const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|\.py$/.test(name);
 
-/** Builds the server and the web app, each only when its sources changed. */
-export async function buildProduct() {
-  await buildWhenChanged("server", SERVER, ["contract", "gateway", "runtime", "server/src"], bundleServer);
-  await buildWhenChanged("web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
+/**
+ * Builds the server and the web app, each only when its sources changed.
+ * @param {typeof step} show how each part is shown while it is built
+ */
+export async function buildProduct(show = step) {
+  const server = ["contract", "gateway", "runtime", "server/src"];
+  await buildWhenChanged(show, "server", SERVER, server, bundleServer);
+  await buildWhenChanged(show, "web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
 }
 
 /**
+ * @param {typeof step} show
  * @param {"server" | "web"} name
  * @param {string} result a file that the build makes
  * @param {readonly string[]} sources
  * @param {() => Promise<unknown>} build
  */
-async function buildWhenChanged(name, result, sources, build) {
+async function buildWhenChanged(show, name, result, sources, build) {
   const print = fingerprint([...sources, "package-lock.json", "scripts/lib/build-product.mjs"], isSource);
   const file = join(CACHE, "built", name);
   if (existsSync(result) && isStamped(file, print)) return;
-  await step(`Building the ${name}`, async () => {
+  await show(`Building the ${name}`, async () => {
     rmSync(file, { force: true });
     await build();
     stamp(file, print);

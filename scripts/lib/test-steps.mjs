@@ -56,7 +56,7 @@ export function testSteps(long) {
     ...(existsSync(inRoot("web/vitest.config.ts"))
       ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]
       : []),
-    { id: "build", title: "Build", run: buildProduct },
+    { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
       id: "crash",
       title: "Crashes leave the books right",

@@ -118,7 +118,7 @@ CREATE TABLE wallets (
   -- Lifetime charges and sponsored model cost, less what was refunded.
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
   -- Lifetime earnings moved out of the earnings account: earnings ever = that account's balance + claimed.
-  claimed bigint NOT NULL DEFAULT 0,
+  claimed bigint NOT NULL DEFAULT 0 CHECK (claimed >= 0),
   CHECK (held <= balance)
 ) WITH (fillfactor = 70);
 

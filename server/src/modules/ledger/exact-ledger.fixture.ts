@@ -1,0 +1,204 @@
+/** Readings 17 to 20 once more, as plain sums on plain objects, one operation after another. */
+
+type Funding = "promo" | "paid";
+
+export interface ModelLot {
+  name: string;
+  source: "promo" | "earned" | "paid";
+  funding: Funding;
+  /** Milliseconds; Infinity for never. */
+  expiresAt: number;
+  remaining: bigint;
+}
+
+export interface ModelWallet {
+  lots: ModelLot[];
+  held: bigint;
+  spent: bigint;
+  earnings: Record<Funding, bigint>;
+}
+
+interface Spending {
+  wallet: ModelWallet;
+  lot: ModelLot;
+  amount: bigint;
+}
+
+interface Hold {
+  wallet: ModelWallet;
+  amount: bigint;
+  cap: bigint;
+  live: boolean;
+}
+
+export interface Terms {
+  charge: bigint;
+  modelCost: bigint;
+  share: bigint;
+  sponsorLimit: bigint;
+}
+
+interface Settled {
+  charge: bigint;
+  sponsored: bigint;
+  spendings: Spending[];
+  payer: ModelWallet;
+  developer: ModelWallet;
+  earned: Record<Funding, bigint>;
+  reversed: boolean;
+}
+
+function least(...values: [bigint, ...bigint[]]): bigint {
+  let low = values[0];
+  for (const value of values) if (value < low) low = value;
+  return low;
+}
+
+const sumOf = (values: bigint[]) => values.reduce((sum, value) => sum + value, 0n);
+const balanceOf = (wallet: ModelWallet) => sumOf(wallet.lots.map((lot) => lot.remaining));
+const SPENDING_ORDER = { promo: 0, earned: 1, paid: 2 };
+const FUNDINGS: readonly Funding[] = ["promo", "paid"];
+
+export const emptyWallet = (): ModelWallet => ({
+  lots: [],
+  held: 0n,
+  spent: 0n,
+  earnings: { promo: 0n, paid: 0n },
+});
+
+/** The ledger as one person with a sheet of paper would keep it. */
+export class ExactLedger {
+  readonly #holds = new Map<string, Hold>();
+  readonly #settled = new Map<string, Settled>();
+
+  credit(wallet: ModelWallet, name: string, funding: Funding, amount: bigint, expiresAt = Infinity): void {
+    if (amount > 0n) wallet.lots.push({ name, source: funding, funding, expiresAt, remaining: amount });
+  }
+
+  claim(wallet: ModelWallet): void {
+    for (const funding of FUNDINGS) {
+      const amount = wallet.earnings[funding];
+      if (amount === 0n) continue;
+      wallet.earnings[funding] = 0n;
+      const lot = wallet.lots.find(({ name }) => name === `earnings/${funding}`);
+      if (lot) lot.remaining += amount;
+      else
+        wallet.lots.push({
+          name: `earnings/${funding}`,
+          source: "earned",
+          funding,
+          expiresAt: Infinity,
+          remaining: amount,
+        });
+    }
+  }
+
+  expire(wallet: ModelWallet): void {
+    for (const lot of [...wallet.lots].sort((a, b) => a.expiresAt - b.expiresAt))
+      if (lot.expiresAt <= Date.now()) lot.remaining -= least(lot.remaining, balanceOf(wallet) - wallet.held);
+  }
+
+  hold(wallet: ModelWallet, runId: string, amount: bigint, cap: bigint): boolean {
+    if (this.#free(wallet, amount) < amount) return false;
+    wallet.held += amount;
+    this.#holds.set(runId, { wallet, amount, cap, live: true });
+    return true;
+  }
+
+  /** What the hold has reached; undefined when there is none. */
+  extend(runId: string, total: bigint): bigint | undefined {
+    const hold = this.#live(runId);
+    if (hold === undefined) return undefined;
+    const wanted = least(total, hold.cap) - hold.amount;
+    if (wanted > 0n) {
+      const growth = least(wanted, this.#free(hold.wallet, wanted));
+      hold.amount += growth;
+      hold.wallet.held += growth;
+    }
+    return hold.amount;
+  }
+
+  release(runId: string): boolean {
+    const hold = this.#live(runId);
+    if (hold === undefined) return false;
+    hold.live = false;
+    hold.wallet.held -= hold.amount;
+    return true;
+  }
+
+  settle(runId: string, developer: ModelWallet, terms: Terms) {
+    const hold = this.#live(runId);
+    if (hold === undefined) return "hold_ended";
+    if (terms.charge > hold.amount) return "charge_above_hold";
+    this.release(runId);
+    const { charge, modelCost, sponsorLimit } = terms;
+    const borne = least(charge, modelCost);
+    const net = ((charge - borne) * terms.share) / 100n;
+    const spendings = this.#spend(hold.wallet, charge);
+    const promo = sumOf(spendings.filter(({ lot }) => lot.funding === "promo").map(({ amount }) => amount));
+    const borneByPromo = charge === 0n ? 0n : (promo * borne) / charge;
+    const netByPromo = charge === borne ? 0n : ((promo - borneByPromo) * net) / (charge - borne);
+
+    const gap = modelCost - borne;
+    const asked = least(gap, sponsorLimit);
+    const sponsored = asked > 0n ? least(asked, this.#free(developer, asked)) : 0n;
+    spendings.push(...this.#spend(developer, sponsored));
+    const earned = { promo: netByPromo, paid: net - netByPromo };
+    for (const funding of FUNDINGS) developer.earnings[funding] += earned[funding];
+    const parties = { payer: hold.wallet, developer };
+    this.#settled.set(runId, { charge, sponsored, spendings, ...parties, earned, reversed: false });
+    return { gross: charge, modelCost, net, fee: charge - borne - net, sponsored, loss: gap - sponsored };
+  }
+
+  reverse(runId: string): boolean {
+    const run = this.#settled.get(runId);
+    if (run === undefined || run.reversed) return false;
+    run.reversed = true;
+    run.payer.spent -= run.charge;
+    run.developer.spent -= run.sponsored;
+    for (const { lot, amount } of run.spendings) lot.remaining += amount;
+    for (const funding of FUNDINGS) {
+      const wallet = run.developer;
+      const short = run.earned[funding] - wallet.earnings[funding];
+      if (short > 0n) {
+        const lot = wallet.lots.find(({ name }) => name === `earnings/${funding}`);
+        if (lot) lot.remaining -= least(short, lot.remaining, balanceOf(wallet) - wallet.held);
+        wallet.earnings[funding] += short;
+      }
+      wallet.earnings[funding] -= run.earned[funding];
+    }
+    return true;
+  }
+
+  #live(runId: string): Hold | undefined {
+    const hold = this.#holds.get(runId);
+    return hold?.live ? hold : undefined;
+  }
+
+  #free(wallet: ModelWallet, needed: bigint): bigint {
+    this.expire(wallet);
+    if (balanceOf(wallet) - wallet.held < needed) this.claim(wallet);
+    return balanceOf(wallet) - wallet.held;
+  }
+
+  #spend(wallet: ModelWallet, amount: bigint): Spending[] {
+    const spendings: Spending[] = [];
+    let missing = amount;
+    wallet.spent += amount;
+    // Sorting is stable: equals stay in the order in which they were made.
+    const inOrder = [...wallet.lots].sort(
+      (a, b) =>
+        SPENDING_ORDER[a.source] - SPENDING_ORDER[b.source] ||
+        Number(a.expiresAt > b.expiresAt) - Number(a.expiresAt < b.expiresAt) ||
+        FUNDINGS.indexOf(a.funding) - FUNDINGS.indexOf(b.funding),
+    );
+    for (const lot of inOrder) {
+      const part = least(lot.remaining, missing);
+      if (part === 0n) continue;
+      lot.remaining -= part;
+      missing -= part;
+      spendings.push({ wallet, lot, amount: part });
+    }
+    return spendings;
+  }
+}

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
+import { ExactLedger, emptyWallet, type ModelWallet } from "./exact-ledger.fixture.ts";
+import { newRunId, useLedger } from "./ledger.fixture.ts";
+import { LedgerError } from "./ledger-error.ts";
+
+const money = useLedger();
+
+const ACCOUNTS = 3;
+const RUNS = 8;
+const who = fc.nat(ACCOUNTS - 1);
+const which = fc.nat(RUNS - 1);
+const amount = fc.bigInt(1n, 400n);
+const PAST = Date.now() - 60_000;
+const SOON = Date.now() + 3_600_000;
+
+const operation = fc.oneof(
+  fc.record({
+    op: fc.constant("grant" as const),
+    who,
+    amount,
+    expiresAt: fc.constantFrom(PAST, SOON, Infinity),
+  }),
+  fc.record({ op: fc.constant("deposit" as const), who, amount }),
+  { weight: 3, arbitrary: fc.record({ op: fc.constant("hold" as const), who, which, amount }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("extend" as const), which, amount }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant("settle" as const),
+      which,
+      who,
+      charge: amount,
+      modelCost: fc.oneof(fc.constant(0n), amount),
+      share: fc.constantFrom(70n, 85n, 90n),
+      sponsorLimit: fc.oneof(fc.constant(0n), amount),
+    }),
+  },
+  fc.record({ op: fc.constant("release" as const), which }),
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("reverse" as const), which }) },
+  fc.record({ op: fc.constant("expire" as const) }),
+  fc.record({ op: fc.constant("rollUp" as const) }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+const refusalOf = (error: unknown) => {
+  if (error instanceof LedgerError) return error.refusal;
+  throw error;
+};
+
+interface Party {
+  id: string;
+  wallet: ModelWallet;
+}
+
+/** Plays operations on the ledger and on the model, and compares each answer. */
+class Play {
+  readonly parties: Party[];
+  readonly #model = new ExactLedger();
+  readonly #runIds = Array.from({ length: RUNS }, newRunId);
+  readonly #transfers = new Map<string, string>();
+  readonly #held = new Set<string>();
+  #credits = 0;
+
+  constructor(parties: Party[]) {
+    this.parties = parties;
+  }
+
+  async step(operation: Operation): Promise<void> {
+    const { ledger, db, hold, settle, release } = money();
+    if (operation.op === "expire") {
+      await ledger.expireLots(db);
+      for (const { wallet } of this.parties) this.#model.expire(wallet);
+      return;
+    }
+    if (operation.op === "rollUp") return ledger.rollUp(db);
+    if (operation.op === "grant" || operation.op === "deposit") return this.#credit(operation);
+    const runId = this.#runIds[operation.which] ?? "";
+    switch (operation.op) {
+      case "hold": {
+        const { id, wallet } = this.#party(operation.who);
+        if (this.#held.has(runId)) return;
+        const { ok } = await hold(id, runId, operation.amount, operation.amount * 2n);
+        expect(ok).toBe(this.#model.hold(wallet, runId, operation.amount, operation.amount * 2n));
+        if (ok) this.#held.add(runId);
+        return;
+      }
+      case "extend": {
+        const reached = await ledger.extend(db, runId, operation.amount).catch(refusalOf);
+        const held = this.#model.extend(runId, operation.amount);
+        expect(reached).toEqual(held === undefined ? "hold_ended" : { ok: true, held });
+        return;
+      }
+      case "settle": {
+        const { id, wallet } = this.#party(operation.who);
+        const { charge, modelCost, sponsorLimit, share } = operation;
+        const terms = { runId, charge, modelCost, sponsorLimit, sharePercent: Number(share) };
+        const answer = await settle({ ...terms, developerAccountId: id }).catch(refusalOf);
+        if (typeof answer === "object") this.#transfers.set(runId, answer.transferId);
+        const expected = this.#model.settle(runId, wallet, operation);
+        if (typeof expected === "object") expect(answer).toMatchObject(expected);
+        else expect(answer).toBe(expected);
+        return;
+      }
+      case "release":
+        expect(await release(runId)).toBe(this.#model.release(runId));
+        return;
+      case "reverse":
+        return this.#reverse(runId);
+    }
+  }
+
+  #party(index: number): Party {
+    const party = this.parties[index];
+    if (party === undefined) throw new Error("no such account");
+    return party;
+  }
+
+  async #credit(operation: Operation & { op: "grant" | "deposit" }): Promise<void> {
+    const { ledger, db } = money();
+    const { id, wallet } = this.#party(operation.who);
+    const { amount } = operation;
+    this.#credits += 1;
+    if (operation.op === "deposit") {
+      const reference = `${id}-${this.#credits}`;
+      await sql`SELECT ledger_deposit(${id}, ${amount}, ${reference})`.execute(db);
+      this.#model.credit(wallet, `payment/${reference}`, "paid", amount);
+      return;
+    }
+    const { expiresAt } = operation;
+    const expiry = expiresAt === Infinity ? {} : { expiresAt: new Date(expiresAt) };
+    const period = `${this.#credits}`;
+    await db
+      .transaction()
+      .execute((tx) =>
+        ledger.grant(tx, { accountId: id, kind: "operator", period, amount, source: "promo", ...expiry }),
+      );
+    this.#model.credit(wallet, `operator/${period}`, "promo", amount, expiresAt);
+  }
+
+  async #reverse(runId: string): Promise<void> {
+    const transferId = this.#transfers.get(runId);
+    const reversed = this.#model.reverse(runId);
+    if (transferId === undefined) return expect(reversed).toBe(false);
+    const answer = await money().reverse(transferId).catch(refusalOf);
+    if (reversed) expect(answer).toMatch(/^trf_/);
+    else expect(answer).toBe("already_reversed");
+  }
+}
+
+async function expectSameWallet({ id, wallet }: Party): Promise<void> {
+  const { rows: lots } = await sql<{ name: string; remaining: bigint }>`
+    SELECT kind || '/' || period AS name, remaining FROM wallet_lots
+    WHERE account_id = ${id} AND remaining > 0 ORDER BY 1`.execute(money().db);
+  const modelled = wallet.lots.filter((lot) => lot.remaining > 0n);
+  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+  expect([...lots].sort(byName)).toEqual(
+    modelled.map(({ name, remaining }) => ({ name, remaining })).sort(byName),
+  );
+  const { rows } = await sql<{ held: bigint; spent: bigint; paid: bigint; promo: bigint }>`
+    SELECT w.held, w.spent, e.total - e.promo AS paid, e.promo
+    FROM wallets w CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
+    WHERE w.account_id = ${id}`.execute(money().db);
+  expect(rows).toEqual([{ held: wallet.held, spent: wallet.spent, ...wallet.earnings }]);
+}
+
+test("operations in order leave every lot, hold and earning as a model on paper has them", {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 60 }), async (operations) => {
+      const ids = await Promise.all(Array.from({ length: ACCOUNTS }, () => money().account()));
+      const play = new Play(ids.map((id) => ({ id, wallet: emptyWallet() })));
+      for (const who of ids.keys()) await play.step({ op: "grant", who, amount: 300n, expiresAt: Infinity });
+      for (const each of operations) await play.step(each);
+      for (const party of play.parties) await expectSameWallet(party);
+      await expectBooksBalanced(money().db);
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,13 +1,11 @@
 import { MESSAGE_FIELDS } from "@stoa/contract";
 import { countText } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
 
 /** The counter bounds what is longer from above instead of counting it; in pieces, everything is counted. */
 const PIECE_CHARS = 200_000;
 /** Text is committed in pieces this long while it streams; the last piece is counted again with what follows. */
 const TAIL_CHARS = 480;
-const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 /** o200k tokens of a text of any length (reading 16), letting other work go on meanwhile. */
 export async function countTokens(text: string): Promise<number> {
@@ -74,14 +72,34 @@ export class StreamedText {
 
 /** The beginning of a text that has at most `tokens` tokens. */
 export async function cutToTokens(text: string, tokens: number): Promise<string> {
-  let kept = "";
-  let left = Math.max(0, tokens);
-  for (let start = 0; start < text.length && left > 0; start += TAIL_CHARS) {
-    const piece = text.slice(start, start + TAIL_CHARS);
-    const encoded = encode(piece, AS_PLAIN_TEXT);
-    if (encoded.length > left) return kept + decode(encoded.slice(0, left)).replace(/\uFFFD+$/, "");
-    kept += piece;
-    left -= encoded.length;
+  let kept = 0;
+  for (let left = Math.max(0, tokens); kept < text.length && left > 0; ) {
+    const piece = text.slice(kept, kept + TAIL_CHARS);
+    const size = await countText(piece);
+    if (size > left) {
+      kept += await fittingChars(piece, left);
+      break;
+    }
+    kept += piece.length;
+    left -= size;
   }
-  return kept;
+  const last = text.charCodeAt(kept - 1);
+  const splitsPair = kept < text.length && last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? kept - 1 : kept);
+}
+
+/**
+ * The most characters of a short text that have at most `tokens` tokens, by halving. Decoding a part of its
+ * tokens would be shorter, but may end within a character, and the tokenizer's decoder then carries the rest of
+ * it into the next text.
+ */
+async function fittingChars(text: string, tokens: number): Promise<number> {
+  let fits = 0;
+  let passes = text.length;
+  while (passes - fits > 1) {
+    const middle = (fits + passes) >> 1;
+    if ((await countText(text.slice(0, middle))) <= tokens) fits = middle;
+    else passes = middle;
+  }
+  return fits;
 }

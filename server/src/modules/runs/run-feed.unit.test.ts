@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { RunFeed, type RunLogEntry } from "./run-feed.ts";
+
+const signal = () => new AbortController().signal;
+
+async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
+  const entries: RunLogEntry[] = [];
+  for await (const entry of feed.follow(after, signal())) entries.push(entry);
+  return entries;
+}
+
+const textOf = (entries: readonly RunLogEntry[]) => entries.map((entry) => entry.payload.text ?? "").join("");
+
+test("pieces that come together become one entry, and none is lost", async () => {
+  const feed = new RunFeed();
+  for (let piece = 0; piece < 1_000; piece += 1) feed.output(`${piece} `);
+  const reading = readAll(feed);
+  feed.close();
+  const entries = await reading;
+  expect(textOf(entries)).toBe(Array.from({ length: 1_000 }, (_, piece) => `${piece} `).join(""));
+  expect(entries.length).toBeLessThan(10);
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+});
+
+test("output keeps its place before what is noted after it", async () => {
+  const feed = new RunFeed();
+  feed.output("a");
+  feed.output("b");
+  feed.note("progress", { message: "half" });
+  feed.output("c");
+  feed.close();
+  const kinds = (await readAll(feed)).map(({ kind, payload }) => payload.text ?? kind);
+  expect(kinds).toEqual(["a", "b", "progress", "c"]);
+});
+
+test("a follower goes on after any entry, and sees what comes later", async () => {
+  const feed = new RunFeed();
+  feed.note("log", { message: "1" });
+  feed.note("log", { message: "2" });
+  const reading = readAll(feed, 1);
+  await Promise.resolve();
+  feed.note("log", { message: "3" });
+  feed.close();
+  expect((await reading).map(({ payload }) => payload.message)).toEqual(["2", "3"]);
+});
+
+test("a follower that goes is let go", async () => {
+  const feed = new RunFeed();
+  const gone = new AbortController();
+  const reading = feed.follow(0, gone.signal).next();
+  gone.abort();
+  expect((await reading).done).toBe(true);
+});
+
+test("only what was not saved is written", () => {
+  const feed = new RunFeed();
+  feed.note("log", { message: "1" });
+  feed.note("log", { message: "2" });
+  feed.saved(1);
+  expect(feed.unsaved().map(({ seq }) => seq)).toEqual([2]);
+});
+
+test("an agent that reports without end fills no log", () => {
+  const feed = new RunFeed();
+  for (let step = 0; step < 5_000; step += 1) feed.note("progress", { message: String(step) });
+  feed.note("log", { message: "still heard" });
+  expect(feed.lastSeq).toBe(1_001);
+});
+
+test("nothing is added after the end", async () => {
+  const feed = new RunFeed();
+  feed.close();
+  feed.output("late");
+  feed.note("log", { message: "late" });
+  expect(await readAll(feed)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { estimatedHold, termsOf } from "./run-terms.ts";
+
+const agent = { ownerAccountId: "dev", pricePerToken: 100n, maxCostPerRun: 1_000n, sponsorLimit: 7n };
+const options = { callerAccountId: "caller", maxCost: undefined, ownRunCap: 555n };
+
+test("a caller pays tokens within the developer's cap, or their own lower one", () => {
+  expect(termsOf(agent, options)).toEqual({
+    pays: "tokens",
+    pricePerToken: 100n,
+    cap: 1_000n,
+    sponsorLimit: 7n,
+  });
+  expect(termsOf(agent, { ...options, maxCost: 400n }).cap).toBe(400n);
+  expect(termsOf(agent, { ...options, maxCost: 4_000n }).cap).toBe(1_000n);
+});
+
+test("a free agent costs its caller nothing at all", () => {
+  expect(termsOf({ ...agent, pricePerToken: 0n }, options)).toMatchObject({ pricePerToken: 0n, cap: 0n });
+});
+
+test("one's own agent has price 0 and costs its models; where it is free, the operator's cap bounds it", () => {
+  const own = { ...options, callerAccountId: "dev" };
+  expect(termsOf(agent, own)).toEqual({
+    pays: "model_cost",
+    pricePerToken: 0n,
+    cap: 1_000n,
+    sponsorLimit: 0n,
+  });
+  expect(termsOf({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);
+});
+
+test("the first hold is the input plus the usual, within the cap", () => {
+  const terms = termsOf(agent, options);
+  expect(estimatedHold(terms, 2, { p95Tokens: 3.2, defaultOutputTokens: 500 })).toBe(600n);
+  expect(estimatedHold(terms, 2, { p95Tokens: null, defaultOutputTokens: 500 })).toBe(1_000n);
+});

@@ -1,0 +1,79 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { countInput, countTokens, cutToTokens, outputText, StreamedText } from "./text-metering.ts";
+
+const PROSE = "The quick brown fox jumps over the lazy dog, again and again. ";
+
+describe("counting", () => {
+  test("prose of any length is counted as the tokenizer counts it", async () => {
+    const text = PROSE.repeat(5_000);
+    expect(text.length).toBeGreaterThan(262_144);
+    const exact = encode(text).length;
+    expect(Math.abs((await countTokens(text)) - exact)).toBeLessThan(exact / 200);
+  });
+
+  test("a hostile text without a blank takes no minute", async () => {
+    const begun = performance.now();
+    expect(await countTokens("a".repeat(1_000_000))).toBeGreaterThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test("what looks like a control token is text", async () => {
+    expect(await countTokens("<|endoftext|>")).toBeGreaterThan(1);
+    expect(await cutToTokens("<|endoftext|>", 2)).not.toBe("");
+  });
+
+  test("of an input all texts count, and one message under six names counts once", async () => {
+    const message = "What is the capital of Naxos?";
+    const one = await countInput({ message });
+    expect(one).toBe(encode(message).length);
+    expect(
+      await countInput({ message, query: message, text: message, content: message, input: message }),
+    ).toBe(one);
+    expect(await countInput({ message, list: [message, { deep: message }], n: 5 })).toBe(3 * one);
+  });
+
+  test("an input nested as deep as its size allows is counted", async () => {
+    let nested: string | [string | unknown[]] = "x";
+    for (let depth = 0; depth < 50_000; depth += 1) nested = [nested];
+    expect(await countInput({ nested: nested as never })).toBe(1);
+  });
+
+  test("an output that is no text counts as its JSON", () => {
+    expect(outputText({ a: [1] })).toBe('{"a":[1]}');
+    expect(outputText(null)).toBe("");
+    expect(outputText("as it is")).toBe("as it is");
+  });
+});
+
+describe("a streamed text", () => {
+  test.each([1, 3, 50, 5_000])("counts the same in pieces of %i characters", async (size) => {
+    const text = PROSE.repeat(40);
+    const streamed = new StreamedText();
+    for (let at = 0; at < text.length; at += size) await streamed.push(text.slice(at, at + size));
+    const exact = encode(text).length;
+    expect(Math.abs(streamed.tokens - exact)).toBeLessThanOrEqual(exact / 200);
+    expect(streamed.text).toBe(text);
+  });
+});
+
+describe("cutting", () => {
+  test.each([0, 1, 7, 100, 333])("keeps a beginning of %i tokens", async (tokens) => {
+    const text = PROSE.repeat(60);
+    const kept = await cutToTokens(text, tokens);
+    expect(text.startsWith(kept)).toBe(true);
+    expect(encode(kept).length).toBeLessThanOrEqual(tokens);
+    expect(encode(kept).length).toBeGreaterThanOrEqual(tokens - 2);
+  });
+
+  test("never leaves half a character", async () => {
+    for (let tokens = 1; tokens < 12; tokens += 1) {
+      const kept = await cutToTokens("🏳️‍🌈漢字🦜".repeat(4), tokens);
+      expect(kept).not.toContain("\uFFFD");
+    }
+  });
+
+  test("a text that fits is kept whole", async () => {
+    expect(await cutToTokens(PROSE, 1_000)).toBe(PROSE);
+  });
+});

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { MODEL, useRuns } from "./runs.fixture.ts";
+
+const stack = useRuns();
+const entry = { name: "run", kind: "function", takes: "parameters" } as const;
+const trial = (source: string) => ({
+  source,
+  filename: "agent.py",
+  framework: "stoa" as const,
+  entry,
+  input: { message: "Hello" },
+});
+
+test("a version is tried with stoa-basic for every model, and nothing of it is booked", async () => {
+  const { runs, db, upstream, supervisor } = stack();
+  const source = `import stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete("Say: " + message)\n`;
+  const tried = await runs.trialRunner.try(trial(source));
+  expect(tried).toMatchObject({ ok: true, output: expect.stringMatching(/\S/) });
+  expect(upstream.received).toEqual([]);
+  const { rows } =
+    await sql`SELECT (SELECT count(*)::int FROM runs) AS runs, (SELECT count(*)::int FROM holds) AS holds,
+    (SELECT count(*)::int FROM model_calls) AS calls`.execute(db);
+  expect(rows).toEqual([{ runs: 0, holds: 0, calls: 0 }]);
+  expect(supervisor.active).toBe(0);
+});
+
+test("a version that fails says why, to its developer with the traceback", async () => {
+  const { runs } = stack();
+  const tried = await runs.trialRunner.try(trial("def run(message: str):\n    raise KeyError('city')\n"));
+  expect(tried).toMatchObject({ ok: false, detail: expect.stringContaining("city") });
+  expect(tried.ok ? "" : tried.developerDetail).toContain("Traceback");
+});
+
+test("more trials at once than there are places are asked to come again", async () => {
+  const { runs } = stack();
+  const slow = trial("import time\ndef run(message: str):\n    time.sleep(1)\n    return 'done'\n");
+  const all = await Promise.allSettled([1, 2, 3].map(() => runs.trialRunner.try(slow)));
+  expect(all.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected"]);
+});

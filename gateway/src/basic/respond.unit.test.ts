@@ -117,7 +117,7 @@ describe("a question", () => {
 
   it("prefers the sentence that holds the kind of thing asked for", () => {
     const bridge =
-      "The bridge opening was a great event for the town. The bridge opening was on 3 May 1932 after long work.";
+      "The bridge opening was a great event for the whole town that summer. The bridge opening was on 3 May 1932 after long work.";
     expect(say(`${bridge}\n\nWhen was the bridge opening?`)).toBe(
       "The bridge opening was on 3 May 1932 after long work.",
     );

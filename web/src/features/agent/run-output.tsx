@@ -22,11 +22,17 @@ export function RunOutput({ state }: { readonly state: RunState }) {
   const running = state.phase === "executing";
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const height = useRef(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the text has grown
   useEffect(() => {
     const box = scroller.current;
-    if (box && follows.current) box.scrollTop = box.scrollHeight;
+    if (!box) return;
+    // An answer that came all at once is read from its beginning.
+    if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
+    if (state.output === "") follows.current = true;
+    else if (follows.current) box.scrollTop = box.scrollHeight;
+    height.current = box.scrollHeight;
   }, [state.output]);
 
   return (
@@ -47,7 +53,7 @@ export function RunOutput({ state }: { readonly state: RunState }) {
           const box = event.currentTarget;
           follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_WITHIN;
         }}
-        className="max-h-[34rem] min-h-72 flex-1 overflow-y-auto p-5"
+        className="max-h-[30rem] min-h-64 flex-1 overflow-y-auto p-5"
       >
         <RunBody state={state} />
       </div>

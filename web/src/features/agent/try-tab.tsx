@@ -2,7 +2,7 @@ import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
 import { LogIn, Play, Square } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { notify } from "../../lib/notify.ts";
@@ -53,9 +53,13 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
   );
   const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
   const running = state.phase === "executing";
+  const outcome = useRef<HTMLDivElement>(null);
 
   const run = () => {
-    if (request !== null && !running) void start(request);
+    if (request === null || running) return;
+    void start(request);
+    // On a phone the answer stands below the form: it comes into sight when it begins.
+    if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -74,37 +78,43 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           disabled={running}
           onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
         />
-        <EstimateLine estimate={request === null ? undefined : estimate.data} />
-        {running ? (
-          <Button
-            variant="outline"
-            size="lg"
-            busy={stopping}
-            disabled={state.runId === null}
-            onClick={stop}
-            icon={<Square aria-hidden="true" size={14} />}
-          >
-            Stop
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            variant="signal"
-            size="lg"
-            disabled={!complete}
-            icon={<Play aria-hidden="true" size={16} />}
-          >
-            Run agent
-            <span aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
-              Ctrl ↵
-            </span>
-          </Button>
-        )}
+        <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3">
+          <EstimateLine estimate={request === null ? undefined : estimate.data} />
+          {running ? (
+            <Button
+              variant="outline"
+              size="lg"
+              busy={stopping}
+              disabled={state.runId === null}
+              onClick={stop}
+              icon={<Square aria-hidden="true" size={14} />}
+            >
+              Stop
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              variant="signal"
+              size="lg"
+              disabled={!complete}
+              icon={<Play aria-hidden="true" size={16} />}
+            >
+              Run agent
+              <span aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
+                Ctrl ↵
+              </span>
+            </Button>
+          )}
+        </div>
       </form>
-      <div className="min-w-0 lg:row-span-2">
+      <div ref={outcome} className="grid min-w-0 scroll-mt-18 gap-6">
         <RunOutput state={state} />
+        {state.result !== null && (
+          <div className="w-full max-w-sm">
+            <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
+          </div>
+        )}
       </div>
-      {state.result !== null && <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ const FEATURES = [
   {
     icon: Blocks,
     title: "Multi-framework support",
-    text: "Plain Python, LangChain, AutoGen and n8n stand side by side, marked by colour.",
+    text: "Agents of several frameworks in one store, marked by colour, run and paid in one way.",
   },
   {
     icon: CircleDollarSign,

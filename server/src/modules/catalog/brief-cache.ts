@@ -8,28 +8,30 @@ const CACHE_MS = 5000;
  * not kept. `size` is in the unit of `maxSize`.
  */
 export class BriefCache<V extends object> {
-  readonly #entries: LRUCache<string, Promise<V>>;
+  readonly #entries: LRUCache<string, { answer: Promise<V> }>;
   readonly #sizeOf: (value: V) => number;
 
   constructor(options: { maxEntries: number; sizeOf?: (value: V) => number; maxSize?: number }) {
     this.#sizeOf = options.sizeOf ?? (() => 1);
-    this.#entries = new LRUCache<string, Promise<V>>({
+    this.#entries = new LRUCache({
       max: options.maxEntries,
       maxSize: options.maxSize ?? options.maxEntries,
       ttl: CACHE_MS,
+      /** Monotonic: setting the clock does not lengthen the five seconds. */
+      perf: performance,
     });
   }
 
   get(key: string, make: () => Promise<V>): Promise<V> {
     const known = this.#entries.get(key);
-    if (known) return known;
-    const made = make();
-    this.#entries.set(key, made, { size: 1 });
-    made.then(
-      (value) => this.#resize(key, made, value),
-      () => this.#forget(key, made),
+    if (known) return known.answer;
+    const entry = { answer: make() };
+    this.#entries.set(key, entry, { size: 1 });
+    entry.answer.then(
+      (value) => this.#keep(key, entry, value),
+      () => this.#forget(key, entry),
     );
-    return made;
+    return entry.answer;
   }
 
   /** After a change on this node, which its author wants to see at once. */
@@ -37,13 +39,14 @@ export class BriefCache<V extends object> {
     this.#entries.clear();
   }
 
-  #resize(key: string, made: Promise<V>, value: V): void {
-    if (this.#entries.peek(key) !== made) return;
+  /** The size is known only now. The library takes a new size with a new entry alone. */
+  #keep(key: string, entry: { answer: Promise<V> }, value: V): void {
+    if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);
-    if (ttl > 0) this.#entries.set(key, made, { size: Math.max(1, this.#sizeOf(value)), ttl });
+    if (ttl > 0) this.#entries.set(key, { ...entry }, { size: Math.max(1, this.#sizeOf(value)), ttl });
   }
 
-  #forget(key: string, made: Promise<V>): void {
-    if (this.#entries.peek(key) === made) this.#entries.delete(key);
+  #forget(key: string, entry: { answer: Promise<V> }): void {
+    if (this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 }

@@ -19,8 +19,8 @@ const KEY_SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
 const NAMED_SECRET =
   /(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]/gi;
 
-/** Runs this long without a separator are not words; base64 and hex secrets are. */
-const RUN = /[A-Za-z0-9+/]{16,}/g;
+/** Runs this long without a separator are not words or paths; secrets hold at least one. */
+const RUN = /[A-Za-z0-9]{16,}/g;
 /** Bits per character: English words in a row stay below, 16 random base62 characters are above. */
 const RANDOM_FROM_BITS = 3.2;
 

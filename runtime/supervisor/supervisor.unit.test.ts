@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Framework } from "../protocol/index.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import { jobFor, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
 import { createSupervisor, type RunSlot } from "./supervisor.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ANSWER = jobFor("def main(message): return message");
 const SLEEP = jobFor("import time\ndef main(message): time.sleep(1000)");

@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
 import { sandboxProcesses, until } from "./testing/processes.ts";
 import { openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestRuntime;
 const servers: Server[] = [];
@@ -31,7 +34,7 @@ afterAll(async () => {
 
 describe("an agent that", () => {
   for (const agent of HOSTILE_AGENTS) {
-    it.concurrent(`${agent.name}: ${agent.outcome}`, { timeout: 30_000 }, async ({ expect }) => {
+    it.concurrent(`${agent.name}: ${agent.outcome}`, async ({ expect }) => {
       const { receipt } = await runAgent(test.runtime, agent.source, {
         input: { message: "hello", host_file: import.meta.filename, host_port: hostPort },
         ...(agent.limits ? { limits: agent.limits } : {}),
@@ -46,7 +49,7 @@ describe("an agent that", () => {
   }
 });
 
-it("a neighbour answers while bombs go off beside it", { timeout: 30_000 }, async () => {
+it("a neighbour answers while bombs go off beside it", async () => {
   const bombs = HOSTILE_AGENTS.filter(({ outcome }) => outcome === "timeout" || outcome === "output_limit");
   const exploding = bombs.map(({ source, limits }) =>
     runAgent(test.runtime, source, { limits: { ...limits, wallMs: 2000 } }),

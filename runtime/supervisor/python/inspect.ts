@@ -30,7 +30,7 @@ function withoutAnswer(end: SandboxEnd, started: boolean, complaint: string): In
 /** Looks at a Python file by its syntax tree, in a sandbox of its own. Rejects only when no sandbox starts. */
 export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return unreadable({ message: TOO_COMPLEX });
-  const settings = { ...INSPECTION_LIMITS, gateway: false, readable: [] };
+  const settings = { ...INSPECTION_LIMITS, gateway: false, readable: launcher.readable };
   const request = sandboxRequest(settings, { kind: "inspect", source });
   let started = false;
   let complaint = "";

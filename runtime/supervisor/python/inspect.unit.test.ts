@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestRuntime, type TestRuntime } from "./testing/runtime-fixture.ts";
 
 let test: TestRuntime;
@@ -21,6 +21,9 @@ def count(message: str, unit: str = "words"):
         message: The text.
     """
 `;
+
+    // Real sandboxes, on a machine that other tests keep busy.
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     expect(await test.runtime.inspect(source)).toEqual({
       framework: "stoa",
       entry: { name: "count", kind: "decorated", takes: "parameters" },
@@ -68,12 +71,12 @@ def count(message: str, unit: str = "words"):
     ],
     ["nested unions", `def run(a: ${"int | ".repeat(50_000)}int): ...`],
     ["a file beyond the limit", "#".repeat(3 << 20)],
-  ])("answers on %s", { timeout: 30_000 }, async (_what, source) => {
+  ])("answers on %s", async (_what, source) => {
     const inspection = await test.runtime.inspect(source);
     expect(inspection.syntaxProblem?.message).toBeTruthy();
   });
 
-  it("answers on the largest file of plain statements", { timeout: 30_000 }, async () => {
+  it("answers on the largest file of plain statements", async () => {
     const { entry } = await test.runtime.inspect(`${"x = f(1)\n".repeat(60_000)}def run(message): ...\n`);
     expect(entry?.name).toBe("run");
   });

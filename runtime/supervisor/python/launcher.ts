@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
-import { coldSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
+import { coldSandboxCommand, foldersOfPython, type SandboxSetup } from "./sandbox-command.ts";
 
 /** A sandbox that waits for its one job on `control`, however it came to be. */
 export interface Sandbox {
@@ -12,6 +12,8 @@ export interface Sandbox {
 
 /** Makes sandboxes. A warm parent is another one of these. */
 export interface SandboxLauncher {
+  /** Folders beyond the system's that its agent processes must read: the interpreter's. */
+  readonly readable: string[];
   /** `gatewaySocket`: path of the run's socket, or none. Throws when the process cannot be started. */
   launch(gatewaySocket: string | undefined): Sandbox;
   /** Resolves once the processes of every sandbox are gone. */
@@ -25,6 +27,7 @@ const STDERR_BYTES = 8 * 1024;
 export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   return {
+    readable: foldersOfPython(setup.python),
     launch(gatewaySocket) {
       const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");

@@ -10,7 +10,7 @@ import {
   MissingRequirement,
 } from "./probe.ts";
 import { type HostDirectory, openRunDirectory } from "./run-directory.ts";
-import { foldersOfPython, type SandboxSetup } from "./sandbox-command.ts";
+import type { SandboxSetup } from "./sandbox-command.ts";
 
 export interface PreparationOptions {
   runDirectory: string;
@@ -26,8 +26,6 @@ export interface PreparedSandboxes {
   directory: HostDirectory;
   /** Owner of gateway sockets; none: this process's user. */
   ownerUid: number | undefined;
-  /** Folders beyond the system's that an agent process may read. */
-  readable: string[];
 }
 
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
@@ -66,7 +64,7 @@ export async function prepareSandboxes(options: PreparationOptions): Promise<Pre
     const codeDirectory = await installPythonCode(options.sourceDirectory, options.runDirectory, python);
     await checkCodeIsReadable(codeDirectory, dropToUid);
     const launcher = await tryLauncher({ python, bubblewrap, dropToUid, codeDirectory });
-    return { launcher, directory, ownerUid: dropToUid, readable: foldersOfPython(python) };
+    return { launcher, directory, ownerUid: dropToUid };
   } catch (error) {
     directory.remove();
     throw error;

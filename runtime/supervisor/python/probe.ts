@@ -16,6 +16,8 @@ export class MissingRequirement extends Error {
 
 /** A program that answers a question about itself does so in well under a second. */
 const PROBE_TIMEOUT_MS = 10_000;
+/** Each sandbox has its own of these. */
+const HIDDEN_FOLDERS = /^\/(tmp|run|dev|proc|stoa|etc)(\/|$)|^\/$/;
 const OLDEST_PYTHON = [3, 10] as const;
 
 const DESCRIBE_PYTHON = `
@@ -57,6 +59,12 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
     const { executable, prefix, version } = pythonSchema.parse(JSON.parse(answer));
     const isRecentEnough =
       version[0] > OLDEST_PYTHON[0] || (version[0] === OLDEST_PYTHON[0] && version[1] >= OLDEST_PYTHON[1]);
+    if (isRecentEnough && HIDDEN_FOLDERS.test(prefix)) {
+      throw new MissingRequirement(
+        `Python at ${executable} lies in a folder that sandboxes hide.`,
+        "Use the system's Python (/usr/bin/python3), or one outside /tmp, /run, /dev and /proc.",
+      );
+    }
     if (isRecentEnough) return { executable, prefix, version: version.join(".") };
     tooOld = `${candidate} is Python ${version.join(".")}; agents need 3.10 or later.`;
   }

@@ -90,7 +90,8 @@ class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const { directory, ownerUid, readable } = this.#prepared;
+    const { directory, ownerUid } = this.#prepared;
+    const { readable } = this.#launcher;
     const request = sandboxRequest({ ...job.limits, gateway: true, readable }, agentJob(job));
     const gateway = await openGatewaySocket(directory.nextSocketPath(), ownerUid, job.connectGateway);
     try {

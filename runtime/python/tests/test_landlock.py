@@ -1,0 +1,62 @@
+"""In a forked child: Landlock cannot be taken off again."""
+
+import os
+import socket
+
+import pytest
+
+from stoa_sandbox import landlock, linux
+
+VERSION = linux.syscall(444, None, 0, 1)
+PORT = 8741
+
+
+def in_restricted_child(tmp_path, *actions):
+    """The names of the actions that worked in a process that may only write in tmp_path."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+            landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"], PORT)
+            for name, action in actions:
+                try:
+                    action()
+                except PermissionError:
+                    continue
+                except OSError:
+                    pass
+                os.write(write, f"{name}\n".encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    os.waitpid(child, 0)
+    with os.fdopen(read) as output:
+        return output.read().split()
+
+
+@pytest.mark.skipif(VERSION < 1, reason="this kernel has no Landlock")
+def test_files(tmp_path):
+    actions = [
+        ("reads-system", lambda: open("/usr/bin/env", "rb")),
+        ("writes-scratch", lambda: open(tmp_path / "x", "w")),
+        ("writes-null", lambda: open("/dev/null", "w")),
+        ("reads-etc", lambda: open("/etc/hostname")),
+        ("writes-system", lambda: open("/usr/bin/env", "r+b")),
+        ("lists-root", lambda: os.listdir("/")),
+        ("runs-scratch", lambda: os.execv(str(tmp_path / "x"), ["x"])),
+    ]
+    assert in_restricted_child(tmp_path, *actions) == ["reads-system", "writes-scratch", "writes-null"]
+
+
+@pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
+def test_tcp(tmp_path):
+    def connect(port):
+        return lambda: socket.create_connection(("127.0.0.1", port), 1)
+
+    actions = [
+        ("gateway", connect(PORT)),
+        ("another-port", connect(PORT + 1)),
+        ("listen", lambda: socket.socket().bind(("127.0.0.1", 0))),
+    ]
+    assert in_restricted_child(tmp_path, *actions) == ["gateway"]

@@ -1,0 +1,82 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { inspectInSandbox } from "./inspect.ts";
+import { installPythonCode } from "./installation.ts";
+import { coldLauncher } from "./launcher.ts";
+import { findPython } from "./probe.ts";
+import type { SandboxSetup } from "./sandbox-command.ts";
+import { sandboxRequest } from "./sandbox-request.ts";
+import { runInSandbox } from "./sandbox-run.ts";
+import { makeRunDirectory, PYTHON_SOURCES, TEST_LIMITS } from "./testing/runtime-fixture.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const runDirectory = makeRunDirectory();
+let setup: SandboxSetup;
+
+beforeAll(async () => {
+  const python = await findPython(undefined);
+  setup = {
+    python,
+    bubblewrap: "bwrap",
+    dropToUid: process.getuid?.() === 0 ? 61_000 : undefined,
+    codeDirectory: await installPythonCode(PYTHON_SOURCES, runDirectory, python),
+    proc: "mount",
+  };
+});
+afterAll(() => rmSync(runDirectory, { recursive: true, force: true }));
+
+describe.each(["mount", "bind"] as const)("with /proc by %s", (proc) => {
+  it("an agent sees its own process alone", async () => {
+    const launcher = coldLauncher({ ...setup, proc });
+    const settings = { ...TEST_LIMITS, gateway: false, readable: launcher.readable };
+    const source = "import os\ndef main(): return [name for name in os.listdir('/proc') if name.isdigit()]";
+    const job = {
+      kind: "run",
+      source,
+      filename: "a.py",
+      entry: "main",
+      takes: "none",
+      input: {},
+      token: "",
+    } as const;
+    const lines: string[] = [];
+    const run = runInSandbox(launcher.launch(undefined), sandboxRequest(settings, job), {
+      onStarted: () => lines.push("started"),
+      onEventLine: (line) => lines.push(line),
+      onRawLine: (_stream, line) => lines.push(line),
+    });
+    expect(await run.end).toEqual({ kind: "exit", code: 0, reason: null });
+    expect(lines).toEqual(["started", '{"type":"result","value":["1"]}']);
+    await launcher.close();
+  });
+});
+
+it("a sandbox that cannot start says what bubblewrap said", async () => {
+  const launcher = coldLauncher({ ...setup, codeDirectory: "/no/such/code" });
+  await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("/no/such/code");
+});
+
+it("a program that does not exist is an error, not the host's end", async () => {
+  const launcher = coldLauncher({ ...setup, dropToUid: undefined, bubblewrap: "/no/such/bwrap" });
+  await expect(inspectInSandbox(launcher, "x = 1")).rejects.toThrow("ENOENT");
+});
+
+it("code is installed once, under a name that changes with it", async () => {
+  const again = await Promise.all(
+    [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, runDirectory, setup.python)),
+  );
+  expect(again).toEqual([setup.codeDirectory, setup.codeDirectory, setup.codeDirectory]);
+  const other = await installPythonCode(PYTHON_SOURCES, runDirectory, { ...setup.python, version: "3.99.0" });
+  expect(other).not.toBe(setup.codeDirectory);
+});
+
+it("servers that start together install the same copy", async () => {
+  const fresh = makeRunDirectory();
+  const copies = await Promise.all(
+    [1, 2, 3].map(() => installPythonCode(PYTHON_SOURCES, fresh, setup.python)),
+  );
+  expect(new Set(copies).size).toBe(1);
+  rmSync(fresh, { recursive: true });
+});

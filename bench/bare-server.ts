@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
 
 /**
  * The limit that a route is compared with: node:http in a process of its own, answering every request with the bytes
  * it reads from stdin. Prints its port.
  */
-const chunks: Buffer[] = [];
-for await (const chunk of process.stdin) chunks.push(chunk);
-const body = Buffer.concat(chunks);
+const body = await buffer(process.stdin);
 const server = createServer((_, response) => {
   response.writeHead(200, {
     "content-type": "application/json; charset=utf-8",

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Person } from "../tests/harness/client.ts";
 import type { Figure } from "./figure.ts";
@@ -19,8 +18,10 @@ async function bareServer(body: Uint8Array): Promise<{ url: string; stop: () => 
     },
   );
   child.stdin.end(body);
-  const [port] = await once(child.stdout, "data");
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, stop: () => child.kill() };
+  const port = await new Promise<number>((resolve) =>
+    child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString()))),
+  );
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }
 
 /** The marketplace's list with a session, against a bare server with the same bytes, taking turns. */

@@ -38,6 +38,15 @@ export class Window {
     return new Window(context, await context.newPage());
   }
 
+  /** The token that the app keeps for its session. */
+  async token(): Promise<string> {
+    const { origins } = await this.#context.storageState();
+    const entries = origins.flatMap((origin) => origin.localStorage);
+    const token = entries.find((entry) => /^[\w-]{43}$/.test(entry.value))?.value;
+    if (token === undefined) throw new Error("this window is not signed in");
+    return token;
+  }
+
   /** A picture for whoever reads a failure. */
   async picture(name: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;

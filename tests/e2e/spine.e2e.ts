@@ -1,5 +1,7 @@
+import { Balance } from "@stoa/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
@@ -44,13 +46,11 @@ async function register(window: Window, username: string): Promise<void> {
   await page.waitForURL("**/dashboard");
 }
 
-/** The balance in nano-USD, asked of the server with the window's own session. */
-async function balance(window: Window): Promise<number> {
-  return window.page.evaluate(async () => {
-    const token = Object.values({ ...localStorage }).find((value) => /^[\w-]{43}$/.test(value));
-    const answer = await fetch("/api/v1/billing/balance", { headers: { authorization: `Bearer ${token}` } });
-    return Math.round((await answer.json()).current_balance * 1e9);
-  });
+/** What the server says this window's person has and has earned, in nano-USD. */
+async function money(window: Window): Promise<{ balance: number; earned: number }> {
+  const answer = await new Client(server.url).get("/api/v1/billing/balance", { token: await window.token() });
+  const { current_balance, total_earned } = Balance.parse(answer.body);
+  return { balance: Math.round(current_balance * 1e9), earned: Math.round(total_earned * 1e9) };
 }
 
 /** Runs the agent whose page is open. @returns the receipt's lines by their label. */
@@ -79,7 +79,7 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   for (const name of ["Customer Support Bot", "Data Analyzer", "Content Summarizer", "Deep Research Agent"])
     await page.getByText(name, { exact: true }).first().waitFor();
 
-  const before = await balance(developer);
+  const before = await money(developer);
   await page.goto("/agent/1");
   const receipt = await run(developer, "My order 1234 arrived broken and I want my money back!");
   await page.getByText("1234").last().waitFor();
@@ -89,7 +89,7 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   expect(receipt.Time).toMatch(/^[\d,]+ ms$/);
   const paid = nano(receipt.Total ?? "");
   expect(paid).toBeGreaterThan(0);
-  expect(before - (await balance(developer))).toBe(paid);
+  expect(before.balance - (await money(developer)).balance).toBe(paid);
 
   await page.goto("/settings/logs");
   await page.getByRole("cell", { name: "Customer Support Bot" }).waitFor();
@@ -116,19 +116,15 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   await register(buyer, "grace");
   await buyer.page.goto("/marketplace?search=word%20counter");
   await buyer.page.getByText("Word counter", { exact: true }).first().click();
-  const had = await balance(buyer);
+  const had = await money(buyer);
   const bought = await run(buyer, "to be or not to be");
   await buyer.page.getByText("6 words").waitFor();
   const price = nano(bought.Total ?? "");
   expect(price).toBeGreaterThan(0);
-  expect(had - (await balance(buyer))).toBe(price);
+  expect(had.balance - (await money(buyer)).balance).toBe(price);
   await buyer.picture("bought");
 
-  const earned = await page.evaluate(async () => {
-    const token = Object.values({ ...localStorage }).find((value) => /^[\w-]{43}$/.test(value));
-    const answer = await fetch("/api/v1/billing/balance", { headers: { authorization: `Bearer ${token}` } });
-    return Math.round((await answer.json()).total_earned * 1e9);
-  });
+  const { earned } = await money(developer);
   expect(earned).toBe(Math.floor((price * 70) / 100));
 
   await page.goto("/developer-studio");

@@ -13,9 +13,12 @@ export function listenError(error: unknown, host: string, port: number): Operato
     return new OperatorError(
       `This user may not listen on ${place}. Choose a port above 1023: PORT=8080 npm start`,
     );
-  return new OperatorError(`Cannot listen on ${place}: ${error instanceof Error ? error.message : error}`, {
-    cause: error,
-  });
+  return new OperatorError(
+    `Cannot listen on ${place}: ${error instanceof Error ? error.message : String(error)}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Looks before anything is started whether the port is free. Port 0 always is. */

@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    /** The machines that this is tested on have two cores; more workers only wait for one another. */
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -12,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["server/**/*.test.ts", "gateway/**/*.test.ts", "runtime/**/*.test.ts"],
+          include: ["{server,gateway,runtime,tests/harness}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "**/node_modules/**"],
           globalSetup: ["tests/harness/postgres.global.ts"],
           testTimeout: 30_000,

@@ -1567,6 +1567,7 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT wallets_balance_check CHECK ((balance >= 0)),
   CONSTRAINT wallets_check CHECK ((held <= balance)),
+  CONSTRAINT wallets_claimed_check CHECK ((claimed >= 0)),
   CONSTRAINT wallets_earnings_ledger_id_fkey FOREIGN KEY (earnings_ledger_id) REFERENCES ledger_accounts(id),
   CONSTRAINT wallets_earnings_ledger_id_key UNIQUE (earnings_ledger_id),
   CONSTRAINT wallets_held_check CHECK ((held >= 0)),

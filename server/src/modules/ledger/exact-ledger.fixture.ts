@@ -71,6 +71,16 @@ export class ExactLedger {
   readonly #holds = new Map<string, Hold>();
   readonly #settled = new Map<string, Settled>();
 
+  /** Runs whose hold is live, and those that were settled, oldest first. */
+  runs(): { live: string[]; settled: string[] } {
+    const live = [...this.#holds].filter(([, hold]) => hold.live).map(([runId]) => runId);
+    return { live, settled: [...this.#settled.keys()] };
+  }
+
+  heldBy(runId: string): bigint {
+    return this.#holds.get(runId)?.amount ?? 0n;
+  }
+
   credit(wallet: ModelWallet, name: string, funding: Funding, amount: bigint, expiresAt = Infinity): void {
     if (amount > 0n) wallet.lots.push({ name, source: funding, funding, expiresAt, remaining: amount });
   }

@@ -38,8 +38,8 @@ export class LedgerModel {
     return [...this.#held].filter((runId) => !this.#ended.has(runId)).sort();
   }
 
-  wasHeld(runId: string): boolean {
-    return this.#held.has(runId);
+  allRuns(): string[] {
+    return [...this.#held];
   }
 
   held(runId: string): void {

@@ -8,9 +8,9 @@ import { expectedSplit, LedgerModel } from "./ledger-model.fixture.ts";
 const money = useLedger();
 
 const ACCOUNTS = 4;
-const RUNS = 12;
 const who = fc.nat(ACCOUNTS - 1);
-const which = fc.nat(RUNS - 1);
+/** Among the runs that there are when its turn comes; several lanes may pick the same one. */
+const which = fc.nat(99);
 /** Small beside the balances, so that wallets run dry now and then. */
 const amount = fc.bigInt(0n, 400n);
 const PAST = new Date(Date.now() - 1000);
@@ -25,7 +25,7 @@ const operation = fc.oneof(
     expiresAt: fc.constantFrom(PAST, FUTURE),
   }),
   fc.record({ op: fc.constant("deposit" as const), who, amount }),
-  { weight: 4, arbitrary: fc.record({ op: fc.constant("hold" as const), who, which, amount }) },
+  { weight: 6, arbitrary: fc.record({ op: fc.constant("hold" as const), who, amount }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("extend" as const), which, amount }) },
   {
     weight: 6,
@@ -33,7 +33,7 @@ const operation = fc.oneof(
       op: fc.constant("settle" as const),
       which,
       developer: who,
-      charge: amount,
+      charge: fc.bigInt(0n, 150n),
       modelCost: fc.oneof(fc.constant(0n), amount),
       sharePercent: fc.constantFrom(70n, 85n, 90n),
       sponsorLimit: fc.oneof(fc.constant(0n), amount),
@@ -57,7 +57,6 @@ async function unlessRefused(work: Promise<void>): Promise<void> {
 class World {
   readonly model = new LedgerModel();
   readonly accounts: string[];
-  readonly #runIds = Array.from({ length: RUNS }, newRunId);
   readonly #money = money();
 
   constructor(accounts: string[]) {
@@ -70,10 +69,10 @@ class World {
     return id;
   }
 
-  run(index: number): string {
-    const id = this.#runIds[index];
-    if (id === undefined) throw new Error("no such run");
-    return id;
+  /** A run whose hold was live a moment ago; every tenth time any. */
+  #liveRun(which: number): string {
+    const runs = which % 10 > 0 ? this.model.liveRuns() : this.model.allRuns();
+    return runs[which % Math.max(1, runs.length)] ?? newRunId();
   }
 
   async perform(operation: Operation): Promise<void> {
@@ -95,21 +94,19 @@ class World {
         return;
       }
       case "hold":
-        return this.#hold(this.account(operation.who), this.run(operation.which), operation.amount);
-      case "extend": {
-        const runId = this.run(operation.which);
-        await ledger.extend(db, runId, operation.amount);
+        return this.#hold(this.account(operation.who), operation.amount);
+      case "extend":
+        await ledger.extend(db, this.#liveRun(operation.which), operation.amount);
         return;
-      }
       case "settle":
         return this.#settle(operation);
       case "release": {
-        const runId = this.run(operation.which);
+        const runId = this.#liveRun(operation.which);
         if (await this.#money.release(runId)) this.model.released(runId);
         return;
       }
       case "reverse":
-        return this.#reverse(this.run(operation.which));
+        return this.#reverse(operation.which);
       case "claim":
         await sql`SELECT ledger_claim_earnings(${this.account(operation.who)})`.execute(db);
         return;
@@ -126,17 +123,14 @@ class World {
     return true;
   }
 
-  async #hold(account: string, runId: string, amount: bigint): Promise<void> {
-    if (this.model.wasHeld(runId)) return;
-    const held = await this.#money.hold(account, runId, amount, amount * 2n).catch((error: unknown) => {
-      if (error instanceof Error && /holds_pkey/.test(error.message)) return { ok: false as const };
-      throw error;
-    });
+  async #hold(account: string, amount: bigint): Promise<void> {
+    const runId = newRunId();
+    const held = await this.#money.hold(account, runId, amount, amount * 2n);
     if (held.ok) this.model.held(runId);
   }
 
   async #settle(operation: Operation & { op: "settle" }): Promise<void> {
-    const runId = this.run(operation.which);
+    const runId = this.#liveRun(operation.which);
     const { charge, modelCost, sharePercent, sponsorLimit } = operation;
     const developer = this.account(operation.developer);
     const receipt = await this.#money.settle({
@@ -154,8 +148,9 @@ class World {
     this.model.settled(runId, run);
   }
 
-  async #reverse(runId: string): Promise<void> {
-    const run = this.model.runs.get(runId);
+  async #reverse(which: number): Promise<void> {
+    const runs = [...this.model.runs.values()];
+    const run = runs[which % Math.max(1, runs.length)];
     if (run === undefined) return;
     await this.#money.reverse(run.receipt.transferId);
     this.model.reversed(run);
@@ -202,7 +197,7 @@ test("random operations in parallel leave the books as a simple model has them",
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(operation, { maxLength: 12 }), { minLength: 4, maxLength: 8 }),
+      fc.array(fc.array(operation, { minLength: 6, maxLength: 14 }), { minLength: 4, maxLength: 8 }),
       async (lanes) => {
         const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => money().account()));
         const world = new World(accounts);
@@ -219,6 +214,7 @@ test("random operations in parallel leave the books as a simple model has them",
         expect(await money().ledger.audit(money().db)).toEqual([]);
       },
     ),
-    { numRuns: 40 },
+    // A race does not come back when the operations are made fewer: nothing to shrink.
+    { numRuns: 25, endOnFailure: true },
   );
 });

@@ -37,7 +37,7 @@ const TRESPASSERS: HostileAgent[] = [
     source: attempts(`
 for path in ("/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
     attempt(path, lambda: open(path, "rb").read(1))
-for path in ("/root", "/home", "/var", "/srv", "/boot", "/sys", "/opt"):
+for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
     attempt(path, lambda: os.listdir(path) and None)`),
     outcome: "completed",
     output: [],

@@ -182,15 +182,20 @@ CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
 -- Start and settle -------------------------------------------------------------------------------------------
 
--- Writes a run with its snapshot, and its idempotency key if it has one. One call, so that starting takes few
--- round trips. `started` is false when the key belongs to another run, which is returned instead; nothing is
--- written then. No row at all: this node has lost its epoch.
+-- Each of these is one statement and so one transaction and one round trip. What they refuse is raised, so that
+-- nothing of it stays: RN001 the run is not this epoch's (any more), RN002 the balance does not carry the input.
+
+-- Writes a run with its snapshot, its idempotency key if it has one, and its hold: p_hold where the balance
+-- carries it, else as much as it carries, at least p_needed (reading 17). `started` is false when the key
+-- belongs to another run, which is returned instead; nothing is written then.
 CREATE FUNCTION start_run(
-  run runs, p_task text, p_input json, p_route text, p_key text, p_body_hash bytea
-) RETURNS TABLE (run_id text, started boolean, same_body boolean)
+  run runs, p_task text, p_input json, p_hold bigint, p_needed bigint,
+  p_route text, p_key text, p_body_hash bytea
+) RETURNS TABLE (run_id text, started boolean, same_body boolean, held bigint)
   LANGUAGE plpgsql AS $$
 DECLARE
   taken idempotency_keys;
+  placed bigint;
 BEGIN
   run.id := new_id('run');
   IF p_key IS NOT NULL THEN
@@ -202,7 +207,7 @@ BEGIN
     IF NOT FOUND THEN
       SELECT * INTO taken FROM idempotency_keys k
         WHERE k.account_id = run.account_id AND k.route = p_route AND k.key = p_key;
-      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash;
+      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash, 0::bigint;
       RETURN;
     END IF;
   END IF;
@@ -218,66 +223,85 @@ BEGIN
     run.input_tokens
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
   IF NOT FOUND THEN
-    RETURN;
+    RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
   END IF;
   INSERT INTO run_contents (run_id, account_id, task, input)
     VALUES (run.id, run.account_id, p_task, p_input);
-  RETURN QUERY SELECT run.id, true, true;
+  -- Last, because from here on the wallet is locked.
+  placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
+  IF placed IS NULL THEN
+    IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
+      RAISE EXCEPTION 'the balance of % does not carry %', run.account_id, p_needed USING ERRCODE = 'RN002';
+    END IF;
+    placed := ledger_extend(run.id, p_hold);
+  END IF;
+  RETURN QUERY SELECT run.id, true, true, placed;
 END $$;
 
--- Writes a run's end: the row, its contents, the events not yet stored, and the fact for the statistics.
--- False, and nothing written, when the run has ended or is not this epoch's any more (fencing).
+-- Ends a run: its money (the hold with its charge, model cost above it to the developer who sponsors it or to the
+-- platform's loss), its row, its contents, the events not yet stored, the fact for the statistics. A run that did
+-- not complete is sponsored by nobody (reading 18).
 CREATE FUNCTION settle_run(
   p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint,
-  p_model_cost_borne bigint, p_fee bigint, p_net bigint, p_transfer_id text,
   p_execution_ms integer, p_last_seq integer,
   p_output json, p_error_detail text, p_developer_detail text, p_events json
-) RETURNS boolean
+) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
-  settled runs;
+  run runs;
+  money transfers;
 BEGIN
-  UPDATE runs r SET
-    status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
-    tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
-    model_cost = p_model_cost, model_cost_borne = p_model_cost_borne, fee = p_fee, net = p_net,
-    transfer_id = p_transfer_id, execution_ms = p_execution_ms, last_seq = p_last_seq
-  WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
-    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch)
-  RETURNING * INTO settled;
-  IF NOT FOUND THEN
-    RETURN false;
+  SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
+  IF FOUND THEN
+    money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
+      CASE WHEN p_status = 'completed' THEN run.sponsor_limit ELSE 0 END, run.agent_id, run.agent_name);
+    UPDATE runs r SET
+      status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
+      tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
+      model_cost = p_model_cost, model_cost_borne = p_cost - money.fee - money.net,
+      fee = money.fee, net = money.net, transfer_id = money.id,
+      execution_ms = p_execution_ms, last_seq = p_last_seq
+    WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    RETURNING * INTO run;
   END IF;
-  PERFORM write_run_end(settled, p_output, p_error_detail, p_developer_detail);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % is not of epoch % (any more)', p_run_id, p_epoch USING ERRCODE = 'RN001';
+  END IF;
+  PERFORM write_run_end(run, p_output, p_error_detail, p_developer_detail);
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  RETURN true;
 END $$;
 
--- Ends a run that nobody carries (reading 18): its epoch is gone, or it is of p_epoch, whose node has forgotten it.
--- False when it is not such a run (any more).
-CREATE FUNCTION fail_abandoned_run(
-  p_run_id text, p_epoch bigint, p_model_cost bigint, p_transfer_id text, p_error_detail text
-) RETURNS boolean
+-- Ends a run that nobody carries: its epoch is gone, or it is of p_epoch, whose node has forgotten it. It costs its
+-- caller nothing, and what its model calls cost is the platform's loss (reading 18).
+CREATE FUNCTION fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
-  failed runs;
+  run runs;
+  money transfers;
+  spent bigint;
 BEGIN
-  UPDATE runs r SET
-    status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
-    model_cost = p_model_cost, transfer_id = p_transfer_id,
-    execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
-    last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
-  WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
-    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch))
-  RETURNING * INTO failed;
-  IF NOT FOUND THEN
-    RETURN false;
+  SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
+    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch));
+  IF FOUND THEN
+    spent := coalesce((SELECT sum(c.cost) FROM model_calls c WHERE c.run_id = p_run_id), 0);
+    money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
+      run.agent_id, run.agent_name);
+    UPDATE runs r SET
+      status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
+      model_cost = spent, transfer_id = money.id,
+      execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
+      last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
+    WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
+    RETURNING * INTO run;
   END IF;
-  PERFORM write_run_end(failed, NULL, p_error_detail, NULL);
-  RETURN true;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % has ended or is carried', p_run_id USING ERRCODE = 'RN001';
+  END IF;
+  PERFORM write_run_end(run, NULL, p_error_detail, NULL);
 END $$;
 
 CREATE FUNCTION write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)

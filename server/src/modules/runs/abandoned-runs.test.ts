@@ -43,7 +43,7 @@ async function underWay() {
   });
   const result = async () =>
     parsed(ExecutionResult, await all.client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }));
-  const sweeper = { db: all.db, ledger: all.money.ledger, bounds: { deadAfterMs: 30_000 }, log };
+  const sweeper = { db: all.db, bounds: { deadAfterMs: 30_000 }, log };
   return { ...all, caller, runId, result, sweeper };
 }
 

@@ -65,7 +65,7 @@ export function createRuns(options: RunsOptions): Runs {
       for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
     },
   });
-  const settle = { db, ledger, owns: (epoch: bigint) => lease.owns(epoch), log };
+  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log });
   const service = new RunService({
     db,
@@ -75,9 +75,9 @@ export function createRuns(options: RunsOptions): Runs {
     node,
     supervisor,
     prepare: { agents, bounds },
-    start: { db, ledger, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
+    start: { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
   });
-  const sweeper = { db, ledger, bounds, log };
+  const sweeper = { db, bounds, log };
   let background: PeriodicJob[] = [];
 
   return {

@@ -7,9 +7,6 @@ export interface LiveRunFacts {
   epoch: bigint;
   accountId: string;
   developerAccountId: string;
-  agentId: number;
-  agentName: string;
-  sharePercent: number;
 }
 
 /** Why a run was told to stop, the first reason there was. */
@@ -26,7 +23,6 @@ export class LiveRun {
   stopCause: StopCause | undefined;
   /** Set once nothing more is metered. */
   closed = false;
-  refusal: { code: string; detail: string } | undefined;
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();

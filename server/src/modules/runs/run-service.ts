@@ -20,7 +20,7 @@ import type { RunNode } from "./run-node.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, smaller } from "./run-terms.ts";
-import { minimumHold, type StartOptions, startRun } from "./start-run.ts";
+import { minimumHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
 
 export interface RunServiceOptions {
   db: Database;
@@ -67,7 +67,7 @@ export class RunService {
     const prepared = await prepareRun(prepare, caller, request, key);
     requireRuntime(supervisor, prepared);
     const epoch = lease.epoch;
-    if (epoch === undefined) throw busy("This server is reconnecting to its database; please try again");
+    if (epoch === undefined) throw reconnecting();
     const slot = this.#slot();
     try {
       const started = await startRun(start, epoch, prepared);

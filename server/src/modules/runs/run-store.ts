@@ -1,6 +1,12 @@
 import { sql } from "kysely";
-import type { Queryable, Tx } from "../../platform/db/database.ts";
+import pg from "pg";
+import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { RunLogEntry } from "./run-feed.ts";
+
+/** What the functions of migration 0004 refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
+const NOT_OURS = "RN001";
+const INSUFFICIENT = "RN002";
+const HOLD_ENDED = "LG002";
 
 /** What a run is when it starts; money in nano-USD as text, as JSON carries no bigint. */
 export interface NewRun {
@@ -30,26 +36,41 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-export interface StartedRun {
-  runId: string;
-  /** False when the idempotency key belongs to a run already, this one. */
-  started: boolean;
-  sameBody: boolean;
+/** Money of a start in nano-USD: the hold wanted, and the least without which it does not start. */
+export interface WantedHold {
+  hold: bigint;
+  needed: bigint;
 }
 
-/** @returns `undefined` when this node's epoch is gone. */
+export type StartedRun =
+  | { kind: "started"; runId: string; held: bigint }
+  /** The idempotency key belongs to this run already. */
+  | { kind: "known"; runId: string; sameBody: boolean }
+  | { kind: "insufficient" }
+  | { kind: "epoch_lost" };
+
+/** Writes idempotency key, run and hold, or nothing at all. One statement: one transaction, one round trip. */
 export async function insertRun(
-  tx: Tx,
+  db: Database,
   run: NewRun,
   contents: { task: string | null; input: string },
+  money: WantedHold,
   key: IdempotencyKey | undefined,
-): Promise<StartedRun | undefined> {
-  const { rows } = await sql<{ run_id: string; started: boolean; same_body: boolean }>`
+): Promise<StartedRun> {
+  const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint }>`
     SELECT * FROM start_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
-      ${contents.task}, ${contents.input}::json,
-      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null})`.execute(tx);
-  const row = rows[0];
-  return row && { runId: row.run_id, started: row.started, sameBody: row.same_body };
+      ${contents.task}, ${contents.input}::json, ${money.hold}, ${money.needed},
+      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null})`;
+  try {
+    const [row] = (await started.execute(db)).rows;
+    if (!row) throw new Error("start_run answered no row");
+    if (row.started) return { kind: "started", runId: row.run_id, held: row.held };
+    return { kind: "known", runId: row.run_id, sameBody: row.same_body };
+  } catch (error) {
+    if (isRefusal(error, INSUFFICIENT)) return { kind: "insufficient" };
+    if (isRefusal(error, NOT_OURS)) return { kind: "epoch_lost" };
+    throw error;
+  }
 }
 
 /** The live key of a caller, before anything else of a request is looked at. */
@@ -81,29 +102,35 @@ export interface RunEnd {
   developerDetail: string | null;
 }
 
-/** Where a run's money went, as the ledger booked it. */
-export interface RunMoney {
-  modelCostBorne: bigint;
-  fee: bigint;
-  net: bigint;
-  transferId: string;
-}
-
-/** @returns false, with nothing written, when the run is not this epoch's (any more). */
-export async function writeRunEnd(
-  tx: Tx,
+/**
+ * Books and writes a run's end in one statement: one transaction, one round trip.
+ * @returns false, with nothing booked or written, when the run has ended or is not this epoch's any more.
+ */
+export async function settle(
+  db: Database,
   run: { id: string; epoch: bigint; lastSeq: number; events: readonly RunLogEntry[] },
   end: RunEnd,
-  money: RunMoney,
 ): Promise<boolean> {
-  const { rows } = await sql<{ settled: boolean }>`
-    SELECT settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
+  return unlessNotOurs(
+    sql`SELECT settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
       ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
-      ${money.modelCostBorne}, ${money.fee}, ${money.net}, ${money.transferId},
       ${end.executionMs}, ${run.lastSeq}, ${end.output}::json, ${withoutNul(end.errorDetail)},
       ${withoutNul(end.developerDetail)}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json
-    ) AS settled`.execute(tx);
-  return rows[0]?.settled === true;
+    )`.execute(db),
+  );
+}
+
+/**
+ * Ends a run of a lost epoch, or of the given living one whose node has forgotten it.
+ * @returns false when it has ended already or is carried.
+ */
+export async function failAbandoned(
+  db: Database,
+  runId: string,
+  epoch: bigint | null,
+  detail: string,
+): Promise<boolean> {
+  return unlessNotOurs(sql`SELECT fail_abandoned_run(${runId}, ${epoch}, ${detail})`.execute(db));
 }
 
 /** Marks a run to be stopped by the node that runs it. @returns its status, `undefined` when it is not there. */
@@ -161,4 +188,18 @@ function eventsAsJson(entries: readonly RunLogEntry[]): string {
 /** PostgreSQL text holds every character but this one. */
 function withoutNul(text: string | null): string | null {
   return text?.replaceAll("\u0000", "") ?? null;
+}
+
+function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === code;
+}
+
+async function unlessNotOurs(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (isRefusal(error, NOT_OURS) || isRefusal(error, HOLD_ENDED)) return false;
+    throw error;
+  }
 }

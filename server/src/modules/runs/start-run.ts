@@ -1,10 +1,9 @@
 import { nanoToDecimal, TEXTS } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
-import type { Database, Tx } from "../../platform/db/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { RunnableAgent } from "../catalog/index.ts";
-import type { Ledger } from "../ledger/index.ts";
 import { LiveRun } from "./live-run.ts";
 import { RunMeter } from "./run-meter.ts";
 import { type IdempotencyKey, insertRun, type NewRun } from "./run-store.ts";
@@ -26,14 +25,11 @@ export interface PreparedRun {
 
 export interface StartOptions {
   db: Database;
-  ledger: Ledger;
   nodeId: string;
   priceTableVersion: () => string;
 }
 
 export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: string; sameBody: boolean };
-
-const noCredits = () => new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
 
 /**
  * Starts a run in one short transaction: idempotency key, run with its snapshot, hold (reading 17).
@@ -41,52 +37,39 @@ const noCredits = () => new AppError(402, "insufficient_credits", TEXTS.run.noCr
  *   has happened then, the idempotency key included.
  */
 export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
-  const { agent, terms, inputTokens } = prepared;
+  const { caller, agent, terms, inputTokens } = prepared;
   const needed = minimumHold(terms, inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
-  return options.db.transaction().execute(async (tx) => {
-    const run = newRun(options, epoch, prepared);
-    const contents = { task: prepared.task, input: JSON.stringify(prepared.input) };
-    const inserted = await insertRun(tx, run, contents, prepared.key);
-    if (!inserted)
-      throw new AppError(503, "at_capacity", "This server is reconnecting; please try again", {
-        headers: { "retry-after": "5" },
-      });
-    if (!inserted.started) return { kind: "known", runId: inserted.runId, sameBody: inserted.sameBody };
-    const held = await placeHold(options.ledger, tx, inserted.runId, prepared, needed);
-    const facts = {
-      id: inserted.runId,
-      epoch,
-      accountId: prepared.caller.accountId,
-      developerAccountId: agent.ownerAccountId,
-      agentId: agent.agentId,
-      agentName: agent.name,
-      sharePercent: agent.sharePercent,
-    };
-    return { kind: "started", run: new LiveRun(facts, new RunMeter(terms, inputTokens, held)) };
+  const started = await insertRun(
+    options.db,
+    newRun(options, epoch, prepared),
+    { task: prepared.task, input: JSON.stringify(prepared.input) },
+    { hold: larger(prepared.hold, needed), needed },
+    prepared.key,
+  );
+  if (started.kind === "known") return started;
+  if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
+  if (started.kind === "epoch_lost") throw reconnecting();
+  const facts = {
+    id: started.runId,
+    epoch,
+    accountId: caller.accountId,
+    developerAccountId: agent.ownerAccountId,
+  };
+  return { kind: "started", run: new LiveRun(facts, new RunMeter(terms, inputTokens, started.held)) };
+}
+
+/** 503 for a node that must take a new epoch first, a matter of seconds. */
+export function reconnecting(): AppError {
+  const headers = { "retry-after": "5" };
+  return new AppError(503, "at_capacity", "This server is reconnecting to its database; please try again", {
+    headers,
   });
 }
 
 /** The input, and at least one token so that a paid agent never runs on nothing. */
 export function minimumHold(terms: RunTerms, inputTokens: number): bigint {
   return larger(inputCost(terms, inputTokens), terms.pricePerToken);
-}
-
-/** The estimate where the balance carries it, else whatever it carries above the input. */
-async function placeHold(
-  ledger: Ledger,
-  tx: Tx,
-  runId: string,
-  { caller, terms, hold }: PreparedRun,
-  needed: bigint,
-): Promise<bigint> {
-  const { accountId } = caller;
-  const whole = await ledger.hold(tx, { accountId, runId, amount: larger(hold, needed), cap: terms.cap });
-  if (whole.ok) return whole.held;
-  const least = await ledger.hold(tx, { accountId, runId, amount: needed, cap: terms.cap });
-  if (!least.ok) throw noCredits();
-  const grown = await ledger.extend(tx, runId, hold);
-  return grown.ok ? grown.held : least.held;
 }
 
 function capTooLow(terms: RunTerms, needed: bigint): AppError {

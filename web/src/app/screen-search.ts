@@ -1,30 +1,9 @@
-import type { AgentSort, Category, FrameworkName } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
-import type { Period } from "@stoa/contract/values";
+import { AGENT_TABS } from "../features/agent/agent-tab-names.ts";
 import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts";
 
-const CATEGORIES = [
-  "general",
-  "research",
-  "analysis",
-  "analytics",
-  "customer-service",
-  "content",
-  "automation",
-  "finance",
-  "healthcare",
-  "education",
-] as const satisfies readonly Category[];
-const FRAMEWORKS = ["langchain", "autogen", "n8n", "stoa"] as const satisfies readonly FrameworkName[];
-const SORTS = [
-  "most_run",
-  "best_rated",
-  "newest",
-  "cheapest",
-  "fastest",
-] as const satisfies readonly AgentSort[];
-const PERIODS = ["24h", "7d", "30d", "90d"] as const satisfies readonly Period[];
-const TABS = ["overview", "usage", "tryit"] as const;
+/** No choice of a filter has a longer name. The screens, which have the contract, know which names there are. */
+const CHOICE_MAX_LENGTH = 40;
 
 /** Sign-in: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
@@ -35,24 +14,24 @@ export function readReturnSearch(raw: RawSearch): { return?: string | undefined 
 export function readMarketSearch(raw: RawSearch) {
   return {
     search: textOf(raw.search, LIMITS.searchMaxLength),
-    category: oneOf(raw.category, CATEGORIES),
-    framework: oneOf(raw.framework, FRAMEWORKS),
-    pricing: oneOf(raw.pricing, ["free", "paid"] as const),
-    sort: oneOf(raw.sort, SORTS),
+    category: textOf(raw.category, CHOICE_MAX_LENGTH),
+    framework: textOf(raw.framework, CHOICE_MAX_LENGTH),
+    pricing: textOf(raw.pricing, CHOICE_MAX_LENGTH),
+    sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
     agent: wholeNumberOf(raw.agent),
-    tab: oneOf(raw.tab, TABS),
+    tab: oneOf(raw.tab, AGENT_TABS),
   };
 }
 
 /** An agent's page: its tab. */
 export function readAgentSearch(raw: RawSearch) {
-  return { tab: oneOf(raw.tab, TABS) };
+  return { tab: oneOf(raw.tab, AGENT_TABS) };
 }
 
 /** The usage logs: period, search, agent, and the cursors of the pages gone through. */
 export function readLogsSearch(raw: RawSearch) {
   return {
-    period: oneOf(raw.period, PERIODS),
+    period: textOf(raw.period, CHOICE_MAX_LENGTH),
     search: textOf(raw.search, LIMITS.searchMaxLength),
     agent: textOf(raw.agent, LIMITS.searchMaxLength),
     agent_id: wholeNumberOf(raw.agent_id),

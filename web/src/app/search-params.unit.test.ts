@@ -14,7 +14,7 @@ describe("the address as state", () => {
     const read = readMarketSearch({ ...raw, __TSearchSchemaInput__: "TSearchSchemaInput" });
     expect(read).toMatchObject({
       search: "123",
-      category: undefined,
+      category: "nope",
       pricing: "free",
       agent: undefined,
       tab: "tryit",

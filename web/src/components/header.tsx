@@ -30,7 +30,11 @@ export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-bg">
       <div className="page flex h-header items-center gap-6">
-        <Link to="/" className="flex items-center gap-2 font-semibold text-18 tracking-tight" onClick={close}>
+        <Link
+          to="/"
+          className="flex h-11 items-center gap-2 font-semibold text-18 tracking-tight"
+          onClick={close}
+        >
           <Logo />
           Stoa
         </Link>

@@ -1,8 +1,12 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
+import { readFilters } from "../../features/marketplace/filters.ts";
 import { MarketplacePage, type MarketplacePageProps } from "../../features/marketplace/marketplace-page.tsx";
+import { agentQuery } from "../../lib/queries/use-agent.ts";
+import { queryClient } from "../query-client.ts";
 
-const AgentModal = lazy(() => import("../../features/agent/agent-modal.tsx"));
+const loadModal = () => import("../../features/agent/agent-modal.tsx");
+const AgentModal = lazy(loadModal);
 const route = getRouteApi("/marketplace");
 
 const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
@@ -10,6 +14,10 @@ const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
     to="/marketplace"
     search={(now) => ({ ...now, agent: agent.id, tab: undefined })}
     resetScroll={false}
+    onMouseEnter={() => {
+      void loadModal();
+      void queryClient.prefetchQuery(agentQuery(agent.id));
+    }}
     className="after:absolute after:inset-0"
   >
     {name}
@@ -18,7 +26,9 @@ const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
 
 /** The marketplace with the window of the agent that the address names. */
 export function MarketplaceScreen() {
-  const { agent, tab, ...filters } = route.useSearch();
+  const search = route.useSearch();
+  const { agent, tab } = search;
+  const filters = useMemo(() => readFilters(search), [search]);
   const navigate = route.useNavigate();
   const setFilters = useCallback<MarketplacePageProps["onFilters"]>(
     (next) => {

@@ -6,6 +6,7 @@ import { GeneralTab } from "../../features/settings/general-tab.tsx";
 import { LogsTab } from "../../features/settings/logs-tab.tsx";
 import { PlansTab } from "../../features/settings/plans-tab.tsx";
 import { SETTINGS_TABS, SettingsFrame, type SettingsTab } from "../../features/settings/settings-frame.tsx";
+import { Period } from "../../lib/contract.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
 const route = getRouteApi("/session/settings/$tab");
@@ -60,7 +61,7 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
   if (tab === "logs") {
     return (
       <LogsTab
-        search={search}
+        search={{ ...search, period: Period.options.find((option) => option === search.period) }}
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );

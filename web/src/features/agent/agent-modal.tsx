@@ -7,7 +7,8 @@ import { hasStatus } from "../../lib/http-error.ts";
 import { useAgent } from "../../lib/queries/use-agent.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
-import { type AgentTab, AgentTabs } from "./agent-tabs.tsx";
+import type { AgentTab } from "./agent-tab-names.ts";
+import { AgentTabs } from "./agent-tabs.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 
 export interface AgentModalProps {

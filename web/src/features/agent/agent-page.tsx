@@ -8,7 +8,8 @@ import { useAgent } from "../../lib/queries/use-agent.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
-import { type AgentTab, AgentTabs } from "./agent-tabs.tsx";
+import type { AgentTab } from "./agent-tab-names.ts";
+import { AgentTabs } from "./agent-tabs.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 
 export interface AgentPageProps {
@@ -38,7 +39,7 @@ function LoadedAgentPage({ id, tab, onTab }: AgentPageProps & { readonly id: num
   if (hasStatus(agent.error, 404)) return <AgentNotFound />;
   return (
     <div className="page pt-8">
-      <Link to="/marketplace" className="link inline-flex items-center gap-1.5 py-1 text-14">
+      <Link to="/marketplace" className="link-alone text-14">
         <ArrowLeft aria-hidden="true" size={14} />
         Marketplace
       </Link>

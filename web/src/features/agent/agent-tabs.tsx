@@ -1,12 +1,9 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { Tabs } from "../../components/tabs.tsx";
+import { AGENT_TABS, type AgentTab } from "./agent-tab-names.ts";
 import { OverviewTab } from "./overview-tab.tsx";
 import { TryTab } from "./try-tab.tsx";
 import { UsageTab } from "./usage-tab.tsx";
-
-/** The tabs of an agent, by their names in the address. */
-export const AGENT_TABS = ["overview", "usage", "tryit"] as const;
-export type AgentTab = (typeof AGENT_TABS)[number];
 
 export interface AgentTabsProps {
   readonly agent: Agent;

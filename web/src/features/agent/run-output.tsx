@@ -24,7 +24,6 @@ export function RunOutput({ state }: { readonly state: RunState }) {
   const follows = useRef(true);
   const height = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the text has grown
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;

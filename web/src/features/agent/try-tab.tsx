@@ -100,7 +100,7 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
               icon={<Play aria-hidden="true" size={16} />}
             >
               Run agent
-              <span aria-hidden="true" className="mono text-11 opacity-70 max-md:hidden">
+              <span aria-hidden="true" className="mono text-11 max-md:hidden">
                 Ctrl ↵
               </span>
             </Button>

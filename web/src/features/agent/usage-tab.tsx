@@ -1,5 +1,6 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { CodeExamples } from "../../components/code-examples.tsx";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { exampleInput, inputForCode } from "./input-fields.ts";
@@ -37,7 +38,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
 
 function ParamTable({ params }: { readonly params: readonly InputParam[] }) {
   return (
-    <div className="overflow-x-auto border border-line bg-surface">
+    <ScrollRegion label="Input" framed>
       <table className="w-full text-left text-14">
         <thead className="label border-line border-b">
           <tr>
@@ -61,6 +62,6 @@ function ParamTable({ params }: { readonly params: readonly InputParam[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

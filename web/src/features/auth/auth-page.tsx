@@ -120,7 +120,7 @@ export function AuthPage({ mode, returnTo, search }: AuthPageProps) {
               {busy ? words.busy : words.submit}
             </Button>
             {mode === "login" && (
-              <Link to="/forgot-password" className="link justify-self-center py-1 text-14 text-ink-2">
+              <Link to="/forgot-password" className="link-alone justify-self-center text-14 text-ink-2">
                 Forgot password?
               </Link>
             )}

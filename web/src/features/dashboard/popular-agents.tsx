@@ -17,7 +17,7 @@ export function PopularAgents() {
       <SectionHeading
         title="Popular Agents"
         aside={
-          <Link to="/marketplace" className="link py-1 text-14">
+          <Link to="/marketplace" className="link-alone text-14">
             View all
           </Link>
         }

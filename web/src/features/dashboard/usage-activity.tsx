@@ -24,7 +24,7 @@ export function UsageActivity() {
       <SectionHeading
         title="Usage Activity"
         aside={
-          <Link to="/settings/$tab" params={{ tab: "logs" }} className="link py-1 text-14">
+          <Link to="/settings/$tab" params={{ tab: "logs" }} className="link-alone text-14">
             View All Activity
           </Link>
         }

@@ -39,7 +39,7 @@ export function LandingPage() {
         <SectionHeading
           title="Popular agents"
           aside={
-            <Link to="/marketplace" className="link text-14">
+            <Link to="/marketplace" className="link-alone text-14">
               View all
             </Link>
           }

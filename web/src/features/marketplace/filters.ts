@@ -1,3 +1,4 @@
+import { AgentSort, Category, FrameworkName, Pricing } from "../../lib/contract.ts";
 import type { AgentFilters } from "../../lib/queries/use-agents.ts";
 
 /** The marketplace's filters as they stand in the address; absent is "all". */
@@ -6,4 +7,17 @@ export type MarketFilters = Omit<AgentFilters, "limit">;
 /** Whether anything narrows the list. */
 export function isFiltered(filters: MarketFilters): boolean {
   return Boolean(filters.search || filters.category || filters.framework || filters.pricing);
+}
+
+/** The filters that an address names; what the contract does not know is no filter. */
+export function readFilters(
+  search: { readonly [Name in keyof MarketFilters]: string | undefined },
+): MarketFilters {
+  return {
+    search: search.search,
+    category: Category.options.find((option) => option === search.category),
+    framework: FrameworkName.options.find((option) => option === search.framework),
+    pricing: Pricing.options.find((option) => option === search.pricing),
+    sort: AgentSort.options.find((option) => option === search.sort),
+  };
 }

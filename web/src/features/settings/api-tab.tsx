@@ -40,7 +40,7 @@ export function ApiTab() {
           ))}
         </ul>
         <p className="mt-4 text-14">
-          <a href="/api/v1/openapi.json" className="link">
+          <a href="/api/v1/openapi.json" className="link-alone text-14">
             View Full API Documentation
           </a>
         </p>

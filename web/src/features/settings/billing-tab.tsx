@@ -1,5 +1,6 @@
 import { CreditCard } from "lucide-react";
 import { LoadMore } from "../../components/load-more.tsx";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
@@ -38,7 +39,7 @@ export function BillingTab() {
           value={balance.data ? formatUsdFull(balance.data.total_earned) : NOT_MEASURED}
         />
       </div>
-      <div className="overflow-x-auto border border-line bg-surface">
+      <ScrollRegion label="Ledger" framed>
         <table className="w-full text-left text-14">
           <thead className="label border-line border-b">
             <tr>
@@ -71,7 +72,7 @@ export function BillingTab() {
                 : "Nothing has moved yet."}
           </p>
         )}
-      </div>
+      </ScrollRegion>
       <LoadMore
         hasMore={history.hasNextPage}
         busy={history.isFetchingNextPage}

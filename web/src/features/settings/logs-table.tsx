@@ -1,18 +1,14 @@
 import type { UsageRecord } from "@stoa/contract/runs";
 import type { ReactNode } from "react";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { formatCount, formatMilliseconds, formatUsdRow } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
 
 /** The runs of a page. On a phone the table scrolls within its frame. */
 export function LogsTable({ records }: { readonly records: readonly UsageRecord[] }) {
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Recent API Calls"
-      className="overflow-x-auto -outline-offset-2"
-    >
+    <ScrollRegion label="Recent API Calls">
       <table className="w-full text-left text-14">
         <thead className="border-line border-b text-ink-2">
           <tr>
@@ -52,7 +48,7 @@ export function LogsTable({ records }: { readonly records: readonly UsageRecord[
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

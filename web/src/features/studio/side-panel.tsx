@@ -58,8 +58,12 @@ export function SidePanel({ agents, revenues }: SidePanelProps) {
         ) : (
           <ul className="divide-y divide-line text-14">
             {deployments.slice(0, DEPLOYMENTS_SHOWN).map((agent) => (
-              <li key={agent.id} className="flex justify-between gap-4 px-4 py-2.5">
-                <Link to="/agent/$id" params={{ id: String(agent.id) }} className="truncate hover:underline">
+              <li key={agent.id} className="flex min-h-11 items-center justify-between gap-4 px-4">
+                <Link
+                  to="/agent/$id"
+                  params={{ id: String(agent.id) }}
+                  className="truncate py-2.5 hover:underline max-md:py-3"
+                >
                   {agent.name} <span className="mono text-12 text-ink-2">v{agent.version}</span>
                 </Link>
                 <span className="shrink-0 text-ink-2">{formatRelativeTime(agent.updated_at)}</span>

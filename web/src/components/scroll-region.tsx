@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+export interface ScrollRegionProps {
+  readonly label: string;
+  readonly framed?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A wide table's frame: it scrolls sideways on a phone, and by keyboard. */
+export function ScrollRegion({ label, framed = false, children }: ScrollRegionProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      className={`overflow-x-auto -outline-offset-2 ${framed ? "border border-line bg-surface" : ""}`}
+    >
+      {children}
+    </section>
+  );
+}

@@ -40,10 +40,14 @@ export class GatewayError extends Error {
   }
 }
 
-/** The JSON body that OpenAI's clients read an error from. */
+/** What OpenAI's clients read an error from. */
+export function openAiError({ message, type, param, code }: GatewayError) {
+  return { error: { message, type, param, code } };
+}
+
+/** The same as a JSON body. */
 export function openAiErrorBody(error: GatewayError): string {
-  const { message, type, param, code } = error;
-  return JSON.stringify({ error: { message, type, param, code } });
+  return JSON.stringify(openAiError(error));
 }
 
 /** A 400 about one field of the request. */

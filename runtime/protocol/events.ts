@@ -1,4 +1,4 @@
-import type { JsonValue } from "./job.ts";
+import type { JsonValue } from "./json.ts";
 
 /** What a running agent says, in order. Everything in it was written by untrusted code. */
 export type RunEvent =

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./job.ts";
+import type { JsonValue } from "./json.ts";
 
 /** Frameworks as the marketplace names them. */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";

@@ -1,8 +1,6 @@
 import type { Socket } from "node:net";
 import type { EntryPoint } from "./inspection.ts";
-
-/** A value that survives JSON unchanged. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+import type { JsonValue } from "./json.ts";
 
 /** Bounds of one run. Each is enforced by the sandbox, none by the agent's goodwill. */
 export interface JobLimits {

@@ -9,7 +9,7 @@ import {
   usageEvent,
 } from "../completion.ts";
 import type { TokenUsage } from "../cost.ts";
-import { type GatewayError, openAiErrorBody } from "../openai-error.ts";
+import { type GatewayError, openAiError } from "../openai-error.ts";
 import { BodyBuffer, MAX_ERROR_BYTES } from "./body-buffer.ts";
 import { CompletionMeter } from "./completion-meter.ts";
 import {
@@ -203,7 +203,7 @@ class StreamRelay implements AnswerReceiver {
     }
     this.exchange?.abort(error);
     if (!response.headersSent) this.reject(error);
-    else this.finish([Buffer.from(sseEvent(JSON.parse(openAiErrorBody(error))))]);
+    else this.finish([Buffer.from(sseEvent(openAiError(error)))]);
   }
 
   /** Records the call with the provider's count, or with ours where it gave none. */

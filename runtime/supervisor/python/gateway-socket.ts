@@ -46,7 +46,7 @@ export function openGatewaySocket(
         if (ownerUid !== undefined) chownSync(path, ownerUid, ownerUid);
       } catch (error) {
         server.close();
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
         return;
       }
       resolve({

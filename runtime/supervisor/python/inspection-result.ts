@@ -5,30 +5,30 @@ import { storableJson, storableText } from "./json-bounds.ts";
 const text = z.string().transform(storableText);
 const texts = z.array(text);
 const json = z.unknown().transform((value) => storableJson(value));
-const problem = z.object({ line: z.number().int().positive().optional(), message: text });
+const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
 
 const parameter = z.object({
   name: text,
   type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
   required: z.boolean(),
   description: text,
-  default: json.optional(),
-  choices: texts.optional(),
+  default: json.exactOptional(),
+  choices: texts.exactOptional(),
 });
 
 const inspectionSchema = z.object({
-  framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).optional(),
+  framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),
   entry: z
     .object({
       name: text,
       kind: z.enum(["decorated", "function"]),
       takes: z.enum(["input_data", "parameters", "none"]),
     })
-    .optional(),
+    .exactOptional(),
   parameters: z.array(parameter),
   declaration: z.object({
-    name: text.optional(),
-    description: text.optional(),
+    name: text.exactOptional(),
+    description: text.exactOptional(),
     features: texts,
     useCases: texts,
     tags: texts,
@@ -36,23 +36,14 @@ const inspectionSchema = z.object({
     connectors: texts,
     examples: z.array(z.record(z.string(), json)),
   }),
-  syntaxProblem: problem.optional(),
-  entryProblem: problem.optional(),
+  syntaxProblem: problem.exactOptional(),
+  entryProblem: problem.exactOptional(),
   imports: texts,
 });
 
-type Loose<T> = {
-  [K in keyof T]: T[K] extends object | undefined ? Loose<T[K]> | undefined : T[K] | undefined;
-};
-
-/** Leaves out fields without a value, as exactOptionalPropertyTypes wants them. */
-function withoutAbsent<T extends object>(value: Loose<T>): T {
-  return JSON.parse(JSON.stringify(value));
-}
-
 /** The inspector's answer, checked: it read hostile source. Throws ZodError or UnusableJson. */
 export function readInspection(value: unknown): Inspection {
-  return withoutAbsent<Inspection>(inspectionSchema.parse(value));
+  return inspectionSchema.parse(value);
 }
 
 /** The answer for a file that could not even be looked at. */

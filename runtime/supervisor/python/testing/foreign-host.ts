@@ -40,9 +40,8 @@ export async function startForeignHost(mode: string, asOrdinaryUser: boolean): P
   mkdirSync(work);
   const becomes = asOrdinaryUser && process.getuid?.() === 0 ? ORDINARY_UID : undefined;
   if (becomes !== undefined) chownSync(work, becomes, becomes);
-  const drop = dropPrivileges(becomes);
-  const [command = "", ...args] = [...drop, process.execPath, program, mode, directory];
-  const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  const [command, ...args] = [...dropPrivileges(becomes), process.execPath, program, mode, directory];
+  const child = spawn(command ?? process.execPath, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   if (child.pid === undefined) throw new Error("the host program did not start");
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() =>
     rmSync(directory, { recursive: true, force: true }),

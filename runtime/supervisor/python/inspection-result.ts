@@ -7,14 +7,17 @@ const texts = z.array(text);
 const json = z.unknown().transform((value) => storableJson(value));
 const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
 
-const parameter = z.object({
-  name: text,
-  type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
-  required: z.boolean(),
-  description: text,
-  default: json.exactOptional(),
-  choices: texts.exactOptional(),
-});
+const parameter = z
+  .object({
+    name: text,
+    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+    required: z.boolean(),
+    description: text,
+    // Anything may be a default, so that an absent one has to be told apart afterwards.
+    default: json.optional(),
+    choices: texts.exactOptional(),
+  })
+  .transform(({ default: value, ...rest }) => (value === undefined ? rest : { ...rest, default: value }));
 
 const inspectionSchema = z.object({
   framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),

@@ -41,7 +41,7 @@ async function tryLauncher(setup: Omit<SandboxSetup, "proc">): Promise<SandboxLa
     if (inspection?.entry?.name === "main") return launcher;
   }
   throw new MissingRequirement(
-    `A trial sandbox could not be started: ${complaints[0] ?? "it gave a wrong answer"}`,
+    `A trial sandbox could not be started: ${(complaints[0] ?? "it gave a wrong answer").trim()}.`,
     "Check that bubblewrap and unprivileged user namespaces work for the sandbox's user.",
   );
 }

@@ -44,7 +44,7 @@ export function Dialog({
             <header
               className={cx(
                 "flex items-start justify-between gap-4 px-5 pt-5 md:px-6",
-                titleHidden ? "sr-only" : "pb-2",
+                titleHidden ? "sr-only" : "pb-4",
               )}
             >
               <div>
@@ -63,7 +63,7 @@ export function Dialog({
               }
             />
             {children !== undefined && (
-              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 md:px-6">
+              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4 md:px-6">
                 {children}
               </div>
             )}

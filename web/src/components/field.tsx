@@ -22,7 +22,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   const noteId = `${id}-note`;
   const hasNote = Boolean(error ?? hint);
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="font-medium text-14">
           {label}

@@ -74,7 +74,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(new Error("the run is no longer followed", { cause: signal.reason }));
     });
   });
 }

@@ -16,7 +16,8 @@ const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
     resetScroll={false}
     onMouseEnter={() => {
       void loadModal();
-      void queryClient.prefetchQuery(agentQuery(agent.id));
+      // A prefetch that fails says nothing: opening the agent asks again and shows the error.
+      queryClient.query(agentQuery(agent.id)).catch(() => undefined);
     }}
     className="after:absolute after:inset-0"
   >

@@ -2,7 +2,7 @@ import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
 import { LogIn, Play, Square } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { notify } from "../../lib/notify.ts";
@@ -61,7 +61,7 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
     // On a phone the answer stands below the form: it comes into sight when it begins.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run();
   };

@@ -12,7 +12,7 @@ export function useRun() {
   const frame = useRef(0);
   const following = useRef<AbortController | null>(null);
   const client = useQueryClient();
-  const cancel = useCancelRun();
+  const { mutate: cancel, isPending: stopping } = useCancelRun();
 
   const paint = useCallback((next: RunState) => {
     latest.current = next;
@@ -52,8 +52,8 @@ export function useRun() {
 
   const stop = useCallback(() => {
     const { runId } = latest.current;
-    if (runId !== null) cancel.mutate(runId);
-  }, [cancel.mutate]);
+    if (runId !== null) cancel(runId);
+  }, [cancel]);
 
-  return { state, start, stop, stopping: cancel.isPending };
+  return { state, start, stop, stopping };
 }

@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
@@ -58,7 +58,7 @@ export function AuthPage({ mode, returnTo, search }: AuthPageProps) {
     },
   });
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const problem = findProblem(mode, fields);
     setError(problem);

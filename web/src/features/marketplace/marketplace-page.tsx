@@ -2,6 +2,7 @@ import type { AgentSummary } from "@stoa/contract/catalog";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { Select } from "../../components/select.tsx";
 import { AgentSort, Pricing } from "../../lib/contract.ts";
@@ -14,7 +15,6 @@ import { Facets } from "./facets.tsx";
 import { FeaturedAgents } from "./featured-agents.tsx";
 import { FilterDrawer } from "./filter-drawer.tsx";
 import { isFiltered, type MarketFilters } from "./filters.ts";
-import { SearchBox } from "./search-box.tsx";
 
 const SORTS = [
   { value: "most_run", label: "Most run" },
@@ -67,7 +67,7 @@ export function MarketplacePage({ filters, onFilters, agentLink }: MarketplacePa
       <div className="min-w-0">
         <div className="mb-8 flex flex-wrap gap-2 md:flex-nowrap">
           <div className="flex w-full min-w-0 md:flex-1">
-            <SearchBox value={filters.search ?? ""} onChange={search} />
+            <SearchField label="Search agents" onSlash value={filters.search ?? ""} onChange={search} />
           </div>
           <SegmentedControl
             label="Pricing"

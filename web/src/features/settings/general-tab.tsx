@@ -1,5 +1,5 @@
 import { TEXTS } from "@stoa/contract/texts";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Field } from "../../components/field.tsx";
@@ -41,7 +41,7 @@ function ProfileForm({ username, email }: { readonly username: string; readonly 
     ? TEXTS.account.unauthorized
     : (serverDetail(update.error) ?? TEXTS.account.profileFailed);
 
-  function submit(event: FormEvent): void {
+  function submit(event: SubmitEvent): void {
     event.preventDefault();
     update.mutate(typed, { onSuccess: () => notify.success("Profile updated") });
   }

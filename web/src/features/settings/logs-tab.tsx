@@ -1,29 +1,17 @@
 import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
-import type { Period } from "@stoa/contract/values";
-import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
-import { Input } from "../../components/input.tsx";
 import { Pagination } from "../../components/pagination.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Select } from "../../components/select.tsx";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
 import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { LogsFigures } from "./logs-figures.tsx";
+import type { LogsSearch } from "./logs-search.ts";
 import { LogsTable } from "./logs-table.tsx";
-
-/** What the logs show, as it stands in the address. */
-export interface LogsSearch {
-  readonly period?: Period | undefined;
-  readonly search?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly agent_id?: number | undefined;
-  readonly agent_name?: string | undefined;
-  readonly page?: number | undefined;
-}
 
 const PERIODS = [
   { value: "24h", label: "Last 24 hours" },
@@ -31,8 +19,6 @@ const PERIODS = [
   { value: "30d", label: "Last 30 days" },
   { value: "90d", label: "Last 90 days" },
 ] as const;
-
-const SEARCH_REST_MS = 300;
 
 export interface LogsTabProps {
   readonly search: LogsSearch;
@@ -90,10 +76,13 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
       <section className="min-w-0">
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <h3 className="mr-auto text-18">Recent API Calls</h3>
-          <LogsSearchBox
-            value={search.search ?? ""}
-            onChange={(text) => narrow({ search: text || undefined })}
-          />
+          <div className="flex w-64 max-md:w-full">
+            <SearchField
+              label="Search by agent or task..."
+              value={search.search ?? ""}
+              onChange={(text) => narrow({ search: text || undefined })}
+            />
+          </div>
           <LogsAgentSelect search={search} onChange={narrow} />
         </div>
         <div className="border border-line bg-surface">
@@ -128,32 +117,5 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
         </div>
       </section>
     </div>
-  );
-}
-
-function LogsSearchBox({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const rested = useDebounced(text, SEARCH_REST_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reports once, when typing has rested
-  useEffect(() => {
-    if (rested.trim() !== value) onChange(rested.trim());
-  }, [rested]);
-  return (
-    <span className="w-64 max-md:w-full">
-      <Input
-        type="search"
-        aria-label="Search by agent or task"
-        placeholder="Search by agent or task..."
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="md:h-10"
-      />
-    </span>
   );
 }

@@ -9,6 +9,7 @@ import { Sparkline } from "../../components/sparkline.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatPlural, formatUsdFull } from "../../lib/format.ts";
 import { AgentAnalytics } from "./agent-analytics.tsx";
+import { dailyRuns } from "./daily-runs.ts";
 
 /** Bars in the row: two weeks. */
 const SPARK_DAYS = 14;
@@ -21,6 +22,7 @@ export interface MyAgentRowProps {
 /** One of the developer's agents; unfolds into its analytics. */
 export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
   const [open, setOpen] = useState(false);
+  const [now] = useState(Date.now);
   const id = useId();
   return (
     <li>
@@ -46,7 +48,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
           <Sparkline
             className={cx("max-sm:hidden", frameworkColor(agent.framework))}
             label={`Runs a day, last ${SPARK_DAYS} days`}
-            values={revenue.daily.slice(-SPARK_DAYS).map((day) => day.executions)}
+            values={dailyRuns(revenue.daily, SPARK_DAYS, now)}
           />
         )}
         <ChevronDown

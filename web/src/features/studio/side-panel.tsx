@@ -2,7 +2,7 @@ import type { Agent } from "@stoa/contract/catalog";
 import type { Revenue } from "@stoa/contract/ledger";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ApiKeyField } from "../../components/api-key-field.tsx";
 import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
@@ -13,6 +13,8 @@ import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 /** The last few uploads and version changes. */
 const DEPLOYMENTS_SHOWN = 5;
 
+const utcToday = () => new Date().toISOString().slice(0, 10);
+
 export interface SidePanelProps {
   readonly agents: readonly Agent[] | undefined;
   readonly revenues: ReadonlyMap<number, Revenue>;
@@ -22,7 +24,7 @@ export interface SidePanelProps {
 export function SidePanel({ agents, revenues }: SidePanelProps) {
   const balance = useBalance();
   const user = useCurrentUser();
-  const today = new Date().toISOString().slice(0, 10);
+  const [today] = useState(utcToday);
   const days = [...revenues.values()].flatMap((revenue) => revenue.daily.filter((day) => day.date === today));
   const runs = days.reduce((sum, day) => sum + day.executions, 0);
   const earned = days.reduce((sum, day) => sum + day.revenue, 0);

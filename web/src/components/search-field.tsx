@@ -1,10 +1,14 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Input } from "../../components/input.tsx";
-import { useDebounced } from "../../lib/use-debounced.ts";
+import { useDebounced } from "../lib/use-debounced.ts";
+import { Input } from "./input.tsx";
 
-export interface SearchBoxProps {
+export interface SearchFieldProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  /** Whether `/` leads into it from anywhere on the page. */
+  readonly onSlash?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -16,8 +20,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** The search of the marketplace; `/` leads into it from anywhere on the page. */
-export function SearchBox({ value, onChange }: SearchBoxProps) {
+/** A search that reports once typing has rested; it follows the address when that changes. */
+export function SearchField({
+  label,
+  placeholder = label,
+  onSlash = false,
+  value,
+  onChange,
+}: SearchFieldProps) {
   const [text, setText] = useState(value);
   const rested = useDebounced(text, REST_MS);
   const input = useRef<HTMLInputElement>(null);
@@ -38,6 +48,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
   }, [rested, onChange]);
 
   useEffect(() => {
+    if (!onSlash) return;
     const focusOnSlash = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       event.preventDefault();
@@ -45,7 +56,7 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
     };
     addEventListener("keydown", focusOnSlash);
     return () => removeEventListener("keydown", focusOnSlash);
-  }, []);
+  }, [onSlash]);
 
   return (
     <span className="relative block min-w-0 flex-1">
@@ -53,19 +64,21 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
       <Input
         ref={input}
         type="search"
-        aria-label="Search agents"
-        placeholder="Search agents"
+        aria-label={label}
+        placeholder={placeholder}
         maxLength={LIMITS.searchMaxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="pr-9 pl-9.5 md:h-10"
       />
-      <span
-        aria-hidden="true"
-        className="mono absolute top-1/2 right-3 -translate-y-1/2 text-12 text-ink-3 max-md:hidden"
-      >
-        /
-      </span>
+      {onSlash && (
+        <span
+          aria-hidden="true"
+          className="mono absolute top-1/2 right-3 -translate-y-1/2 text-12 text-ink-3 max-md:hidden"
+        >
+          /
+        </span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { dailyRuns } from "./daily-runs.ts";
+
+const day = (date: string, executions: number) => ({
+  date,
+  executions,
+  gross: 0,
+  model_cost: 0,
+  platform_fee: 0,
+  revenue: 0,
+});
+
+it("gives every day a place, also those without runs", () => {
+  const now = Date.parse("2026-03-02T23:30:00Z");
+  expect(dailyRuns([day("2026-02-27", 4), day("2026-03-02", 7), day("2026-01-01", 9)], 5, now)).toEqual([
+    0, 4, 0, 0, 7,
+  ]);
+});

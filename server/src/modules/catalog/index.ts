@@ -15,7 +15,7 @@ export type { Runtimes } from "./file-inspection.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 export type { SeedResult } from "./seed-agents.ts";
-export { DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
+export type { UploadRates } from "./upload-limits.ts";
 
 export interface CatalogOptions {
   db: Database;

@@ -113,7 +113,8 @@ const refusals: Refusal[] = [
     why: "code that raises",
     content: "def run(m):\n    raise ValueError('boom')\n",
     check: "trial_run",
-    detail: /boom|ValueError/,
+    detail: /^Line 2: .*boom/,
+    line: 2,
   },
   {
     why: "broken JSON",

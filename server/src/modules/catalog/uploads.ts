@@ -2,6 +2,7 @@ import type { UploadCheck, UploadFields } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
+import type { Finding } from "./check-report.ts";
 import { declaredTexts } from "./declared-texts.ts";
 import { type FileReport, inspectFile, type Runtimes, type UploadedFile } from "./file-inspection.ts";
 import { priceToNano } from "./price.ts";
@@ -30,6 +31,16 @@ function refused(report: FileReport): AppError {
   });
 }
 
+/** The developer is told where in the file a trial run failed: the last place that its traceback names. */
+function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+  if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
+  const places = trial.developerDetail.split(`${filename}", line `).slice(1);
+  const line = Number.parseInt(places.at(-1) ?? "", 10);
+  return Number.isNaN(line)
+    ? { ok: false, detail: trial.detail }
+    : { ok: false, detail: `Line ${line}: ${trial.detail}`, line };
+}
+
 /** Uploads: checked, tried, then stored (reading 28). */
 export class Uploads {
   readonly #options: UploadsOptions;
@@ -51,10 +62,7 @@ export class Uploads {
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
     const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
-    const finding = trial.ok
-      ? { ok: true as const, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` }
-      : { ok: false as const, detail: trial.detail };
-    if (!report.checks.add("trial_run", finding)) throw refused(report);
+    if (!report.checks.add("trial_run", trialFinding(trial, filename))) throw refused(report);
     return { content, report, checks: report.checks.toChecks() };
   }
 

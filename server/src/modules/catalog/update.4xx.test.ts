@@ -45,26 +45,3 @@ test.each([
   expect(answer.status).toBe(400);
   expect(parsed(Problem, answer).errors?.[0]).toEqual({ field, message });
 });
-
-test("404: ids that are none, and private agents of others", async () => {
-  const { client, database } = server();
-  const { agentId } = await personWithAgent(client, database.db, { name: "Hidden" });
-  await database.db.updateTable("agents").set({ visibility: "private" }).where("id", "=", agentId).execute();
-  const { token } = await client.register();
-  expect((await client.get(`/api/v1/agents/${agentId}`)).status).toBe(404);
-  expect((await client.get(`/api/v1/agents/${agentId}`, { token })).status).toBe(404);
-  expect((await client.get("/api/v1/agents/999999")).status).toBe(404);
-  expect((await client.get("/api/v1/agents/one")).status).toBe(400);
-});
-
-test("404: an agent whose version was suspended is its owner's alone", async () => {
-  const { client, database } = server();
-  const { agentId, token } = await personWithAgent(client, database.db, { name: "Suspended" });
-  await database.db
-    .updateTable("agent_versions")
-    .set({ state: "suspended" })
-    .where("agent_id", "=", agentId)
-    .execute();
-  expect((await client.get(`/api/v1/agents/${agentId}`)).status).toBe(404);
-  expect((await client.get(`/api/v1/agents/${agentId}`, { token })).status).toBe(200);
-});

@@ -240,13 +240,13 @@ END $$;
 
 -- Ends a run: its money (the hold with its charge, model cost above it to the developer who sponsors it or to the
 -- platform's loss), its row, its contents, the events not yet stored, the fact for the statistics. A run that did
--- not complete is sponsored by nobody (reading 18).
+-- not complete is sponsored by nobody (reading 18). Returns what only the database knows of the end.
 CREATE FUNCTION settle_run(
   p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint,
   p_execution_ms integer, p_last_seq integer,
   p_output json, p_error_detail text, p_developer_detail text, p_events json
-) RETURNS void
+) RETURNS TABLE (created_at timestamptz, ended_at timestamptz, model_cost_borne bigint, fee bigint, net bigint)
   LANGUAGE plpgsql AS $$
 DECLARE
   run runs;
@@ -273,6 +273,7 @@ BEGIN
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
+  RETURN QUERY SELECT run.created_at, run.ended_at, run.model_cost_borne, run.fee, run.net;
 END $$;
 
 -- Ends a run that nobody carries: its epoch is gone, or it is of p_epoch, whose node has forgotten it. It costs its

@@ -17,7 +17,10 @@ async function run(source: string, options: { credits?: bigint; max_cost?: numbe
     ...(options.max_cost !== undefined && { max_cost: options.max_cost }),
   };
   const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
-  return { result: parsed(ExecutionResult, answer), balance: await money.balance(caller.accountId) };
+  const result = parsed(ExecutionResult, answer);
+  const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token: caller.token });
+  expect(again.body).toEqual(answer.body);
+  return { result, balance: await money.balance(caller.accountId) };
 }
 
 const RETURNS_MUCH = `def run(message: str):\n    return ${JSON.stringify(WORDS)} * 300\n`;

@@ -1,6 +1,7 @@
 import type { ModelCall } from "@stoa/gateway";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
+import type { RunRow } from "./run-reader.ts";
 
 export interface LiveRunFacts {
   id: string;
@@ -23,6 +24,8 @@ export class LiveRun {
   stopCause: StopCause | undefined;
   /** Set once nothing more is metered. */
   closed = false;
+  /** How it ended, where this node could write it. */
+  row: RunRow | undefined;
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();

@@ -45,7 +45,10 @@ async function runOf(options: {
     },
     { token: caller.token },
   );
-  return { result: parsed(ExecutionResult, answer), caller, developer };
+  const result = parsed(ExecutionResult, answer);
+  const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token: caller.token });
+  expect(again.body).toEqual(answer.body);
+  return { result, caller, developer };
 }
 
 test("a run that called a model is charged the tokens that the gateway metered, and keeps a receipt", async () => {

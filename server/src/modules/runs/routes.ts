@@ -37,8 +37,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
       return HANDLED;
     }
     if (replayed && !ended) throw stillRunning();
-    await runs.ended(runId);
-    return runs.result(caller, runId);
+    return runs.outcome(caller, runId);
   };
 
   mount.signedIn(runRoutes.run, (call) => execute(call, "run", call.body));

@@ -114,9 +114,9 @@ function charged(
     cost: meter.cost,
     modelCost: meter.modelCost,
     executionMs: Math.round(receipt.durationMs),
-    output: JSON.stringify(output),
+    output,
     errorDetail: null,
-    developerDetail: receipt.error?.developerDetail ?? null,
+    developerDetail: withoutNul(receipt.error?.developerDetail ?? null),
   };
 }
 
@@ -130,8 +130,13 @@ function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: str
     cost: 0n,
     modelCost: run.meter.modelCost,
     executionMs: Math.round(receipt.durationMs),
-    output: receipt.output === null ? null : JSON.stringify(receipt.output),
-    errorDetail: detail,
-    developerDetail: receipt.error?.developerDetail ?? null,
+    output: receipt.output,
+    errorDetail: withoutNul(detail),
+    developerDetail: withoutNul(receipt.error?.developerDetail ?? null),
   };
+}
+
+/** PostgreSQL text holds every character but this one. */
+function withoutNul<T extends string | null>(text: T): T | string {
+  return text === null ? text : text.replaceAll("\u0000", "");
 }

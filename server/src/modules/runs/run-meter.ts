@@ -1,6 +1,14 @@
 import type { CallEstimate, ModelCall } from "@stoa/gateway";
 import { larger, type RunTerms, smaller } from "./run-terms.ts";
 
+/** What a run used of one model; calls without tokens are not use. */
+export interface ModelUse {
+  model: string;
+  calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
 interface InFlight {
   tokens: number;
   cost: bigint;
@@ -41,6 +49,7 @@ export class RunMeter {
   /** Text given out so far, o200k tokens. */
   outputTokens = 0;
   modelTokens = 0;
+  readonly models = new Map<string, ModelUse>();
   modelCost = 0n;
   /** The run met its cap or the end of the balance. */
   limited = false;
@@ -119,6 +128,7 @@ export class RunMeter {
     this.#inFlight.delete(reservationId);
     this.modelTokens += call.promptTokens + call.completionTokens;
     this.modelCost += call.costNano;
+    this.#note(call);
     const shortened = reservation.grantedCompletion < reservation.askedCompletion;
     if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
     return true;
@@ -139,6 +149,16 @@ export class RunMeter {
   get cost(): bigint {
     if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
     return this.terms.pricePerToken * BigInt(this.charged);
+  }
+
+  #note(call: ModelCall): void {
+    if (call.promptTokens + call.completionTokens === 0) return;
+    const model = call.modelAnswered;
+    const use = this.models.get(model) ?? { model, calls: 0, prompt_tokens: 0, completion_tokens: 0 };
+    use.calls += 1;
+    use.prompt_tokens += call.promptTokens;
+    use.completion_tokens += call.completionTokens;
+    this.models.set(model, use);
   }
 
   #tokensTaken(): number {

@@ -10,6 +10,7 @@ import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
 import type { RunEnd } from "./run-store.ts";
 import { type SettleOptions, settleRun } from "./settle-run.ts";
+import { settledRow } from "./settled-row.ts";
 import type { PreparedRun } from "./start-run.ts";
 
 export interface RunNodeOptions {
@@ -55,7 +56,8 @@ export class RunNode {
       });
       run.closed = true;
       run.feed.close();
-      await settleRun(settle, run, end);
+      const settled = await settleRun(settle, run, end);
+      if (settled) run.row = settledRow(run, prepared, end, settled);
     } finally {
       slot.release();
       run.finished();

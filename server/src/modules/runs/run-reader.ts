@@ -2,6 +2,7 @@ import type { RunStatus } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
+import type { ModelUse } from "./run-meter.ts";
 
 /** A run as its caller may see it. */
 export interface RunRow {
@@ -26,7 +27,7 @@ export interface RunRow {
   last_seq: number;
   output: JsonValue;
   error_detail: string | null;
-  models: { model: string; calls: number; prompt_tokens: number; completion_tokens: number }[];
+  models: ModelUse[];
 }
 
 /** One's run with its contents; `undefined` also for another's (reading 24). */
@@ -36,7 +37,7 @@ export async function readRun(db: Queryable, runId: string, accountId: string): 
       r.agent_type, r.version, r.price_per_token, r.tokens_metered, r.tokens_charged, r.cost,
       r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
       coalesce((
-        SELECT json_agg(m ORDER BY m.model) FROM (
+        SELECT json_agg(m ORDER BY m.model COLLATE "C") FROM (
           SELECT model_answered AS model, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,
             sum(completion_tokens) AS completion_tokens
           FROM model_calls WHERE run_id = r.id AND prompt_tokens + completion_tokens > 0

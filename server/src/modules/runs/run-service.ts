@@ -83,9 +83,11 @@ export class RunService {
     }
   }
 
-  /** Waits for the end of a run that this node carries. */
-  async ended(runId: string): Promise<void> {
-    await this.#options.live.get(runId)?.done;
+  /** Waits for the end of a run that this caller has just started here. */
+  async outcome(caller: Caller, runId: string): Promise<ExecutionResult> {
+    const run = this.#options.live.get(runId);
+    await run?.done;
+    return run?.row ? presentRun(run.row) : this.result(caller, runId);
   }
 
   /** @throws AppError 404 for a run that is not this caller's. */

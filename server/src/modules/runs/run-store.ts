@@ -1,3 +1,5 @@
+import type { ErrorCode } from "@stoa/contract";
+import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../platform/db/database.ts";
@@ -90,34 +92,45 @@ export async function findKey(
 export interface RunEnd {
   status: "completed" | "failed" | "timeout" | "cancelled";
   stopReason: "end" | "limit" | "cancelled" | "error";
-  errorCode: string | null;
+  errorCode: ErrorCode | null;
   tokensMetered: number;
   tokensCharged: number;
   cost: bigint;
   modelCost: bigint;
   executionMs: number;
-  /** JSON text. */
-  output: string | null;
+  output: JsonValue;
   errorDetail: string | null;
   developerDetail: string | null;
 }
 
+/** What only the database knows of a run's end; where its money went in nano-USD. */
+export interface SettledRun {
+  created_at: Date;
+  ended_at: Date;
+  model_cost_borne: bigint;
+  fee: bigint;
+  net: bigint;
+}
+
 /**
  * Books and writes a run's end in one statement: one transaction, one round trip.
- * @returns false, with nothing booked or written, when the run has ended or is not this epoch's any more.
+ * @returns `undefined`, with nothing booked or written, when the run has ended or is not this epoch's any more.
  */
 export async function settle(
   db: Database,
   run: { id: string; epoch: bigint; lastSeq: number; events: readonly RunLogEntry[] },
   end: RunEnd,
-): Promise<boolean> {
-  return unlessNotOurs(
-    sql`SELECT settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
-      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
-      ${end.executionMs}, ${run.lastSeq}, ${end.output}::json, ${withoutNul(end.errorDetail)},
-      ${withoutNul(end.developerDetail)}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json
-    )`.execute(db),
-  );
+): Promise<SettledRun | undefined> {
+  return unlessNotOurs(async () => {
+    const { rows } = await sql<SettledRun>`
+      SELECT * FROM settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
+        ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
+        ${end.executionMs}, ${run.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
+        ${end.developerDetail}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json)`.execute(
+      db,
+    );
+    return rows[0];
+  });
 }
 
 /**
@@ -130,7 +143,11 @@ export async function failAbandoned(
   epoch: bigint | null,
   detail: string,
 ): Promise<boolean> {
-  return unlessNotOurs(sql`SELECT fail_abandoned_run(${runId}, ${epoch}, ${detail})`.execute(db));
+  const ended = await unlessNotOurs(async () => {
+    await sql`SELECT fail_abandoned_run(${runId}, ${epoch}, ${detail})`.execute(db);
+    return true;
+  });
+  return ended === true;
 }
 
 /** Marks a run to be stopped by the node that runs it. @returns its status, `undefined` when it is not there. */
@@ -185,21 +202,19 @@ function eventsAsJson(entries: readonly RunLogEntry[]): string {
   return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
 }
 
-/** PostgreSQL text holds every character but this one. */
-function withoutNul(text: string | null): string | null {
-  return text?.replaceAll("\u0000", "") ?? null;
+function jsonOrNull(value: JsonValue): string | null {
+  return value === null ? null : JSON.stringify(value);
 }
 
 function isRefusal(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 
-async function unlessNotOurs(work: Promise<unknown>): Promise<boolean> {
+async function unlessNotOurs<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    await work;
-    return true;
+    return await work();
   } catch (error) {
-    if (isRefusal(error, NOT_OURS) || isRefusal(error, HOLD_ENDED)) return false;
+    if (isRefusal(error, NOT_OURS) || isRefusal(error, HOLD_ENDED)) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { LiveRun } from "./live-run.ts";
-import { type RunEnd, settle } from "./run-store.ts";
+import { type RunEnd, type SettledRun, settle } from "./run-store.ts";
 
 /** A database that restarts is back within these waits; after them the sweeper ends the run. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
@@ -17,16 +17,16 @@ export interface SettleOptions {
 /**
  * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has ended
  * already, or that is not this epoch's any more, is left as it is (fencing).
- * @returns whether this call ended the run.
+ * @returns what the database knows of the end, `undefined` when this call did not end the run.
  */
 export async function settleRun(
   { db, owns, log }: SettleOptions,
   { facts, feed }: LiveRun,
   end: RunEnd,
-): Promise<boolean> {
+): Promise<SettledRun | undefined> {
   const { id, epoch } = facts;
   for (let attempt = 0; ; attempt += 1) {
-    if (!owns(epoch)) return false;
+    if (!owns(epoch)) return undefined;
     try {
       const settled = await settle(db, { id, epoch, lastSeq: feed.lastSeq, events: feed.unsaved() }, end);
       if (!settled) log.warn({ runId: id }, "a run had been ended by another node");
@@ -34,7 +34,7 @@ export async function settleRun(
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];
       log.error({ err: error, runId: id, attempt }, "a run could not be settled");
-      if (pause === undefined) return false;
+      if (pause === undefined) return undefined;
       await wait(pause);
     }
   }

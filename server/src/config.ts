@@ -14,7 +14,9 @@ const Environment = z.object({
   HOST: z.string().min(1).default("localhost"),
   /** Everything this installation keeps: database, master key, sockets. */
   STOA_HOME: z.string().min(1).default(".stoa"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
+    .optional(),
   /** Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all. */
   STOA_DATABASE_POOL: whole(2, 90).default(10),
   STOA_MASTER_KEY: z.string().optional(),

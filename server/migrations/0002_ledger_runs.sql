@@ -104,19 +104,6 @@ BEGIN
   RETURN lines;
 END $$;
 
--- The promo-funded part of wallet postings, as a positive amount.
-CREATE FUNCTION ledger_promo_part(_lines ledger_line[]) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(-sum(amount), 0)::bigint FROM unnest(_lines) WHERE funding = 'promo'
-$$;
-
--- A credit of which _promo was funded by promo credits.
-CREATE FUNCTION ledger_credit_lines(_ledger_account text, _amount bigint, _promo bigint) RETURNS ledger_line[]
-  LANGUAGE sql IMMUTABLE AS $$
-  SELECT ARRAY[
-    (_ledger_account, _promo, NULL, 'promo'), (_ledger_account, _amount - _promo, NULL, 'paid')
-  ]::ledger_line[]
-$$;
-
 -- Lets a developer bear model cost from their own wallet, whose row is locked. Returns the postings.
 CREATE FUNCTION ledger_sponsor(_developer text, _limit bigint) RETURNS ledger_line[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -125,7 +112,9 @@ DECLARE
   lines ledger_line[] := ledger_spend_lots(_developer, wallet.wallet_ledger_id, part);
 BEGIN
   UPDATE wallets SET balance = balance - part, spent = spent + part WHERE account_id = _developer;
-  RETURN lines || ledger_credit_lines('model_cost_payable', part, ledger_promo_part(lines));
+  RETURN lines || ARRAY(
+    SELECT ('model_cost_payable', -amount, NULL, funding)::ledger_line FROM unnest(lines)
+  );
 END $$;
 
 -- Ends a hold with a charge and books where it went. Model cost comes off first, the developer gets the share
@@ -172,7 +161,7 @@ BEGIN
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
   lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
-  promo := ledger_promo_part(lines);
+  SELECT coalesce(-sum(amount), 0) INTO promo FROM unnest(lines) WHERE funding = 'promo';
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
@@ -188,12 +177,14 @@ BEGIN
     VALUES ('run', _run, _agent, _agent_name, hold.account_id, _developer,
       _charge, _model_cost, rest - net, net, sponsored, loss)
     RETURNING * INTO transfer;
-  PERFORM ledger_post(transfer.id, lines
-    || ledger_credit_lines('model_cost_payable', borne, borne_promo)
-    || ledger_credit_lines(earnings_ledger, net, net_promo)
-    || ledger_credit_lines('platform_revenue', rest - net, promo - borne_promo - net_promo)
-    || sponsor_lines
-    || ledger_credit_lines('loss', -loss, 0)
-    || ledger_credit_lines('model_cost_payable', loss, 0));
+  PERFORM ledger_post(transfer.id, lines || sponsor_lines || ARRAY[
+    ('model_cost_payable', borne_promo, NULL, 'promo'),
+    ('model_cost_payable', borne - borne_promo + loss, NULL, 'paid'),
+    (earnings_ledger, net_promo, NULL, 'promo'),
+    (earnings_ledger, net - net_promo, NULL, 'paid'),
+    ('platform_revenue', promo - borne_promo - net_promo, NULL, 'promo'),
+    ('platform_revenue', rest - net - (promo - borne_promo - net_promo), NULL, 'paid'),
+    ('loss', -loss, NULL, 'paid')
+  ]::ledger_line[]);
   RETURN transfer;
 END $$;

@@ -99,26 +99,33 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_epoch bigint, p_model_cost bigint, p_transfer_id text, p_error_detail text)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  failed runs;
+  run runs;
+  money transfers;
+  spent bigint;
 BEGIN
-  UPDATE runs r SET
-    status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
-    model_cost = p_model_cost, transfer_id = p_transfer_id,
-    execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
-    last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
-  WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
-    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch))
-  RETURNING * INTO failed;
-  IF NOT FOUND THEN
-    RETURN false;
+  SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
+    AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch));
+  IF FOUND THEN
+    spent := coalesce((SELECT sum(c.cost) FROM model_calls c WHERE c.run_id = p_run_id), 0);
+    money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
+      run.agent_id, run.agent_name);
+    UPDATE runs r SET
+      status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
+      model_cost = spent, transfer_id = money.id,
+      execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
+      last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
+    WHERE r.id = p_run_id AND r.status IN ('queued', 'running')
+    RETURNING * INTO run;
   END IF;
-  PERFORM write_run_end(failed, NULL, p_error_detail, NULL);
-  RETURN true;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % has ended or is carried', p_run_id USING ERRCODE = 'RN001';
+  END IF;
+  PERFORM write_run_end(run, NULL, p_error_detail, NULL);
 END $function$
 ;
 
@@ -329,17 +336,6 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_credit_lines(_ledger_account text, _amount bigint, _promo bigint)
- RETURNS ledger_line[]
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT ARRAY[
-    (_ledger_account, _promo, NULL, 'promo'), (_ledger_account, _amount - _promo, NULL, 'paid')
-  ]::ledger_line[]
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.ledger_deposit(_account text, _amount bigint, _external_ref text)
  RETURNS boolean
  LANGUAGE sql
@@ -524,15 +520,6 @@ BEGIN
     GROUP BY l.ledger_account_id, l.lot_id, l.funding
     HAVING sum(l.amount) <> 0;
 END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_promo_part(_lines ledger_line[])
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT coalesce(-sum(amount), 0)::bigint FROM unnest(_lines) WHERE funding = 'promo'
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_release(_run text)
@@ -731,7 +718,7 @@ BEGIN
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
   lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
-  promo := ledger_promo_part(lines);
+  SELECT coalesce(-sum(amount), 0) INTO promo FROM unnest(lines) WHERE funding = 'promo';
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
@@ -747,13 +734,15 @@ BEGIN
     VALUES ('run', _run, _agent, _agent_name, hold.account_id, _developer,
       _charge, _model_cost, rest - net, net, sponsored, loss)
     RETURNING * INTO transfer;
-  PERFORM ledger_post(transfer.id, lines
-    || ledger_credit_lines('model_cost_payable', borne, borne_promo)
-    || ledger_credit_lines(earnings_ledger, net, net_promo)
-    || ledger_credit_lines('platform_revenue', rest - net, promo - borne_promo - net_promo)
-    || sponsor_lines
-    || ledger_credit_lines('loss', -loss, 0)
-    || ledger_credit_lines('model_cost_payable', loss, 0));
+  PERFORM ledger_post(transfer.id, lines || sponsor_lines || ARRAY[
+    ('model_cost_payable', borne_promo, NULL, 'promo'),
+    ('model_cost_payable', borne - borne_promo + loss, NULL, 'paid'),
+    (earnings_ledger, net_promo, NULL, 'promo'),
+    (earnings_ledger, net - net_promo, NULL, 'paid'),
+    ('platform_revenue', promo - borne_promo - net_promo, NULL, 'promo'),
+    ('platform_revenue', rest - net - (promo - borne_promo - net_promo), NULL, 'paid'),
+    ('loss', -loss, NULL, 'paid')
+  ]::ledger_line[]);
   RETURN transfer;
 END $function$
 ;
@@ -799,7 +788,9 @@ DECLARE
   lines ledger_line[] := ledger_spend_lots(_developer, wallet.wallet_ledger_id, part);
 BEGIN
   UPDATE wallets SET balance = balance - part, spent = spent + part WHERE account_id = _developer;
-  RETURN lines || ledger_credit_lines('model_cost_payable', part, ledger_promo_part(lines));
+  RETURN lines || ARRAY(
+    SELECT ('model_cost_payable', -amount, NULL, funding)::ledger_line FROM unnest(lines)
+  );
 END $function$
 ;
 
@@ -939,38 +930,46 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_model_cost_borne bigint, p_fee bigint, p_net bigint, p_transfer_id text, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
+ RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, model_cost_borne bigint, fee bigint, net bigint)
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  settled runs;
+  run runs;
+  money transfers;
 BEGIN
-  UPDATE runs r SET
-    status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
-    tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
-    model_cost = p_model_cost, model_cost_borne = p_model_cost_borne, fee = p_fee, net = p_net,
-    transfer_id = p_transfer_id, execution_ms = p_execution_ms, last_seq = p_last_seq
-  WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
-    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch)
-  RETURNING * INTO settled;
-  IF NOT FOUND THEN
-    RETURN false;
+  SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
+  IF FOUND THEN
+    money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
+      CASE WHEN p_status = 'completed' THEN run.sponsor_limit ELSE 0 END, run.agent_id, run.agent_name);
+    UPDATE runs r SET
+      status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
+      tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
+      model_cost = p_model_cost, model_cost_borne = p_cost - money.fee - money.net,
+      fee = money.fee, net = money.net, transfer_id = money.id,
+      execution_ms = p_execution_ms, last_seq = p_last_seq
+    WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
+    RETURNING * INTO run;
   END IF;
-  PERFORM write_run_end(settled, p_output, p_error_detail, p_developer_detail);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % is not of epoch % (any more)', p_run_id, p_epoch USING ERRCODE = 'RN001';
+  END IF;
+  PERFORM write_run_end(run, p_output, p_error_detail, p_developer_detail);
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  RETURN true;
+  RETURN QUERY SELECT run.created_at, run.ended_at, run.model_cost_borne, run.fee, run.net;
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_route text, p_key text, p_body_hash bytea)
- RETURNS TABLE(run_id text, started boolean, same_body boolean)
+CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
+ RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint)
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   taken idempotency_keys;
+  placed bigint;
 BEGIN
   run.id := new_id('run');
   IF p_key IS NOT NULL THEN
@@ -982,7 +981,7 @@ BEGIN
     IF NOT FOUND THEN
       SELECT * INTO taken FROM idempotency_keys k
         WHERE k.account_id = run.account_id AND k.route = p_route AND k.key = p_key;
-      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash;
+      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash, 0::bigint;
       RETURN;
     END IF;
   END IF;
@@ -998,11 +997,19 @@ BEGIN
     run.input_tokens
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
   IF NOT FOUND THEN
-    RETURN;
+    RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
   END IF;
   INSERT INTO run_contents (run_id, account_id, task, input)
     VALUES (run.id, run.account_id, p_task, p_input);
-  RETURN QUERY SELECT run.id, true, true;
+  -- Last, because from here on the wallet is locked.
+  placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
+  IF placed IS NULL THEN
+    IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
+      RAISE EXCEPTION 'the balance of % does not carry %', run.account_id, p_needed USING ERRCODE = 'RN002';
+    END IF;
+    placed := ledger_extend(run.id, p_hold);
+  END IF;
+  RETURN QUERY SELECT run.id, true, true, placed;
 END $function$
 ;
 

@@ -3,7 +3,7 @@ import type { JobLimits } from "@stoa/runtime/protocol";
 
 /** What an operator may set about runs. Times in milliseconds, money in nano-USD. */
 export interface RunBounds {
-  /** Trial runs of uploads at once; they come out of no run's place. */
+  /** Trial runs of uploads at once, of all the node's places: uploads never crowd out those who pay. */
   trialCapacity: number;
   /** How often a node renews its epoch. */
   heartbeatMs: number;

@@ -35,7 +35,8 @@ export async function endOf(
       "The server was stopped during this run. It cost nothing; please run it again.",
     );
   /** A provider may count a few tokens more than were reserved for. */
-  await run.serially(() => hold.reach(run, run.meter.amountMetered));
+  if (MAY_BE_LIMITED.includes(receipt.outcome))
+    await run.serially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
     return cancelled(run, receipt, answer);
   if (run.meter.limited && MAY_BE_LIMITED.includes(receipt.outcome))

@@ -33,9 +33,10 @@ export function checkInput(
 ): Input {
   const checked: Input = version.entry.takes === "input_data" ? { ...given } : {};
   const errors: FieldError[] = [];
+  const messageName = messageNameOf(version.inputParameters);
   for (const parameter of version.inputParameters) {
     delete checked[parameter.name];
-    const value = givenValue(parameter, given);
+    const value = givenValue(parameter, given, messageName);
     if (value === undefined) {
       if (parameter.required) errors.push(missing(parameter));
       else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
@@ -51,11 +52,25 @@ export function checkInput(
   return checked;
 }
 
+/** The parameter that is the message under another of its names: the only text of such a name that is declared. */
+function messageNameOf(parameters: InputParameter[]): string | undefined {
+  const declared = parameters.filter(
+    ({ name, type }) => type === "string" && MESSAGE_FIELDS.some((field) => field === name),
+  );
+  return declared.length === 1 ? declared[0]?.name : undefined;
+}
+
 /** What was given for a parameter; null, and an empty form field where no text is wanted, are nothing. */
-function givenValue(parameter: InputParameter, given: Input): JsonValue | undefined {
-  if (parameter.name === "message") return messageOf(given) || undefined;
-  const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
-  const isNothing = value === null || (value === "" && parameter.type !== "string");
+function givenValue(
+  { name, type }: InputParameter,
+  given: Input,
+  messageName: string | undefined,
+): JsonValue | undefined {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  const isMessage = name === "message" || name === messageName;
+  const isEmptyText = typeof value === "string" && value.trim() === "";
+  if (isMessage && (value === undefined || isEmptyText)) return messageOf(given) || undefined;
+  const isNothing = value === null || (isEmptyText && type !== "string");
   return isNothing ? undefined : value;
 }
 

@@ -28,6 +28,14 @@ describe("the message (reading 4)", () => {
     expect(checkInput(takes([parameter("query")]), { message: "m", query: "m" })).toEqual({ query: "m" });
   });
 
+  test("reaches an agent that knows it by another name alone, unless two of the names are declared", () => {
+    expect(checkInput(takes([parameter("query")]), { message: "m" })).toEqual({ query: "m" });
+    expect(() => checkInput(takes([parameter("query"), parameter("text")]), { message: "m" })).toThrow(
+      "query is required",
+    );
+    expect(() => checkInput(takes([parameter("query")]), { message: " " })).toThrow("query is required");
+  });
+
   test("is left out where it is optional and empty", () => {
     expect(checkInput(takes([parameter("message", { required: false })]), { message: " " })).toEqual({});
     const greeting = parameter("message", { required: false, default: "Hello" });

@@ -1,11 +1,13 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { precompress } from "./build/precompress.ts";
+import { preloadFonts } from "./build/preload-fonts.ts";
 
 const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
   server: { proxy: { "/api": { target: API, changeOrigin: true } } },
-  build: { outDir: "dist", emptyOutDir: true, target: "es2022", manifest: true },
+  build: { outDir: "dist", emptyOutDir: true, target: "es2022" },
 });

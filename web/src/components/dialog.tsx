@@ -16,7 +16,12 @@ export interface DialogProps {
   readonly size?: "sm" | "md" | "lg";
 }
 
-const WIDTH = { sm: "md:max-w-md", md: "md:max-w-2xl", lg: "md:max-w-6xl" } as const;
+/** The large one keeps its height while its content loads and changes. */
+const SHAPE = {
+  sm: "md:max-w-md",
+  md: "md:max-w-2xl",
+  lg: "h-[92dvh] md:h-[min(54rem,90dvh)] md:max-w-6xl",
+} as const;
 
 /** A modal window: focus stays inside and returns to its trigger, Escape closes, the page does not scroll. */
 export function Dialog({
@@ -38,7 +43,7 @@ export function Dialog({
             className={cx(
               "relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-10 bg-bg shadow-overlay transition duration-150 md:rounded-10",
               "data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0",
-              WIDTH[size],
+              SHAPE[size],
             )}
           >
             <header

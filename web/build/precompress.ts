@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Plugin } from "vite";
+
+const TEXT = /\.(js|css|html|svg)$/;
+/** Smaller files gain less than the header costs. Bytes. */
+const WORTH_IT = 1024;
+
+/** Writes `.br` and `.gz` beside every text file, so that the server compresses nothing while it serves. */
+export function precompress(): Plugin {
+  let folder = "";
+  return {
+    name: "stoa-precompress",
+    apply: "build",
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const names = await readdir(folder, { recursive: true });
+      await Promise.all(
+        names.filter((name) => TEXT.test(name)).map((name) => compressFile(join(folder, name))),
+      );
+    },
+  };
+}
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < WORTH_IT) return;
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await Promise.all([
+    promisify(brotliCompress)(bytes, options).then((packed) => writeFile(`${file}.br`, packed)),
+    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }).then((packed) =>
+      writeFile(`${file}.gz`, packed),
+    ),
+  ]);
+}

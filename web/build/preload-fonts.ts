@@ -1,0 +1,23 @@
+import type { Plugin } from "vite";
+
+/** The two Latin faces that every first paint needs. */
+const FIRST = /(host-grotesk-latin-wght|martian-mono-latin-wdth)-normal.*\.woff2$/;
+
+/** Asks for the fonts with the page instead of after its styles: the text settles one round trip earlier. */
+export function preloadFonts(): Plugin {
+  return {
+    name: "stoa-preload-fonts",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => FIRST.test(name))
+          .map((name) => ({
+            tag: "link",
+            injectTo: "head" as const,
+            attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `/${name}` },
+          })),
+    },
+  };
+}

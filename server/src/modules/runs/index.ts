@@ -17,6 +17,7 @@ import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { createRunBudget } from "./run-budget.ts";
 import { RunNode } from "./run-node.ts";
 import { RunService } from "./run-service.ts";
+import { sweep } from "./sweeper.ts";
 import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
@@ -41,7 +42,10 @@ export interface Runs {
   /** What the gateway asks before, and tells after, every model call. */
   budget: RunBudget;
   trialRunner: TrialRunner;
-  /** Takes this node's epoch, makes the month's partitions, starts the background work. Before the first request. */
+  /**
+   * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
+   * Before the first request.
+   */
   start(): Promise<void>;
   /** Starts no more runs, lets those under way end for `ms`, then stops the rest, which cost nothing. */
   drain(ms: number): Promise<void>;
@@ -90,6 +94,7 @@ export function createRuns(options: RunsOptions): Runs {
     async start() {
       await lease.start();
       await makePartitions(db);
+      await sweep(sweeper);
       background = startBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
     },
     async drain(ms) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertUser } from "../accounts/identity-store.ts";
-import { publishAgent } from "./publish.ts";
+import { type Publication, publishAgent } from "./publish.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
 export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n";
@@ -43,27 +43,27 @@ export interface AgentWish {
   content?: Partial<VersionContent>;
 }
 
+export function publication(ownerAccountId: string, wish: AgentWish): Publication {
+  return {
+    agent: {
+      ownerAccountId,
+      name: wish.name,
+      description: wish.description ?? "Says what it is told.",
+      documentation: wish.documentation ?? "Give it a message and it answers with the same message.",
+      category: wish.category ?? "general",
+      tags: wish.tags ?? [],
+      features: wish.features ?? [],
+      useCases: [],
+    },
+    content: echoContent(wish.content),
+    checks: [],
+    pricePerToken: wish.price ?? 100_000n,
+  };
+}
+
 /** An agent stored as an upload that passed is, without its checks being run. */
 export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish): Promise<number> {
-  return publishAgent(
-    db,
-    {
-      agent: {
-        ownerAccountId,
-        name: wish.name,
-        description: wish.description ?? "Says what it is told.",
-        documentation: wish.documentation ?? "Give it a message and it answers with the same message.",
-        category: wish.category ?? "general",
-        tags: wish.tags ?? [],
-        features: wish.features ?? [],
-        useCases: [],
-      },
-      content: echoContent(wish.content),
-      checks: [],
-      pricePerToken: wish.price ?? 100_000n,
-    },
-    undefined,
-  );
+  return publishAgent(db, publication(ownerAccountId, wish), undefined);
 }
 
 /** The account of a person who registered over HTTP. */

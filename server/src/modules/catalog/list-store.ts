@@ -125,7 +125,8 @@ export async function findPositions(db: Queryable, page: PageRequest): Promise<P
   const apart = page.search !== undefined && page.matches <= SORTED_APART_MAX;
   const { rows } = await sql<{ agentId: number; key: string }>`
     WITH matches AS ${apart ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
-      SELECT * FROM search_documents WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)})
+      SELECT agent_id, executions, rating, price_per_token_nano, median_ms, name_words, heading
+      FROM search_documents WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)})
     SELECT agent_id AS "agentId", (${key})::text AS key
     FROM matches
     WHERE ${after}

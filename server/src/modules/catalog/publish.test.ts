@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { countOwned } from "./agent-store.ts";
+import { publication, someAccount, someAgent } from "./catalog.fixture.ts";
+import { publishAgent } from "./publish.ts";
+
+const database = useTestDatabase();
+
+test("of ten agents stored at the same moment only one becomes the fifth", async () => {
+  const { db } = database();
+  const { accountId } = await someAccount(db);
+  for (let n = 1; n <= 4; n += 1) await someAgent(db, accountId, { name: `Agent ${n}` });
+  const names = Array.from({ length: 10 }, (_, n) => `Racer ${n}`);
+  const ends = await Promise.allSettled(
+    names.map((name) => publishAgent(db, publication(accountId, { name }), "free")),
+  );
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const end of ends)
+    if (end.status === "rejected")
+      expect(end.reason).toMatchObject({ status: 403, code: "agent_limit_reached" });
+  expect(await countOwned(db, accountId)).toBe(5);
+});
+
+test("a paid plan has no limit", async () => {
+  const { db } = database();
+  const { accountId } = await someAccount(db);
+  for (let n = 1; n <= 7; n += 1)
+    await publishAgent(db, publication(accountId, { name: `Agent ${n}` }), "creator");
+  expect(await countOwned(db, accountId)).toBe(7);
+});

@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { ExecutionResult, Health } from "@stoa/contract";
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { startEmbeddedPostgres } from "../../server/src/platform/postgres/embedded-postgres.ts";
+import { Client, parsed } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+
+const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+const homes: string[] = [];
+const servers: ServerProcess[] = [];
+
+function home(): string {
+  const made = temporaryHome();
+  homes.push(made);
+  return made;
+}
+
+async function start(where: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await ServerProcess.start(where, env);
+  servers.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  for (const each of homes.splice(0)) removeHome(each);
+});
+
+/** What a command that cannot succeed prints on stderr. */
+async function refusal(args: string[], env: Record<string, string>): Promise<string> {
+  const child = promisify(execFile)(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...env },
+  });
+  const failed: unknown = await child.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(Object(failed).code).toBe(1);
+  return String(Object(failed).stderr).trim();
+}
+
+const SLOW = `import time
+
+
+def run(message: str):
+    yield "started, "
+    time.sleep(2)
+    yield "and finished"
+`;
+
+async function uploadSlow(client: Client, token: string): Promise<number> {
+  const form = new FormData();
+  form.set("name", "Slow");
+  form.set("description", "Takes two seconds");
+  form.set(
+    "documentation",
+    "Send anything; the answer comes in two pieces, two seconds apart from one another.",
+  );
+  form.set("file", new File([SLOW], "slow.py"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return Number(Object(Object(answer.body).agent).id);
+}
+
+test("SIGTERM lets a run end and be charged, then stops the database", async () => {
+  const server = await start(home());
+  const client = new Client(server.url);
+  const [developer, { token }] = [await client.register(), await client.register()];
+  const agentId = await uploadSlow(client, developer.token);
+  const database = new pg.Client({ connectionString: server.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ data_directory: string }>("SHOW data_directory");
+  await database.end();
+  const postmaster = join(rows[0]?.data_directory ?? "", "postmaster.pid");
+  expect(existsSync(postmaster)).toBe(true);
+
+  const run = client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "go" } },
+    { token },
+  );
+  await expect
+    .poll(async () => Object((await client.get("/api/v1/billing/balance", { token })).body).held)
+    .toBeGreaterThan(0);
+  const stopped = server.stop();
+  const answer = await run;
+  expect(parsed(ExecutionResult, answer)).toMatchObject({
+    success: true,
+    agent_output: "started, and finished",
+  });
+  expect(await stopped).toBe(0);
+  expect(existsSync(postmaster)).toBe(false);
+});
+
+test("a second start finds everything again", async () => {
+  const where = home();
+  const first = await start(where);
+  const person = await new Client(first.url).register();
+  expect(await first.stop()).toBe(0);
+  const second = await start(where);
+  const me = await new Client(second.url).get("/api/v1/users/me", { token: person.token });
+  expect(me).toMatchObject({ status: 200, body: { username: person.username } });
+});
+
+test("a port in use is one line", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => holder.once("listening", resolve));
+  const address = holder.address();
+  const port = typeof address === "object" ? String(address?.port) : "";
+  const said = await refusal(["serve"], { PORT: port, STOA_HOME: home() });
+  holder.close();
+  expect(said).toBe(
+    `stoa: Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`,
+  );
+});
+
+test("a home in use is one line", async () => {
+  const where = home();
+  await start(where);
+  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
+  expect(said).toMatch(/^stoa: .*(in use|already)/);
+  expect(said.split("\n")).toHaveLength(1);
+});
+
+test.each([
+  ["postgres://nobody:x@127.0.0.1:1/none", /^stoa: The database of DATABASE_URL does not answer/],
+  ["mysql://localhost/none", /^stoa: DATABASE_URL: write it as postgres:/],
+])("DATABASE_URL=%s is one line", async (url, line) => {
+  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: home(), DATABASE_URL: url });
+  expect(said).toMatch(line);
+  expect(said.split("\n")).toHaveLength(1);
+});
+
+test("a server of one's own by DATABASE_URL", async () => {
+  const elsewhere = home();
+  const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
+  try {
+    const server = await start(home(), { DATABASE_URL: database.tcpUrl });
+    const { status } = await new Client(server.url).get("/api/v1/agents/4");
+    expect(status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  } finally {
+    await database.stop();
+  }
+});
+
+test("without Python all else works, and running says why it does not", async () => {
+  const where = home();
+  const whole = await start(where);
+  expect(await whole.stop()).toBe(0);
+  const server = await start(where, { STOA_PYTHON: "/nowhere/python3" });
+  const client = new Client(server.url);
+  const health = parsed(Health, await client.get("/api/health"));
+  expect(health.runtimes).toMatchObject([{ name: "stoa", available: false }]);
+  const { token } = await client.register();
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: 1, input_data: { message: "hi" } },
+    { token },
+  );
+  expect(answer.status).toBe(503);
+  expect(answer.body).toMatchObject({
+    error: "runtime_unavailable",
+    detail: expect.stringContaining("Python was not found"),
+  });
+});

@@ -53,6 +53,16 @@ test.each([
   expect(balance).toMatchObject({ balance: 0n, held: 0n });
 });
 
+test.each([
+  ["returned", RETURNS_MUCH],
+  ["streamed", `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`],
+])("a %s answer far above the estimate is given whole within the cap: the hold grows", async (_, source) => {
+  const { result, balance } = await run(source, {});
+  expect(result).toMatchObject({ success: true, stop_reason: "end", agent_output: WORDS.repeat(300) });
+  expect(result.tokens_used).toBeGreaterThan(2_000);
+  expect(balance).toMatchObject({ balance: 10n * USD - BigInt(result.tokens_used) * PRICE, held: 0n });
+});
+
 test("a stream of single letters costs what its words cost", async () => {
   const text = WORDS.repeat(10).trim();
   const source = `def run(message: str):\n    for letter in ${JSON.stringify(text)}:\n        yield letter\n`;

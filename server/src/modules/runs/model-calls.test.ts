@@ -106,10 +106,12 @@ test("a failed run costs nothing though its model did; past the day's bound the 
   const caller = await person();
   const lossBefore = (await money.platform("loss")) ?? 0n;
   const source = `${ASKS}    \ndef main(message: str):\n    run(message)\n    raise ValueError("after the call")\n`;
-  const agent_id = await agent((await person()).accountId, {
+  const developer = await person();
+  const agent_id = await agent(developer.accountId, {
     source,
     content: { entry: { name: "main", kind: "function", takes: "parameters" } },
   });
+  await sql`UPDATE agents SET sponsor_limit = ${USD} WHERE id = ${agent_id}`.execute(db);
   const call = async () =>
     parsed(
       ExecutionResult,
@@ -125,7 +127,8 @@ test("a failed run costs nothing though its model did; past the day's bound the 
     detail: expect.stringContaining("after the call"),
   });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
-  expect((await money.platform("loss")) ?? 0n).not.toBe(lossBefore);
+  expect((await money.balance(developer.accountId)).balance).toBe(10n * USD);
+  expect((await money.platform("loss")) ?? 0n).toBe(lossBefore - MODEL_COST);
   const { rows } = await sql`SELECT status, cost, model_cost, tokens_metered, tokens_charged FROM runs
     WHERE account_id = ${caller.accountId}`.execute(db);
   expect(rows).toEqual([

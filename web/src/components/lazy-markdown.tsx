@@ -1,7 +1,13 @@
 import { lazy, Suspense } from "react";
 import type { MarkdownProps } from "./markdown.tsx";
 
-const Markdown = lazy(() => import("./markdown.tsx"));
+const load = () => import("./markdown.tsx");
+const Markdown = lazy(load);
+
+/** Fetches the renderer ahead, where it will surely be needed. */
+export function preloadMarkdown(): void {
+  void load();
+}
 
 /** Markdown whose renderer loads when first needed; until then the text shows as it is. */
 export function LazyMarkdown(props: MarkdownProps) {

@@ -1,9 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { preloadMarkdown } from "../../components/lazy-markdown.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { AGENT_TABS, type AgentTab } from "./agent-tab-names.ts";
 import { OverviewTab } from "./overview-tab.tsx";
 import { TryTab } from "./try-tab.tsx";
 import { UsageTab } from "./usage-tab.tsx";
+
+// Every agent has documentation: its renderer loads beside the agent, not after it.
+preloadMarkdown();
 
 export interface AgentTabsProps {
   readonly agent: Agent;

@@ -19,7 +19,7 @@ interface AppParts {
 
 /** The whole HTTP face: routes of every module, the API's description, the web app. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = await createHttpServer({ log: parts.log, trustProxy: parts.trustProxy });
+  const app = createHttpServer({ log: parts.log, trustProxy: parts.trustProxy });
   const description = readFileSync(parts.openApiFile);
   await app.register(
     async (api) => {

@@ -68,7 +68,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     planOf: (accountId) => accounts.planOf(accountId),
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });
-  const app = await createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  const app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
   await app.register(
     async (api) => {
       const mount = createMount(api, accounts.authenticator);

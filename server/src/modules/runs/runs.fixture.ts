@@ -63,7 +63,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     log,
   });
   await runs.start();
-  const app = await createHttpServer({ log, trustProxy: false });
+  const app = createHttpServer({ log, trustProxy: false });
   const known = async (token: string): Promise<Caller | undefined> => {
     const [accountId, userId] = token.split(".");
     return accountId && userId ? { accountId, userId, username: "someone" } : undefined;

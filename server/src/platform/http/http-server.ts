@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import helmet from "@fastify/helmet";
-import multipart from "@fastify/multipart";
-import { fastifySSE } from "@fastify/sse";
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
 import { handleErrors } from "./error-handler.ts";
 import { rewriteApiPath } from "./rewrite.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -21,7 +19,7 @@ interface HttpServerOptions {
 }
 
 /** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
-export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
@@ -37,39 +35,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: 100 },
   });
   app.decorateRequest("caller", undefined);
-  app.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-  });
+  addSecurityHeaders(app);
   handleErrors(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        /** Base UI and Shiki position and colour through style attributes. */
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    /** Stoa itself speaks plain HTTP; who ends TLS in front of it decides on HSTS. */
-    strictTransportSecurity: false,
-  });
-  await app.register(multipart, {
-    limits: {
-      fileSize: LIMITS.uploadMaxBytes,
-      files: 1,
-      fields: 12,
-      fieldSize: LIMITS.documentationMaxLength * 4,
-      parts: 13,
-      headerPairs: 50,
-    },
-  });
-  await app.register(fastifySSE);
   return app;
 }

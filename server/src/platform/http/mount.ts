@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller } from "./caller.ts";
 import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
+import { readForms } from "./multipart.ts";
 
 /** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
 export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -72,8 +73,8 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
     route: Route<P, Q, B, R>,
     handler: (call: Call<P, Q, B> & { caller: Caller | undefined }) => Promise<z.input<R> | typeof HANDLED>,
   ) => {
-    for (const url of [route.path, ...(route.aliases ?? [])]) {
-      app.route({
+    const mountOn = (target: FastifyInstance, url: string) =>
+      target.route({
         method: route.method,
         url,
         onRequest: async (request) => {
@@ -82,15 +83,20 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
         handler: async (request, reply) => {
           const params = parseDeclared(route.params, request.params);
           const query = parseDeclared(route.query, request.query);
-          const body = parseDeclared(
-            route.encoding === "multipart" ? undefined : route.body,
-            request.body ?? {},
-          );
+          const isForm = route.encoding === "multipart";
+          const body = parseDeclared(isForm ? undefined : route.body, request.body ?? {});
           const answer = await handler({ params, query, body, request, reply, caller: request.caller });
           if (answer === HANDLED) return reply;
           return reply.status(route.status).send(answer);
         },
       });
+    for (const url of [route.path, ...(route.aliases ?? [])]) {
+      if (route.encoding === "multipart")
+        app.register(async (forms) => {
+          await readForms(forms);
+          mountOn(forms, url);
+        });
+      else mountOn(app, url);
     }
   };
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
+import { SITE_HEADERS } from "./security-headers.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -17,14 +18,16 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       root: directory,
       index: ["index.html"],
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(directory, "assets"));
+        reply.headers(SITE_HEADERS);
         reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
       },
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
     if (!built || !wantsPage || request.url.startsWith("/api")) return refuseUnknownPath(request, reply);
-    return reply.header("cache-control", "no-cache").sendFile("index.html");
+    return reply.sendFile("index.html");
   });
 }

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+
+/** What every answer says; helmet's advice for an API. Answers are data: nothing of them may run or be framed. */
+const API_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/**
+ * What the web app's files say besides. Base UI positions and Shiki colours through style attributes. There is no
+ * Strict-Transport-Security: Stoa speaks plain HTTP, who ends TLS in front of it decides on that.
+ */
+export const SITE_HEADERS = {
+  "content-security-policy": [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+};
+
+/**
+ * Names every answer by its request and makes it safe to open. A synchronous hook with fixed headers: helmet took
+ * more time than all else of a cached answer (docs/decisions/2026-11-21-lean-http.md).
+ */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(API_HEADERS).header("x-request-id", request.id);
+    done();
+  });
+}

@@ -56,6 +56,7 @@ export function MarketplaceScreen() {
             onClose={() =>
               navigate({
                 search: (now) => ({ ...now, agent: undefined, tab: undefined }),
+                replace: true,
                 resetScroll: false,
               })
             }

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { afterEach, expect, it, vi } from "vitest";
+import { HttpError, NetworkError } from "./http-error.ts";
+import { streamRun } from "./run-stream.ts";
+
+const RUN = "run_0123456789abcdef0123456789abcdef";
+const request = { agent_id: 1, input_data: { message: "Hello" } };
+const result = {
+  run_id: RUN,
+  success: true,
+  status: "completed",
+  execution_time: 1,
+  tokens_used: 9,
+  cost: 0.00009,
+  agent_output: "Hello there",
+  stop_reason: "end",
+  metadata: {
+    agent_id: 1,
+    agent_name: "A",
+    agent_type: "stoa",
+    version: 1,
+    timestamp: "2026-11-21T12:00:00Z",
+  },
+  receipt: null,
+  error: null,
+  detail: null,
+};
+
+const event = (id: number, name: string, data: object) =>
+  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+let server: Server | undefined;
+
+/** A real server; the browser's relative addresses are led to it. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  const listening = createServer(answer);
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const address = listening.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function collect(): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const { name, data } of streamRun(request, new AbortController().signal)) {
+    seen.push(name === "output" ? `output:${data.text}` : name);
+  }
+  return seen;
+}
+
+it("takes a lost stream up where it broke, and starts the run once", async () => {
+  const calls: string[] = [];
+  await serve((call, response) => {
+    calls.push(`${call.method} ${call.url} ${call.headers["last-event-id"] ?? ""}`.trim());
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    if (call.method === "POST") {
+      expect(call.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+      response.write(event(1, "status", { run_id: RUN, status: "running" }));
+      response.write(event(2, "output", { text: "Hello" }), () => call.socket.destroy());
+      return;
+    }
+    response.write(event(3, "output", { text: " there" }));
+    response.end(event(4, "result", result));
+  });
+  expect(await collect()).toEqual(["status", "output:Hello", "output: there", "result"]);
+  expect(calls).toEqual(["POST /api/v1/execute/run", `GET /api/v1/execute/runs/${RUN}/events 2`]);
+});
+
+it("hands on a refusal with the server's problem", async () => {
+  await serve((_, response) => {
+    response.writeHead(402, { "content-type": "application/problem+json" });
+    response.end(
+      JSON.stringify({
+        type: "about:blank",
+        title: "Payment Required",
+        status: 402,
+        detail: "Insufficient credits",
+        error: "insufficient_credits",
+        request_id: "req_1",
+      }),
+    );
+  });
+  const failure = await collect().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(HttpError);
+  expect(failure).toMatchObject({
+    message: "HTTP 402: Payment Required",
+    problem: { detail: "Insufficient credits" },
+  });
+});
+
+it("says that the network failed when nothing answers", async () => {
+  await serve((call) => call.socket.destroy());
+  const failure = await collect().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(NetworkError);
+  expect(failure).toMatchObject({ message: expect.stringMatching(/^Network error: /) });
+});

@@ -43,10 +43,10 @@ export class AnswerStream {
   async #handle(event: RunEvent): Promise<void> {
     const { feed } = this.#run;
     if (event.type === "output") return this.#output(event.text);
-    if (event.type === "log")
-      return feed.note("log", { level: event.level, message: event.message.slice(0, MAX_LOG_CHARS) });
+    const message = event.message.slice(0, MAX_LOG_CHARS);
+    if (event.type === "log") return feed.note({ kind: "log", payload: { level: event.level, message } });
     const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
-    feed.note("progress", { message: event.message.slice(0, MAX_LOG_CHARS), ...fraction });
+    feed.note({ kind: "progress", payload: { message, ...fraction } });
   }
 
   async #output(text: string): Promise<void> {

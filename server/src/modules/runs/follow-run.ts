@@ -63,15 +63,12 @@ export async function* followRun(
 }
 
 function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEvent> {
-  const { seq: id, kind, payload } = entry;
-  if (kind === "output") yield { id, event: "output", data: { text: String(payload.text) } };
-  else if (kind === "cost")
-    yield { id, event: "cost", data: { tokens: Number(payload.tokens), cost: Number(payload.cost) } };
-  else if (kind === "progress") {
-    const fraction = typeof payload.fraction === "number" ? { fraction: payload.fraction } : {};
-    const message = String(payload.message);
-    yield { id, event: "status", data: { run_id: runId, status: "running", message, ...fraction } };
-  }
+  const { seq: id } = entry;
+  if (entry.kind === "output") yield { id, event: "output", data: entry.payload };
+  else if (entry.kind === "cost")
+    yield { id, event: "cost", data: { tokens: entry.payload.tokens, cost: Number(entry.payload.cost) } };
+  else if (entry.kind === "progress")
+    yield { id, event: "status", data: { run_id: runId, status: "running", ...entry.payload } };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

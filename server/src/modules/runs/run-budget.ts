@@ -103,7 +103,11 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
             { runId, cost: nanoToDecimal(call.costNano) },
             "a model call ended after its run was settled",
           );
-        else run.feed.note("cost", { tokens: run.meter.metered, cost: nanoToDecimal(run.meter.cost) });
+        else
+          run.feed.note({
+            kind: "cost",
+            payload: { tokens: run.meter.metered, cost: nanoToDecimal(run.meter.cost) },
+          });
       }
     },
   };

@@ -1,15 +1,12 @@
-import type { JsonValue } from "@stoa/runtime/protocol";
+/** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
+export type RunNews =
+  | { kind: "output"; payload: { text: string } }
+  | { kind: "log"; payload: { level: string; message: string } }
+  | { kind: "progress"; payload: { message: string; fraction?: number } }
+  | { kind: "cost"; payload: { tokens: number; cost: string } };
 
-export type RunLogKind = "output" | "log" | "progress" | "cost";
-
-/** One entry of a run's log. */
-export interface RunLogEntry {
-  seq: number;
-  kind: RunLogKind;
-  /** Milliseconds since 1970. */
-  at: number;
-  payload: { [key: string]: JsonValue };
-}
+/** One entry of a run's log: its place, and when it was written in milliseconds since 1970. */
+export type RunLogEntry = RunNews & { seq: number; at: number };
 
 /** Pieces of output that arrive within this time become one entry: at most 50 rows a second and run. */
 const GATHER_MS = 20;
@@ -22,7 +19,7 @@ const MAX_ENTRIES_OF_KIND = 1_000;
  */
 export class RunFeed {
   readonly #entries: RunLogEntry[] = [];
-  readonly #perKind = new Map<RunLogKind, number>();
+  readonly #perKind = new Map<RunNews["kind"], number>();
   #savedSeq = 0;
   #gathered = "";
   #lastFlush = 0;
@@ -42,12 +39,12 @@ export class RunFeed {
     else this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
-  note(kind: Exclude<RunLogKind, "output">, payload: { [key: string]: JsonValue }): void {
-    const written = this.#perKind.get(kind) ?? 0;
+  note(news: Exclude<RunNews, { kind: "output" }>): void {
+    const written = this.#perKind.get(news.kind) ?? 0;
     if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
     this.#flush();
-    this.#perKind.set(kind, written + 1);
-    this.#append(kind, payload);
+    this.#perKind.set(news.kind, written + 1);
+    this.#append(news);
   }
 
   /** Nothing is added any more; followers that have read all end. */
@@ -97,11 +94,11 @@ export class RunFeed {
     const text = this.#gathered;
     this.#gathered = "";
     this.#lastFlush = Date.now();
-    this.#append("output", { text });
+    this.#append({ kind: "output", payload: { text } });
   }
 
-  #append(kind: RunLogKind, payload: { [key: string]: JsonValue }): void {
-    this.#entries.push({ seq: this.#entries.length + 1, kind, at: Date.now(), payload });
+  #append(news: RunNews): void {
+    this.#entries.push({ ...news, seq: this.#entries.length + 1, at: Date.now() });
     this.#wakeFollowers();
   }
 

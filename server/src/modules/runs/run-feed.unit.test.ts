@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { RunFeed, type RunLogEntry } from "./run-feed.ts";
 
+const line = (message: string) => ({ kind: "log", payload: { level: "info", message } }) as const;
 const signal = () => new AbortController().signal;
 
 async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
@@ -9,7 +10,8 @@ async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
   return entries;
 }
 
-const textOf = (entries: readonly RunLogEntry[]) => entries.map((entry) => entry.payload.text ?? "").join("");
+const textOf = (entries: readonly RunLogEntry[]) =>
+  entries.map((entry) => (entry.kind === "output" ? entry.payload.text : "")).join("");
 
 test("pieces that come together become one entry, and none is lost", async () => {
   const feed = new RunFeed();
@@ -26,22 +28,27 @@ test("output keeps its place before what is noted after it", async () => {
   const feed = new RunFeed();
   feed.output("a");
   feed.output("b");
-  feed.note("progress", { message: "half" });
+  feed.note({ kind: "progress", payload: { message: "half" } });
   feed.output("c");
   feed.close();
-  const kinds = (await readAll(feed)).map(({ kind, payload }) => payload.text ?? kind);
+  const kinds = (await readAll(feed)).map((entry) =>
+    entry.kind === "output" ? entry.payload.text : entry.kind,
+  );
   expect(kinds).toEqual(["a", "b", "progress", "c"]);
 });
 
 test("a follower goes on after any entry, and sees what comes later", async () => {
   const feed = new RunFeed();
-  feed.note("log", { message: "1" });
-  feed.note("log", { message: "2" });
+  feed.note(line("1"));
+  feed.note(line("2"));
   const reading = readAll(feed, 1);
   await Promise.resolve();
-  feed.note("log", { message: "3" });
+  feed.note(line("3"));
   feed.close();
-  expect((await reading).map(({ payload }) => payload.message)).toEqual(["2", "3"]);
+  expect((await reading).map((entry) => (entry.kind === "log" ? entry.payload.message : ""))).toEqual([
+    "2",
+    "3",
+  ]);
 });
 
 test("a follower that goes is let go", async () => {
@@ -54,16 +61,17 @@ test("a follower that goes is let go", async () => {
 
 test("only what was not saved is written", () => {
   const feed = new RunFeed();
-  feed.note("log", { message: "1" });
-  feed.note("log", { message: "2" });
+  feed.note(line("1"));
+  feed.note(line("2"));
   feed.saved(1);
   expect(feed.unsaved().map(({ seq }) => seq)).toEqual([2]);
 });
 
 test("an agent that reports without end fills no log", () => {
   const feed = new RunFeed();
-  for (let step = 0; step < 5_000; step += 1) feed.note("progress", { message: String(step) });
-  feed.note("log", { message: "still heard" });
+  for (let step = 0; step < 5_000; step += 1)
+    feed.note({ kind: "progress", payload: { message: String(step) } });
+  feed.note(line("still heard"));
   expect(feed.lastSeq).toBe(1_001);
 });
 
@@ -71,6 +79,6 @@ test("nothing is added after the end", async () => {
   const feed = new RunFeed();
   feed.close();
   feed.output("late");
-  feed.note("log", { message: "late" });
+  feed.note(line("late"));
   expect(await readAll(feed)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { LIMITS, MESSAGE_FIELDS, TEXTS } from "@stoa/contract";
+import { Json, LIMITS, MESSAGE_FIELDS, TEXTS } from "@stoa/contract";
 import type { EntryPoint, InputParameter, JsonValue } from "@stoa/runtime/protocol";
 import { AppError, type FieldError } from "../../platform/http/app-error.ts";
 
@@ -84,7 +84,8 @@ type Converted = { value: JsonValue } | { problem: string };
 function convert(value: JsonValue, parameter: InputParameter): Converted {
   const converted = CONVERSIONS[parameter.type](value);
   if (converted === undefined) return { problem: `${parameter.name} must be ${PHRASES[parameter.type]}` };
-  if (parameter.choices && !parameter.choices.includes(String(converted)))
+  const word = typeof converted === "string" ? converted : JSON.stringify(converted);
+  if (parameter.choices && !parameter.choices.includes(word))
     return { problem: `${parameter.name} must be one of: ${parameter.choices.join(", ")}` };
   return { value: converted };
 }
@@ -135,8 +136,7 @@ function toNumber(value: JsonValue): number | undefined {
 function parsedJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {
-    const parsed: JsonValue = JSON.parse(value);
-    return parsed;
+    return Json.parse(JSON.parse(value));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import type { RunLogEntry } from "./run-feed.ts";
+import type { RunLogEntry, RunNews } from "./run-feed.ts";
 
 /** What the functions of migration 0004 refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
 const NOT_OURS = "RN001";
@@ -192,7 +192,7 @@ export async function readEvents(
   seq: number,
   limit: number,
 ): Promise<RunLogEntry[]> {
-  const { rows } = await sql<Omit<RunLogEntry, "at"> & { at: Date }>`
+  const { rows } = await sql<RunNews & { seq: number; at: Date }>`
     SELECT seq, kind, payload, at FROM run_events
     WHERE run_id = ${runId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));

@@ -57,7 +57,7 @@ export class Marketplace {
       offset: query.offset,
       limit,
     };
-    return this.#pages.get(JSON.stringify([request, words]), () => this.#make(request, words));
+    return this.#pages.get(pageKey(query, scope, words), () => this.#make(request, words));
   }
 
   /** Lets the author of a change see it at once on this node. */
@@ -111,6 +111,12 @@ export class Marketplace {
     const key = JSON.stringify([scope.accountId, search?.query]);
     return this.#counts.get(key, () => countCells(this.#db, scope, search));
   }
+}
+
+/** What a page depends on, as a text; words hold no line breaks, and no search differs from any. */
+function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
+  const { category, framework, pricing, sort, cursor, offset, limit } = query;
+  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
 }
 
 const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };

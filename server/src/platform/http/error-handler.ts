@@ -16,8 +16,9 @@ function fromFastify(error: FastifyError): AppError {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
-  else request.log.info({ code: error.code, status: error.status }, "refused");
+  const facts = { requestId: request.id, code: error.code, status: error.status };
+  if (error.status >= 500) request.log.error({ ...facts, err: error.cause ?? error }, error.message);
+  else request.log.info(facts, "refused");
   return reply
     .status(error.status)
     .headers(error.headers)

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
 import { handleErrors } from "./error-handler.ts";
+import { newRequestId } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
@@ -30,7 +30,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     /** A slow sender holds no connection longer than this. */
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    genReqId: () => `req_${randomUUID().replaceAll("-", "")}`,
+    genReqId: newRequestId,
+    /** A logger per request costs more than most requests; what is logged of one names it (error-handler.ts). */
+    childLoggerFactory: (logger) => logger,
     rewriteUrl: (request) => rewriteApiPath(request.url ?? "/"),
     routerOptions: { maxParamLength: 100 },
   });

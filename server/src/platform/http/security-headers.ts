@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
-/** What every answer says; helmet's advice for an API. Answers are data: nothing of them may run or be framed. */
+/** What every answer says (OWASP's advice for an API): answers are data, nothing of them may run or be framed. */
 const API_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 };
 
@@ -25,6 +23,8 @@ export const SITE_HEADERS = {
     "frame-ancestors 'none'",
   ].join("; "),
   "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
 };
 

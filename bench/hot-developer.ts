@@ -38,7 +38,7 @@ async function charge(db: Database, payers: string[], developers: string[], roun
   let next = 0;
   const one = async () => {
     for (let i = next++; i < CHARGES; i = next++) {
-      const runId = `run_bench${round}${i}`.padEnd(36, "0");
+      const runId = `run_bench_${round}_${i}`;
       const accountId = payers[i % payers.length] ?? "";
       const developerAccountId = developers[i % developers.length] ?? "";
       const held = await db

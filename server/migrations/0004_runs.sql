@@ -103,8 +103,9 @@ CREATE TABLE run_events (
 
 -- One row per upstream call, written when it ends, so that a crash keeps the operator's cost (reading 16).
 CREATE TABLE model_calls (
-  id text COLLATE "C" NOT NULL DEFAULT new_id('call'),
   run_id text COLLATE "C" NOT NULL,
+  -- The call's reservation in its run, which makes writing it twice the same as once.
+  id text COLLATE "C" NOT NULL,
   provider text NOT NULL,
   model_requested text NOT NULL,
   model_answered text NOT NULL,

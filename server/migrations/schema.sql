@@ -1258,8 +1258,8 @@ CREATE TABLE memberships (
 );
 
 CREATE TABLE model_calls (
-  id text COLLATE "C" NOT NULL DEFAULT new_id('call'::text),
   run_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
   provider text NOT NULL,
   model_requested text NOT NULL,
   model_answered text NOT NULL,

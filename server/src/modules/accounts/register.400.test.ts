@@ -40,6 +40,12 @@ test.each(["{", "", "null", "[1]", '"text"'])("the body %j is refused", async (r
   });
 });
 
+test("a body that is nested thousands of levels deep is refused, not choked on", async () => {
+  const raw = `{"username": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+  const answer = await server().client.call("POST", "/api/v1/users/register", { raw });
+  expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+});
+
 test("nothing of a refused registration stays", async () => {
   const { client, db } = server();
   await client.post("/api/v1/users/register", { ...good, username: "halfway", password: "12345" });

@@ -16,6 +16,8 @@ export interface NewAgent {
   tags: string[];
   features: string[];
   useCases: string[];
+  /** The cap on one run, nano-USD; without one it follows the price (reading 17). */
+  maxCostPerRun?: bigint;
 }
 
 /** Uploads of one account go one after the other from here to the end of the transaction (reading 5). */
@@ -62,6 +64,7 @@ export async function insertAgent(
       tags: agent.tags,
       features: agent.features,
       use_cases: agent.useCases,
+      ...(agent.maxCostPerRun !== undefined && { max_cost_per_run: agent.maxCostPerRun }),
       framework: content.framework,
       agent_type: content.agentType,
     })

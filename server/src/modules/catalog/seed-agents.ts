@@ -13,6 +13,9 @@ import { refreshSearchDocument } from "./search-store.ts";
 import type { CheckedFile, Uploads } from "./uploads.ts";
 import { sha256Of } from "./version-content.ts";
 
+/** The samples take texts of 200,000 characters, which are about half as many tokens as this. */
+const CAP_TOKENS = 100_000n;
+
 const Sample = z.object({
   slug: z.string(),
   file: z.string(),
@@ -78,13 +81,14 @@ async function create(
   checked: CheckedFile,
 ): Promise<void> {
   const { content, checks, report } = checked;
+  const pricePerToken = priceToNano(sample.price_per_token);
   const agent = {
     id: agentId,
     ownerAccountId: seeding.ownerAccountId,
     ...textsOf(sample),
     ...declaredTexts(report.declaration),
+    maxCostPerRun: pricePerToken * CAP_TOKENS,
   };
-  const pricePerToken = priceToNano(sample.price_per_token);
   await publishAgent(seeding.db, { agent, content, checks, pricePerToken }, undefined);
 }
 

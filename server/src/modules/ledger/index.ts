@@ -23,7 +23,6 @@ export type {
   Settlement,
   SettlementReceipt,
 } from "./ledger.ts";
-export { LedgerError, type LedgerRefusal } from "./ledger-error.ts";
 export { mountLedgerRoutes } from "./routes.ts";
 
 /** The ledger. It keeps no state of its own: rules and money are in the database (migrations/0002_ledger*.sql). */

@@ -28,7 +28,7 @@ async function underWay() {
   const response = await openRun(all.url, caller.token, { agent_id, input_data: { message: "go" } });
   const events = await readEvents(response, ({ event }) => event === "output");
   const runId = String(events[0]?.data.run_id);
-  await insertModelCall(all.db, runId, {
+  await insertModelCall(all.db, runId, "0", {
     provider: "test",
     modelRequested: "m",
     modelAnswered: "m",

@@ -95,7 +95,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
       try {
-        await insertModelCall(db, runId, call);
+        await insertModelCall(db, runId, reservationId, call);
       } finally {
         const run = live.get(runId);
         if (!run?.record(reservationId, call) || run.closed)

@@ -265,7 +265,7 @@ export interface ModelCalls {
   counted_by: string;
   duration_ms: number;
   error_code: string | null;
-  id: Generated<string>;
+  id: string;
   model_answered: string;
   model_requested: string;
   outcome: string;

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller } from "./caller.ts";
 import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
 
 /** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
@@ -53,6 +54,17 @@ function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknow
   return schema ? parsePart(schema, value) : (undefined as z.output<S>);
 }
 
+/** @throws AppError 400 for what is nested too deeply for anybody to read, too. */
+function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown): z.output<S> {
+  if (schema && isDeeperThan(body, MAX_JSON_DEPTH))
+    throw new AppError(
+      400,
+      "invalid_request",
+      `The request is nested more than ${MAX_JSON_DEPTH} levels deep`,
+    );
+  return parseDeclared(schema, body ?? {});
+}
+
 function unrecognised(issue: z.core.$ZodIssue): string {
   return issue.code === "unrecognized_keys" ? issue.keys.join(",") : "";
 }
@@ -83,8 +95,7 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
         handler: async (request, reply) => {
           const params = parseDeclared(route.params, request.params);
           const query = parseDeclared(route.query, request.query);
-          const isForm = route.encoding === "multipart";
-          const body = parseDeclared(isForm ? undefined : route.body, request.body ?? {});
+          const body = parseBody(route.encoding === "multipart" ? undefined : route.body, request.body);
           const answer = await handler({ params, query, body, request, reply, caller: request.caller });
           if (answer === HANDLED) return reply;
           return reply.status(route.status).send(answer);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { UploadCheck } from "./catalog.ts";
 
 /**
  * Stable error codes. A client may branch on them; the words beside them are for people and may change,
@@ -44,17 +45,7 @@ export const Problem = z
     error: ErrorCode,
     request_id: z.string(),
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-    checks: z
-      .array(
-        z.object({
-          name: z.string(),
-          label: z.string(),
-          status: z.enum(["passed", "failed", "skipped"]),
-          detail: z.string(),
-          line: z.int().optional(),
-        }),
-      )
-      .optional(),
+    checks: z.array(UploadCheck).optional(),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;

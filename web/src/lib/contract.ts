@@ -22,4 +22,5 @@ export { billingRoutes } from "@stoa/contract/ledger";
 export { PLANS, PlanType } from "@stoa/contract/plans";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
+export { systemRoutes } from "@stoa/contract/system";
 export { Json, Period } from "@stoa/contract/values";

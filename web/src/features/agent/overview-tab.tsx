@@ -4,9 +4,13 @@ import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { CATEGORY_NAMES } from "../../lib/contract.ts";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
+import { useModels } from "../../lib/queries/use-models.ts";
+import { modelMeaning, modelNotice } from "./model-meaning.ts";
 
 /** What the agent is for: its documentation, features and use cases beside its measured facts. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
+  const models = useModels();
+  const notice = modelNotice(agent.models, models.data);
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_18rem]">
       <div className="grid min-w-0 gap-8">
@@ -14,23 +18,30 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
         <TextList title="Features" items={agent.features} />
         <TextList title="Use cases" items={agent.use_cases} />
       </div>
-      <dl className="border-line border-t text-14 lg:order-last">
-        <Fact name="Uses">
-          {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}
-        </Fact>
-        <Fact name="Users">{agent.users === 0 ? NOT_MEASURED : formatUses(agent.users)}</Fact>
-        <Fact name="Success">
-          {agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)}
-        </Fact>
-        <Fact name="Median time">
-          {agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)}
-        </Fact>
-        <Fact name="Category">{CATEGORY_NAMES[agent.category]}</Fact>
-        <Fact name="Version">{agent.version}</Fact>
-        <Fact name="Models">{agent.models.length === 0 ? "None" : agent.models.join(", ")}</Fact>
-        <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
-        {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
-      </dl>
+      <div className="lg:order-last">
+        <dl className="border-line border-t text-14">
+          <Fact name="Uses">
+            {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}
+          </Fact>
+          <Fact name="Users">{agent.users === 0 ? NOT_MEASURED : formatUses(agent.users)}</Fact>
+          <Fact name="Success">
+            {agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)}
+          </Fact>
+          <Fact name="Median time">
+            {agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)}
+          </Fact>
+          <Fact name="Category">{CATEGORY_NAMES[agent.category]}</Fact>
+          <Fact name="Version">{agent.version}</Fact>
+          <Fact name="Models">
+            {agent.models.length === 0
+              ? "None"
+              : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
+          </Fact>
+          <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
+          {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
+        </dl>
+        {notice !== undefined && <p className="py-2.5 text-12 text-ink-2">{notice}</p>}
+      </div>
     </div>
   );
 }

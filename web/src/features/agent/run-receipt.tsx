@@ -1,6 +1,8 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { Receipt } from "../../components/receipt.tsx";
 import { formatCount, formatMilliseconds, formatPricePerMillion, formatUsdExact } from "../../lib/format.ts";
+import { useModels } from "../../lib/queries/use-models.ts";
+import { modelNotice } from "./model-meaning.ts";
 
 const STATUS = { completed: "Success", cancelled: "Stopped" } as const;
 
@@ -23,8 +25,9 @@ export function RunReceipt({
   readonly pricePerToken: number;
 }) {
   const { receipt } = result;
-  const note = noteOf(result);
-  const models = receipt?.models.map((model) => model.model).join(", ");
+  const known = useModels();
+  const names = receipt?.models.map((model) => model.model) ?? [];
+  const notes = [noteOf(result), modelNotice(names, known.data)].filter((note) => note !== undefined);
   return (
     <Receipt
       rows={[
@@ -32,10 +35,10 @@ export function RunReceipt({
         { label: "Tokens", value: formatCount(result.tokens_used) },
         { label: "Time", value: formatMilliseconds(result.execution_time) },
         { label: "Rate", value: `${formatPricePerMillion(receipt?.price_per_token ?? pricePerToken)} / 1M` },
-        ...(models ? [{ label: "Model", value: models }] : []),
+        ...(names.length > 0 ? [{ label: "Model", value: names.join(", ") }] : []),
       ]}
       total={{ label: "Total", value: formatUsdExact(result.cost) }}
-      {...(note === undefined ? {} : { note })}
+      {...(notes.length > 0 && { note: notes.join(" ") })}
     />
   );
 }

@@ -6,10 +6,14 @@ import type { TrialRunner } from "../catalog/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { gatewayAccess } from "./run-node.ts";
 import { outputText } from "./text-metering.ts";
+import { TrialPlaces } from "./trial-places.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
 const TRIAL_SECONDS = 60;
+
+/** An upload is a form that somebody watches; past this they would rather be told to try again. */
+const PATIENCE_MS = 15_000;
 
 export interface TrialRunnerOptions {
   supervisor: Supervisor;
@@ -26,11 +30,16 @@ const full = () =>
 /** Tries a version in the sandbox; every model is stoa-basic, nothing is held, charged or recorded (reading 28). */
 export function createTrialRunner({ supervisor, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
   let started = 0;
+  const places = new TrialPlaces(bounds.trialCapacity, PATIENCE_MS);
   return {
     async try(trial) {
-      if (trials.size >= bounds.trialCapacity) throw full();
+      const giveBack = await places.take();
+      if (!giveBack) throw full();
       const slot = supervisor.tryAcquire();
-      if (!slot) throw full();
+      if (!slot) {
+        giveBack();
+        throw full();
+      }
       started += 1;
       const runId = `trial_${started}`;
       trials.add(runId);
@@ -53,6 +62,7 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         };
       } finally {
         slot.release();
+        giveBack();
         trials.remove(runId);
       }
     },

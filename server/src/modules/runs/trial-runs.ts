@@ -16,10 +16,6 @@ export class TrialRuns {
     this.#ids.delete(runId);
   }
 
-  get size(): number {
-    return this.#ids.size;
-  }
-
   /** @returns a refusal if a call that costs anything should ever reach here. */
   grant(estimate: CallEstimate): Reservation {
     if (estimate.costNano > 0n)

@@ -12,7 +12,11 @@ test("ids that are none, and private agents of others", async () => {
   expect((await client.get(`/api/v1/agents/${agentId}`)).status).toBe(404);
   expect((await client.get(`/api/v1/agents/${agentId}`, { token })).status).toBe(404);
   expect((await client.get("/api/v1/agents/999999")).status).toBe(404);
-  expect((await client.get("/api/v1/agents/one")).status).toBe(400);
+  for (const id of ["one", "0", "-1", "1.5", "99999999999"])
+    expect(await client.get(`/api/v1/agents/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: "not_found" },
+    });
 });
 
 test("an agent whose version was suspended is its owner's alone", async () => {

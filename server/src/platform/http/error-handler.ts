@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
+import { secured } from "./security-headers.ts";
 
 /** What Fastify itself refuses, in our codes. */
 function fromFastify(error: FastifyError): AppError {
@@ -16,6 +17,8 @@ function fromFastify(error: FastifyError): AppError {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  /** Fastify closes here while the body still arrives, and the reset can overtake the answer. Node reads on instead. */
+  if (error.status === 413) reply.removeHeader("connection");
   const facts = { requestId: request.id, code: error.code, status: error.status };
   if (error.status >= 500) request.log.error({ ...facts, err: error.cause ?? error }, error.message);
   else request.log.info(facts, "refused");
@@ -31,6 +34,11 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     send(request, reply, error instanceof AppError ? error : fromFastify(error)),
   );
+}
+
+/** What the router refuses before any hook runs: a path whose percent signs encode nothing. */
+export function refuseBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  return send(request, secured(reply, request.id), fromFastify(error));
 }
 
 /** 404 for a path that no route knows. */

@@ -1,10 +1,11 @@
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
-import { handleErrors } from "./error-handler.ts";
+import { handleErrors, refuseBadPath } from "./error-handler.ts";
 import { newRequestId } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { refuseUnreadable } from "./unreadable-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -35,7 +36,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     rewriteUrl: (request) => rewriteApiPath(request.url ?? "/"),
     routerOptions: { maxParamLength: 100 },
+    frameworkErrors: refuseBadPath,
+    clientErrorHandler: refuseUnreadable,
   });
+  /** Bodies are JSON, or forms where a route reads them; a plain text is a mistake in the content type. */
+  app.removeContentTypeParser("text/plain");
   app.decorateRequest("caller", undefined);
   addSecurityHeaders(app);
   handleErrors(app);

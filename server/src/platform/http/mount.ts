@@ -54,6 +54,13 @@ function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknow
   return schema ? parsePart(schema, value) : (undefined as z.output<S>);
 }
 
+/** What can be no id is the id of nothing. @throws AppError 404. */
+function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  const parsed = schema?.safeParse(value);
+  if (parsed?.success === false) throw new AppError(404, "not_found", "There is nothing at this address");
+  return parsed?.data as z.output<S>;
+}
+
 /** @throws AppError 400 for what is nested too deeply for anybody to read, too. */
 function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown): z.output<S> {
   if (schema && isDeeperThan(body, MAX_JSON_DEPTH))
@@ -93,7 +100,7 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
           request.caller = await identify(request, route.auth);
         },
         handler: async (request, reply) => {
-          const params = parseDeclared(route.params, request.params);
+          const params = parseAddress(route.params, request.params);
           const query = parseDeclared(route.query, request.query);
           const body = parseBody(route.encoding === "multipart" ? undefined : route.body, request.body);
           const answer = await handler({ params, query, body, request, reply, caller: request.caller });

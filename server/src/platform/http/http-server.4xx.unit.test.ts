@@ -1,0 +1,92 @@
+import { connect } from "node:net";
+import { Problem } from "@stoa/contract";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttpServer } from "./http-server.ts";
+
+let app: FastifyInstance;
+let port = 0;
+
+beforeAll(async () => {
+  app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  app.post("/api/v1/echo", async (request) => ({ got: request.body }));
+  app.get("/api/v1/things/:id", async (request) => ({ params: request.params }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = Number(new URL(app.listeningOrigin).port);
+});
+
+afterAll(() => app.close());
+
+interface RawAnswer {
+  status: number;
+  head: string;
+  body: unknown;
+}
+
+/** Reads answers as they are on the wire, each of a known length. */
+function answersIn(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const end = rest.indexOf("\r\n\r\n") + 4;
+    const head = rest.slice(0, end);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    answers.push({
+      status: Number(head.split(" ")[1]),
+      head: head.toLowerCase(),
+      body: JSON.parse(rest.slice(end, end + length)),
+    });
+    rest = rest.slice(end + length);
+  }
+  return answers;
+}
+
+/** Sends bytes that no HTTP client would and reads until the server hangs up. */
+function exchange(...chunks: (string | Buffer)[]): Promise<RawAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answersIn(text)));
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+const last = "Host: stoa\r\nConnection: close\r\n\r\n";
+
+test.each([
+  ["percent signs that encode nothing", `GET /api/v1/things/%zz HTTP/1.1\r\n${last}`, 400],
+  ["headers past the bound", `GET /api/v1/things/1 HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${last}`, 431],
+  ["what is no HTTP", "HELLO\r\n\r\n", 400],
+  ["a length that is none", "POST /api/v1/echo HTTP/1.1\r\nContent-Length: ten\r\n\r\n", 400],
+])("%s are answered as a problem", async (_, request, status) => {
+  const [answer] = await exchange(request);
+  expect(answer?.status).toBe(status);
+  expect(answer?.head).toContain("content-type: application/problem+json");
+  expect(answer?.head).toContain("x-content-type-options: nosniff");
+  const problem = Problem.parse(answer?.body);
+  expect(problem.status).toBe(status);
+  expect(answer?.head).toContain(`x-request-id: ${problem.request_id}`);
+});
+
+test("a text is no body, whatever it holds", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/echo`, {
+    method: "POST",
+    headers: { "content-type": "text/plain" },
+    body: "{}",
+  });
+  expect(response.status).toBe(415);
+  expect(Problem.parse(await response.json()).error).toBe("unsupported_media_type");
+});
+
+test("who sends too much is told so and may go on, instead of being cut off amid the body", async () => {
+  const length = 5 * 1024 * 1024;
+  const head = `POST /api/v1/echo HTTP/1.1\r\nHost: stoa\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const next = `GET /api/v1/things/1 HTTP/1.1\r\n${last}`;
+  const answers = await exchange(head, Buffer.alloc(length, 0x20), next);
+  expect(answers.map((answer) => answer.status)).toEqual([413, 200]);
+  expect(Problem.parse(answers[0]?.body).error).toBe("too_large");
+});

@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { PlanType } from "./plans.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
-import { Timestamp } from "./values.ts";
+import { isStorable, NOT_STORABLE, Timestamp } from "./values.ts";
 
 const required = (text: string) => z.string({ error: text });
 
@@ -29,7 +29,11 @@ export const NewPassword = required(TEXTS.signIn.required)
 
 export const LoginRequest = z
   .strictObject({
-    email: required(TEXTS.signIn.required).trim().min(1, TEXTS.signIn.required).max(LIMITS.emailMaxLength),
+    email: required(TEXTS.signIn.required)
+      .trim()
+      .min(1, TEXTS.signIn.required)
+      .max(LIMITS.emailMaxLength)
+      .refine(isStorable, NOT_STORABLE),
     password: required(TEXTS.signIn.required).min(1, TEXTS.signIn.required).max(LIMITS.passwordMaxLength),
   })
   .meta({ id: "LoginRequest" });

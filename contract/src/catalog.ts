@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
-import { AgentId, Json, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
+import { AgentId, isStorable, Json, NextCursor, NOT_STORABLE, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** Section 3, with analytics accepted on upload too (reading 12). */
 export const Category = z
@@ -155,7 +155,8 @@ const Name = z
   .string({ error: TEXTS.upload.nameRequired })
   .trim()
   .min(1, TEXTS.upload.nameRequired)
-  .max(LIMITS.agentNameMaxLength, `Agent name has at most ${LIMITS.agentNameMaxLength} characters`);
+  .max(LIMITS.agentNameMaxLength, `Agent name has at most ${LIMITS.agentNameMaxLength} characters`)
+  .refine(isStorable, NOT_STORABLE);
 const Description = z
   .string({ error: TEXTS.upload.descriptionRequired })
   .trim()
@@ -163,15 +164,14 @@ const Description = z
   .max(
     LIMITS.agentDescriptionMaxLength,
     `Description has at most ${LIMITS.agentDescriptionMaxLength} characters`,
-  );
+  )
+  .refine(isStorable, NOT_STORABLE);
 const Documentation = z
   .string({ error: TEXTS.upload.documentationRequired })
   .trim()
   .min(LIMITS.documentationMinLength, TEXTS.upload.documentationRequired)
-  .max(
-    LIMITS.documentationMaxLength,
-    `Documentation has at most ${LIMITS.documentationMaxLength} characters`,
-  );
+  .max(LIMITS.documentationMaxLength, `Documentation has at most ${LIMITS.documentationMaxLength} characters`)
+  .refine(isStorable, NOT_STORABLE);
 
 /** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
 export const UploadFields = z
@@ -188,14 +188,17 @@ export const UploadFields = z
   .meta({ id: "UploadFields" });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
+const listItem = (maxLength: number) =>
+  z.string().trim().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
+
+const Texts = z.array(listItem(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
 
 export const UpdateAgentRequest = z
   .strictObject({
     description: Description,
     documentation: Documentation,
     category: Category,
-    tags: z.array(z.string().trim().min(1).max(LIMITS.tagMaxLength)).max(LIMITS.tagsMax),
+    tags: z.array(listItem(LIMITS.tagMaxLength)).max(LIMITS.tagsMax),
     features: Texts,
     use_cases: Texts,
     price_per_token: PriceNumber,

@@ -9,7 +9,9 @@ export const RunStatus = z.enum(["queued", "running", "completed", "failed", "ti
 });
 export type RunStatus = z.infer<typeof RunStatus>;
 
-export const InputData = z.record(z.string().max(100), Json).meta({ id: "InputData" });
+export const InputData = z
+  .record(z.string().max(100), Json, { error: "input_data must be an object" })
+  .meta({ id: "InputData" });
 export type InputData = z.infer<typeof InputData>;
 
 /** The names under which a message may arrive; the first non-empty one is the message (reading 4). */
@@ -27,7 +29,7 @@ const runOptions = {
     .min(1, "timeout is at least 1 second")
     .max(LIMITS.runTimeoutMaxSeconds, `timeout is at most ${LIMITS.runTimeoutMaxSeconds} seconds`)
     .optional(),
-  version: z.int().min(1).optional(),
+  version: z.int({ error: "version must be a whole number" }).min(1, "version is at least 1").optional(),
 };
 
 export const RunRequest = z

@@ -17,6 +17,10 @@ export type Period = z.infer<typeof Period>;
 export const Json = z.json().meta({ id: "Json" });
 export type Json = z.infer<typeof Json>;
 
+/** PostgreSQL keeps every character but NUL, which no text for people needs. */
+export const isStorable = (text: string): boolean => !text.includes("\u0000");
+export const NOT_STORABLE = "This text holds a NUL character";
+
 const wholeNumber = z.coerce.number().int();
 
 /** Paging as every list takes it: `limit` with `offset`, or the `cursor` of the page before. */
@@ -29,7 +33,9 @@ export const pageQuery = {
 /** The cursor of the next page, `null` on the last. */
 export const NextCursor = z.string().nullable();
 
-export const AgentId = wholeNumber.min(1).max(2_147_483_647);
+/** The largest number that an agent or a version of one can have: PostgreSQL's integer. */
+export const NUMBER_MAX = 2_147_483_647;
+export const AgentId = wholeNumber.min(1).max(NUMBER_MAX);
 export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a run id");
 
 export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

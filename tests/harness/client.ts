@@ -13,7 +13,7 @@ export interface CallOptions {
   key?: string;
   json?: unknown;
   form?: FormData;
-  /** Sent as it is, with the type of JSON. */
+  /** Sent as it is, with the type of JSON unless `headers` say another. */
   raw?: string;
   headers?: Record<string, string>;
 }
@@ -40,7 +40,7 @@ export class Client {
     if (options.key !== undefined) headers.set("x-api-key", options.key);
     let body: string | FormData | undefined = options.form;
     if (options.json !== undefined || options.raw !== undefined) {
-      headers.set("content-type", "application/json");
+      if (!headers.has("content-type")) headers.set("content-type", "application/json");
       body = options.raw ?? JSON.stringify(options.json);
     }
     const response = await fetch(this.url + path, { method, headers, ...(body !== undefined && { body }) });

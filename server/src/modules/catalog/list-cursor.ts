@@ -1,9 +1,9 @@
+import { type AgentSort, NUMBER_MAX } from "@stoa/contract";
 import * as z from "zod";
 import { invalidField } from "../../platform/http/app-error.ts";
 
 /** The orders of a list; relevance is the default of a search. */
-export const SortOrder = z.enum(["relevance", "most_run", "best_rated", "newest", "cheapest", "fastest"]);
-export type SortOrder = z.infer<typeof SortOrder>;
+export type SortOrder = AgentSort | "relevance";
 
 /** The last agent of a page: the value it was sorted by, and its id. */
 export interface Position {
@@ -11,10 +11,16 @@ export interface Position {
   agentId: number;
 }
 
-const StoredPosition = z.tuple([
-  SortOrder,
-  z.string().regex(/^(?:\d{1,19}(?:\.\d{1,20})?(?:e[+-]\d{1,3})?|Infinity)$/),
-  z.int().min(1).max(2_147_483_647),
+const AgentNumber = z.int().min(1).max(NUMBER_MAX);
+/** 18 digits always fit PostgreSQL's bigint. */
+const WholeKey = z.string().regex(/^\d{1,18}$/);
+/** Two digits of exponent always fit its float8. */
+const FractionKey = z.string().regex(/^(?:\d{1,19}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|Infinity)$/);
+
+/** A key has the type that its list is sorted by, so that the database can read it. */
+const StoredPosition = z.union([
+  z.tuple([z.enum(["most_run", "newest", "cheapest"]), WholeKey, AgentNumber]),
+  z.tuple([z.enum(["relevance", "best_rated", "fastest"]), FractionKey, AgentNumber]),
 ]);
 
 /** Opaque to clients; carries nothing but a place, so there is nothing to gain from making one up. */

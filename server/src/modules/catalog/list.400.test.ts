@@ -23,6 +23,17 @@ test.each([
 });
 
 test.each([
+  ["newest", "1.5"],
+  ["most_run", "9".repeat(19)],
+  ["cheapest", "Infinity"],
+  ["fastest", "9e+999"],
+] as const)("a cursor of %s is refused where the database could not read its key %s", async (sort, key) => {
+  const cursor = encodeCursor(sort, { key, agentId: 1 });
+  const answer = await server().client.get(`/api/v1/agents?sort=${sort}&cursor=${cursor}`);
+  expect(answer.status).toBe(400);
+});
+
+test.each([
   ["limit=0", "limit"],
   ["limit=101", "limit"],
   ["limit=ten", "limit"],

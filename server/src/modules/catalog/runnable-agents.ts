@@ -1,4 +1,4 @@
-import { PLANS, type PlanType } from "@stoa/contract";
+import { NUMBER_MAX, PLANS, type PlanType } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { isOpenTo, mayView } from "./policy.ts";
@@ -67,6 +67,7 @@ function findExposure(db: Queryable, agentId: number) {
 export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgents {
   return {
     async find(agentId, { callerAccountId, version }) {
+      if (Math.max(agentId, version ?? 1) > NUMBER_MAX) return undefined;
       const found = await findVersion(db, agentId, version);
       if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) return undefined;
       const { pricePerToken } = found;

@@ -1,6 +1,6 @@
 import { LIMITS, TEXTS, UploadFields } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
-import { AppError, type FieldError } from "../../platform/http/app-error.ts";
+import { AppError, type FieldError, invalidField } from "../../platform/http/app-error.ts";
 import { parsePart } from "../../platform/http/mount.ts";
 import type { UploadedFile } from "./file-inspection.ts";
 
@@ -28,9 +28,24 @@ function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined
     : { filename: name.slice(-MAX_FILENAME_LENGTH), bytes };
 }
 
+/** What the form's reader refuses, in our words; its own errors are those of a form that is none. */
+function formError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(error);
+  if (code === "FST_FILES_LIMIT") return invalidField("file", "Send one file");
+  return new AppError(400, "invalid_request", "The form could not be read", { cause: error });
+}
+
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart())
     throw new AppError(415, "unsupported_media_type", "Send a form with a file (multipart/form-data)");
+  return readParts(request).catch((error: unknown) => {
+    throw formError(error);
+  });
+}
+
+async function readParts(request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: new Map(), cut: new Set(), file: undefined };
   for await (const part of request.parts()) {
     if (part.type === "field") {
@@ -38,9 +53,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
       if (part.valueTruncated) form.cut.add(part.fieldname);
       continue;
     }
-    const bytes = await part.toBuffer().catch((error: unknown) => {
-      throw tooLarge(error);
-    });
+    const bytes = await part.toBuffer();
     if (part.fieldname === "file") form.file = uploadedFile(part.filename, bytes);
     else form.fields.set(part.fieldname, "");
   }

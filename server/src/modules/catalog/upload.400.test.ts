@@ -36,6 +36,7 @@ test.each([
   [{ fields: { documentation: null } }, "documentation", TEXTS.upload.documentationRequired],
   [{ fields: { price_per_token: "-1" } }, "price_per_token", "Price per token must be 0 or more"],
   [{ fields: { price_per_token: "abc" } }, "price_per_token", "Price per token must be a number"],
+  [{ fields: { name: "a\u0000b" } }, "name", "This text holds a NUL character"],
   [{ file: { name: "agent.txt", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.py.exe", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "py", content: "x" } }, "file", "Only .py and .json files are allowed"],
@@ -43,6 +44,36 @@ test.each([
   const problem = await upload(change);
   expect(problem.detail).toBe(message);
   expect(problem.errors).toEqual([{ field, message }]);
+});
+
+test("of two files none is chosen", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({});
+  form.append("file", new Blob(["x"]), "other.py");
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status).toBe(400);
+  expect(parsed(Problem, answer).errors).toEqual([{ field: "file", message: "Send one file" }]);
+});
+
+test.each([
+  ["without a boundary", "multipart/form-data", "x"],
+  ["without a part", "multipart/form-data; boundary=b", "garbage"],
+  [
+    "that ends in the middle",
+    "multipart/form-data; boundary=b",
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.py"\r\n\r\ndef',
+  ],
+])("a form %s is refused", async (_, type, body) => {
+  const { client } = server();
+  const { token } = await client.register();
+  const answer = await client.call("POST", "/api/v1/agents/upload", {
+    token,
+    raw: body,
+    headers: { "content-type": type },
+  });
+  expect(answer.status).toBe(400);
+  expect(parsed(Problem, answer).detail).toBe("The form could not be read");
 });
 
 test("a field that nobody asked for and a category that is none are refused", async () => {

@@ -16,6 +16,8 @@ test("an agent that is not there, or switched off, or a version that is not ther
     { agent_id: 987_654, input_data },
     { agent_id: off, input_data },
     { agent_id, input_data, version: 9 },
+    { agent_id: 99_999_999_999, input_data },
+    { agent_id, input_data, version: 99_999_999_999 },
   ]) {
     const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
     expect(answer.status).toBe(404);

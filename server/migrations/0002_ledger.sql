@@ -95,10 +95,10 @@ BEGIN
   END IF;
   IF EXISTS (
     SELECT FROM written p
-    LEFT JOIN transfers t ON t.id = p.transfer_id
-    LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id
-    WHERE t.id IS NULL OR a.id IS NULL OR (a.kind = 'wallet') <> (p.lot_id IS NOT NULL)
-      OR t.xid <> pg_current_xact_id() OR p.xid <> pg_current_xact_id()
+    WHERE p.xid <> pg_current_xact_id()
+      OR (SELECT t.xid FROM transfers t WHERE t.id = p.transfer_id) IS DISTINCT FROM p.xid
+      OR (SELECT a.kind = 'wallet' FROM ledger_accounts a WHERE a.id = p.ledger_account_id)
+        IS DISTINCT FROM (p.lot_id IS NOT NULL)
   ) THEN
     RAISE EXCEPTION 'a posting belongs to no transfer of this transaction or to no ledger account'
       USING ERRCODE = 'LG006';

@@ -14,13 +14,16 @@ BEGIN
   RETURN hold;
 END $$;
 
--- What a locked wallet can still hold; where that is less than _needed, its owner's earnings are claimed first.
+-- Locks a wallet and returns what it can still hold: its lots past their time are expired first, and where the
+-- rest is less than _needed, its owner's earnings are claimed.
 CREATE FUNCTION ledger_free_balance(_account text, _needed bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  free bigint;
+  wallet wallets := ledger_lock_wallet(_account);
+  free bigint := wallet.balance - wallet.held;
 BEGIN
-  PERFORM ledger_expire_wallet(_account);
-  SELECT balance - held INTO free FROM wallets WHERE account_id = _account;
+  IF EXISTS (SELECT FROM wallet_lots WHERE account_id = _account AND is_open AND expires_at <= now()) THEN
+    free := free - ledger_expire_wallet(_account);
+  END IF;
   IF free < _needed THEN
     free := free + ledger_claim_earnings(_account);
   END IF;
@@ -31,7 +34,6 @@ END $$;
 CREATE FUNCTION ledger_hold(_account text, _run text, _amount bigint, _cap bigint) RETURNS bigint
   LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM ledger_lock_wallet(_account);
   IF ledger_free_balance(_account, _amount) < _amount THEN
     RETURN NULL;
   END IF;
@@ -135,7 +137,8 @@ DECLARE
   wallet_ledger text;
   earnings_ledger text;
   lines ledger_line[];
-  promo bigint;
+  line ledger_line;
+  promo bigint := 0;
   borne_promo bigint := 0;
   net_promo bigint := 0;
   sponsor_lines ledger_line[] := '{}';
@@ -161,7 +164,11 @@ BEGIN
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
   lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
-  SELECT coalesce(-sum(amount), 0) INTO promo FROM unnest(lines) WHERE funding = 'promo';
+  FOREACH line IN ARRAY lines LOOP
+    IF line.funding = 'promo' THEN
+      promo := promo - line.amount;
+    END IF;
+  END LOOP;
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;

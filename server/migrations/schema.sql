@@ -47,13 +47,14 @@ RETURN setweight((to_tsvector('stoa_stems'::regconfig, words) || to_tsvector('st
 
 CREATE OR REPLACE FUNCTION public.append_run_events(p_run_id text, events json)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+BEGIN
   INSERT INTO run_events (run_id, seq, kind, at, payload)
   SELECT p_run_id, (e ->> 0)::integer, e ->> 1, to_timestamp((e ->> 2)::double precision / 1000), e -> 3
   FROM json_array_elements(events) e
   ON CONFLICT DO NOTHING;
-$function$
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.check_postings()
@@ -66,10 +67,10 @@ BEGIN
   END IF;
   IF EXISTS (
     SELECT FROM written p
-    LEFT JOIN transfers t ON t.id = p.transfer_id
-    LEFT JOIN ledger_accounts a ON a.id = p.ledger_account_id
-    WHERE t.id IS NULL OR a.id IS NULL OR (a.kind = 'wallet') <> (p.lot_id IS NOT NULL)
-      OR t.xid <> pg_current_xact_id() OR p.xid <> pg_current_xact_id()
+    WHERE p.xid <> pg_current_xact_id()
+      OR (SELECT t.xid FROM transfers t WHERE t.id = p.transfer_id) IS DISTINCT FROM p.xid
+      OR (SELECT a.kind = 'wallet' FROM ledger_accounts a WHERE a.id = p.ledger_account_id)
+        IS DISTINCT FROM (p.lot_id IS NOT NULL)
   ) THEN
     RAISE EXCEPTION 'a posting belongs to no transfer of this transaction or to no ledger account'
       USING ERRCODE = 'LG006';
@@ -429,10 +430,12 @@ CREATE OR REPLACE FUNCTION public.ledger_free_balance(_account text, _needed big
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  free bigint;
+  wallet wallets := ledger_lock_wallet(_account);
+  free bigint := wallet.balance - wallet.held;
 BEGIN
-  PERFORM ledger_expire_wallet(_account);
-  SELECT balance - held INTO free FROM wallets WHERE account_id = _account;
+  IF EXISTS (SELECT FROM wallet_lots WHERE account_id = _account AND is_open AND expires_at <= now()) THEN
+    free := free - ledger_expire_wallet(_account);
+  END IF;
   IF free < _needed THEN
     free := free + ledger_claim_earnings(_account);
   END IF;
@@ -454,7 +457,6 @@ CREATE OR REPLACE FUNCTION public.ledger_hold(_account text, _run text, _amount 
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM ledger_lock_wallet(_account);
   IF ledger_free_balance(_account, _amount) < _amount THEN
     RETURN NULL;
   END IF;
@@ -692,7 +694,8 @@ DECLARE
   wallet_ledger text;
   earnings_ledger text;
   lines ledger_line[];
-  promo bigint;
+  line ledger_line;
+  promo bigint := 0;
   borne_promo bigint := 0;
   net_promo bigint := 0;
   sponsor_lines ledger_line[] := '{}';
@@ -718,7 +721,11 @@ BEGIN
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
   lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
-  SELECT coalesce(-sum(amount), 0) INTO promo FROM unnest(lines) WHERE funding = 'promo';
+  FOREACH line IN ARRAY lines LOOP
+    IF line.funding = 'promo' THEN
+      promo := promo - line.amount;
+    END IF;
+  END LOOP;
   IF promo > 0 THEN
     borne_promo := div(promo::numeric * borne, _charge);
     net_promo := CASE WHEN rest > 0 THEN div((promo - borne_promo)::numeric * net, rest) ELSE 0 END;
@@ -933,6 +940,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
  RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, model_cost_borne bigint, fee bigint, net bigint)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE
   run runs;
@@ -959,13 +967,19 @@ BEGIN
   IF p_events IS NOT NULL THEN
     PERFORM append_run_events(p_run_id, p_events);
   END IF;
-  RETURN QUERY SELECT run.created_at, run.ended_at, run.model_cost_borne, run.fee, run.net;
+  created_at := run.created_at;
+  ended_at := run.ended_at;
+  model_cost_borne := run.model_cost_borne;
+  fee := run.fee;
+  net := run.net;
+  RETURN NEXT;
 END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
  RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE
   taken idempotency_keys;
@@ -1015,16 +1029,17 @@ END $function$
 
 CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+BEGIN
   UPDATE run_contents c
     SET output = p_output, error_detail = p_error_detail, developer_detail = p_developer_detail
-    WHERE c.run_id = (run).id;
+    WHERE c.run_id = run.id;
   INSERT INTO outbox (topic, payload) VALUES ('runs.statistics', jsonb_build_object(
-    'run_id', (run).id, 'account_id', (run).account_id, 'agent_id', (run).agent_id,
-    'agent_name', (run).agent_name, 'status', (run).status, 'tokens', (run).tokens_charged,
-    'cost', (run).cost, 'ms', (run).execution_ms, 'ended_at', (run).ended_at));
-$function$
+    'run_id', run.id, 'account_id', run.account_id, 'agent_id', run.agent_id,
+    'agent_name', run.agent_name, 'status', run.status, 'tokens', run.tokens_charged,
+    'cost', run.cost, 'ms', run.execution_ms, 'ended_at', run.ended_at));
+END $function$
 ;
 
 -- tables

@@ -29,6 +29,8 @@ export class LiveRun {
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
+  /** Metered calls whose rows are being written. */
+  #unwritten = 0;
   #recorded: (() => void)[] = [];
 
   constructor(facts: LiveRunFacts, meter: RunMeter) {
@@ -57,16 +59,24 @@ export class LiveRun {
     this.#stop();
   }
 
-  record(reservationId: string, call: ModelCall): boolean {
-    const known = this.meter.record(reservationId, call);
-    for (const recorded of this.#recorded.splice(0)) recorded();
-    return known;
+  /**
+   * Meters a call at once, so that the agent's next one finds what this one left of the budget. The run ends only
+   * after the call's row is written.
+   */
+  record(reservationId: string, call: ModelCall, written: Promise<void>): boolean {
+    this.#unwritten += 1;
+    const ended = () => {
+      this.#unwritten -= 1;
+      for (const recorded of this.#recorded.splice(0)) recorded();
+    };
+    written.then(ended, ended);
+    return this.meter.record(reservationId, call);
   }
 
-  /** Waits until no model call is in flight, at most `ms`. */
+  /** Waits until no model call is in flight or being written, at most `ms`. */
   async callsRecorded(ms: number): Promise<boolean> {
     const deadline = performance.now() + ms;
-    while (this.meter.callsInFlight > 0) {
+    while (this.meter.callsInFlight + this.#unwritten > 0) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
       await new Promise<void>((resolve) => {

@@ -146,6 +146,25 @@ test("stoa-basic's calls are metered like any model's", async () => {
   expect(result.tokens_used).toBe((model?.prompt_tokens ?? 0) + (model?.completion_tokens ?? 0));
 });
 
+test("the next call finds what the last one left, also while that one's row is being written", async () => {
+  const { db, upstream } = stack();
+  const asked = upstream.received.length;
+  const source = `
+import stoa
+def run(message: str):
+    model = stoa.model("${MODEL}")
+    return [model.complete(message), model.complete(message)]
+`;
+  const { running } = await db.transaction().execute(async (lock) => {
+    await sql`LOCK TABLE model_calls IN SHARE MODE`.execute(lock);
+    const started = runOf({ source, maxCost: 0.35 });
+    await expect.poll(() => upstream.received.length - asked, { timeout: 5_000 }).toBe(2);
+    return { running: started };
+  });
+  const { result } = await running;
+  expect(result).toMatchObject({ success: true, stop_reason: "end", tokens_used: 3000 });
+});
+
 test("parallel calls never see the same money twice", async () => {
   const source = `
 import stoa

@@ -94,21 +94,19 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
-      try {
-        await insertModelCall(db, runId, reservationId, call);
-      } finally {
-        const run = live.get(runId);
-        if (!run?.record(reservationId, call) || run.closed)
-          log.error(
-            { runId, cost: nanoToDecimal(call.costNano) },
-            "a model call ended after its run was settled",
-          );
-        else
-          run.feed.note({
-            kind: "cost",
-            payload: { tokens: run.meter.metered, cost: nanoToDecimal(run.meter.cost) },
-          });
-      }
+      const written = insertModelCall(db, runId, reservationId, call);
+      const run = live.get(runId);
+      if (run?.record(reservationId, call, written) && !run.closed)
+        run.feed.note({
+          kind: "cost",
+          payload: { tokens: run.meter.metered, cost: nanoToDecimal(run.meter.cost) },
+        });
+      else
+        log.error(
+          { runId, cost: nanoToDecimal(call.costNano) },
+          "a model call ended after its run was settled",
+        );
+      await written;
     },
   };
 }

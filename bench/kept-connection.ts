@@ -1,0 +1,48 @@
+import { Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
+
+/**
+ * One HTTP connection kept open, as a service that calls Stoa keeps it. node:http and not `fetch`, which in Node takes
+ * about 0.9 ms of its own for a call: the client's time, not the platform's.
+ */
+export class KeptConnection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** Posts JSON and reads the whole answer as JSON. @throws when it is not 200. */
+  async post(path: string, json: unknown): Promise<unknown> {
+    const body = JSON.stringify(json);
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    };
+    return new Promise((resolve, reject) => {
+      const call = request(
+        this.#url + path,
+        { method: "POST", agent: this.#agent, headers },
+        async (answer) => {
+          try {
+            const read = await text(answer);
+            if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${read}`);
+            resolve(JSON.parse(read));
+          } catch (error) {
+            reject(error);
+          }
+        },
+      );
+      call.on("error", reject);
+      call.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

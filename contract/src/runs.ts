@@ -9,8 +9,16 @@ export const RunStatus = z.enum(["queued", "running", "completed", "failed", "ti
 });
 export type RunStatus = z.infer<typeof RunStatus>;
 
+/** A parameter's name in code is far shorter. */
+const INPUT_NAME_MAX = 100;
+
 export const InputData = z
-  .record(z.string().max(100), Json, { error: "input_data must be an object" })
+  .record(z.string().max(INPUT_NAME_MAX), Json, {
+    error: (issue) =>
+      issue.code === "invalid_key"
+        ? `A name in input_data has at most ${INPUT_NAME_MAX} characters`
+        : "input_data must be an object",
+  })
   .meta({ id: "InputData" });
 export type InputData = z.infer<typeof InputData>;
 

@@ -31,14 +31,31 @@ def _plain(value: object) -> object:
     return str(value)
 
 
+# What reads an answer holds numbers as 64-bit floats, which know every whole number up to here.
+_LARGEST_EXACT = 2**53 - 1
+_SIXTEEN_DIGITS = r"\d{16}"
+
+
+def _exact(digits: str) -> int | str:
+    number = int(digits)
+    return number if abs(number) <= _LARGEST_EXACT else digits
+
+
 def value_to_json(value: object) -> str:
-    """Raises AnswerError where the value is nested too deeply, refers to itself or holds NaN or Infinity."""
+    """Whole numbers too large to be read back exactly become text, as all that JSON does not know.
+
+    Raises AnswerError where the value is nested too deeply, refers to itself or holds NaN or Infinity.
+    """
     if type(value) is str:
         return text_to_json(value)
     import json
+    import re
 
     try:
-        return json.dumps(value, default=_plain, allow_nan=False)
+        text = json.dumps(value, default=_plain, allow_nan=False)
+        if re.search(_SIXTEEN_DIGITS, text):
+            return json.dumps(json.loads(text, parse_int=_exact))
+        return text
     except RecursionError:
         raise AnswerError("The agent's answer is nested too deeply.") from None
     except (ValueError, TypeError) as error:

@@ -30,6 +30,9 @@ class Point:
         (b"a\xff", "a\ufffd"),
         (Model, "<class 'test_values.Model'>"),
         ({1: "a", None: "b"}, {"1": "a", "null": "b"}),
+        (2**53 - 1, 2**53 - 1),
+        (-(2**53), "-9007199254740992"),
+        ({"n": [10**400, 1.5, "1" * 20]}, {"n": [str(10**400), 1.5, "1" * 20]}),
     ],
 )
 def test_values_become_json(value, expected):

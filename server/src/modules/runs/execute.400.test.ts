@@ -85,6 +85,23 @@ test.each([
   expect(problemOf(answer).error).toBe(code);
 });
 
+test.each([
+  [{}, "input_data", "input_data must be an object"],
+  [{ input_data: "hi" }, "input_data", "input_data must be an object"],
+  [
+    { input_data: { ["x".repeat(101)]: 1 } },
+    `input_data.${"x".repeat(101)}`,
+    "A name in input_data has at most 100 characters",
+  ],
+  [{ input_data: {}, version: "one" }, "version", "version must be a whole number"],
+])("%j is refused in words for people", async (body, field, message) => {
+  const { client, person } = stack();
+  const { token } = await person();
+  const answer = await client.post("/api/v1/execute/run", { agent_id: 1, ...body }, { token });
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).errors).toEqual([{ field, message }]);
+});
+
 test("an Idempotency-Key has a bound", async () => {
   const { client, person, agent } = stack();
   const caller = await person();

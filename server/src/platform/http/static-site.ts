@@ -1,11 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
 import { SITE_HEADERS } from "./security-headers.ts";
 
 const YEAR_SECONDS = 31_536_000;
+
+/** A browser's visit, or any reading of a path that names no file: monitors and link checkers send no `text/html`. */
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const [path = ""] = url.split("?");
+  return (headers.accept ?? "").includes("text/html") || !/\.[^/]*$/.test(path);
+}
 
 /**
  * Serves the built web app: hashed assets for ever, pages revalidated, and the app's page for every path that
@@ -26,8 +33,8 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       },
     });
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
-    if (!built || !wantsPage || request.url.startsWith("/api")) return refuseUnknownPath(request, reply);
+    if (!built || request.url.startsWith("/api") || !wantsPage(request))
+      return refuseUnknownPath(request, reply);
     return reply.sendFile("index.html");
   });
 }

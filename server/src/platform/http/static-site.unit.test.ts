@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttpServer } from "./http-server.ts";
+import { serveSite } from "./static-site.ts";
+
+let app: FastifyInstance;
+let site = "";
+
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), "stoa-site-"));
+  await writeFile(join(site, "index.html"), "<title>Stoa</title>");
+  app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  await serveSite(app, site);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(site, { recursive: true });
+});
+
+const visit = (method: string, path: string, accept: string) =>
+  fetch(app.listeningOrigin + path, { method, headers: { accept } });
+
+test.each([
+  ["GET", "/marketplace", "text/html,*/*"],
+  ["GET", "/marketplace?search=a.b", "*/*"],
+  ["GET", "/agent/4", "application/json"],
+  ["HEAD", "/settings/logs", "*/*"],
+  ["GET", "/not.found", "text/html"],
+])("%s %s (%s) is the app's page", async (method, path, accept) => {
+  const response = await visit(method, path, accept);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/html");
+  expect(response.headers.get("cache-control")).toBe("no-cache");
+  expect(await response.text()).toBe(method === "HEAD" ? "" : "<title>Stoa</title>");
+});
+
+test.each([
+  ["GET", "/assets/gone.js", "*/*"],
+  ["GET", "/api/nothing", "text/html"],
+  ["POST", "/marketplace", "text/html"],
+])("%s %s (%s) is not there", async (method, path, accept) => {
+  const response = await visit(method, path, accept);
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toContain("application/problem+json");
+});

@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /**
@@ -23,23 +23,15 @@ export class KeptConnection {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    return new Promise((resolve, reject) => {
-      const call = request(
-        this.#url + path,
-        { method: "POST", agent: this.#agent, headers },
-        async (answer) => {
-          try {
-            const read = await text(answer);
-            if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${read}`);
-            resolve(JSON.parse(read));
-          } catch (error) {
-            reject(error);
-          }
-        },
-      );
-      call.on("error", reject);
-      call.end(body);
+    const call = request(this.#url + path, { method: "POST", agent: this.#agent, headers });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      call.once("response", resolve).once("error", reject);
     });
+    call.end(body);
+    const answer = await answered;
+    const read = await text(answer);
+    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${read}`);
+    return JSON.parse(read);
   }
 
   close(): void {

@@ -33,10 +33,14 @@ test.each([
   ["/billing/history?offset=-1", "offset"],
   ["/billing/agent/1/revenue?days=0", "days"],
   ["/billing/agent/1/revenue?days=367", "days"],
-  ["/billing/agent/x/revenue", "id"],
 ])("%s is 400 and names the field", async (path, field) => {
   const token = await server().account();
   const answer = await server().client.get(`/api/v1${path}`, { token });
   expect(answer.status).toBe(400);
   expect(parsed(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
+});
+
+test("an agent that can be none is 404", async () => {
+  const token = await server().account();
+  expect((await server().client.get("/api/v1/billing/agent/x/revenue", { token })).status).toBe(404);
 });

@@ -65,7 +65,7 @@ async function charge(db: Database, payers: string[], developers: string[], roun
 
 /** Charging to one developer against charging to many, on the product's own database with fsync on, taking turns. */
 export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
-  const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onIdleError: () => {} });
+  const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onLost: () => {} });
   try {
     const payers = await makeAccounts(db, PEOPLE);
     const developers = await makeAccounts(db, PEOPLE);

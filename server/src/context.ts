@@ -61,7 +61,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { db, pool } = openDatabase({
     url: options.databaseUrl,
     poolSize: config.databasePool,
-    onIdleError: (err) => log.warn({ err }, "a database connection was lost"),
+    onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
   });
 
   const events = new EventBus();

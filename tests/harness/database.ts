@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { db, pool } = openDatabase({
     url: url.href,
     poolSize: POOL_SIZE,
-    onIdleError: (error) => {
+    onLost: (error) => {
       if (!dropping) console.error(`test database ${name}:`, error.message);
     },
   });

@@ -17,7 +17,7 @@ export async function setPlanCommand(config: Config, args: string[]): Promise<vo
   if (!username || !plan.success)
     throw new OperatorError(`Usage: stoa admin set-plan <username> <${PlanType.options.join("|")}>`);
   const server = await joinDatabaseServer(config, quietLog);
-  const { db } = openDatabase({ url: server.url, poolSize: 2, onIdleError: () => {} });
+  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
   try {
     const events = new EventBus();
     grantOnEvents(events, createLedger());

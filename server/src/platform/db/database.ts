@@ -17,8 +17,8 @@ export interface DatabaseOptions {
   url: string;
   /** Connections of this node. */
   poolSize: number;
-  /** Told of connections that die while idle; the pool replaces them. */
-  onIdleError: (error: Error) => void;
+  /** Told of connections that the server or the network ended; the pool replaces them. */
+  onLost: (error: Error) => void;
 }
 
 /**
@@ -35,6 +35,9 @@ export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg
     options:
       "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC",
   });
-  pool.on("error", options.onIdleError);
+  // A connection can be lost while it is lent out and between two queries, when the pool does not listen to it;
+  // without a listener Node would end the process. The pool says the same of idle ones once more.
+  pool.on("connect", (client) => client.on("error", options.onLost));
+  pool.on("error", () => {});
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

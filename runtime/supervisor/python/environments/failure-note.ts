@@ -1,0 +1,38 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { EnvironmentName, MissingEnvironment } from "./environment.ts";
+
+const Note = z.object({ digest: z.string(), reason: z.string(), remedy: z.string() });
+
+function noteFile(directory: string, name: EnvironmentName): string {
+  return join(directory, `${name}.missing.json`);
+}
+
+/** Keeps why an environment could not be made, for the servers that will miss it. */
+export async function writeNote(
+  directory: string,
+  name: EnvironmentName,
+  digest: string,
+  { reason, remedy }: MissingEnvironment,
+): Promise<void> {
+  await writeFile(noteFile(directory, name), JSON.stringify({ digest, reason, remedy }), { mode: 0o644 });
+}
+
+export async function removeNote(directory: string, name: EnvironmentName): Promise<void> {
+  await rm(noteFile(directory, name), { force: true });
+}
+
+/** The reason that was kept for this digest; none where nobody tried to make it. */
+export async function readNote(
+  directory: string,
+  name: EnvironmentName,
+  digest: string,
+): Promise<MissingEnvironment | undefined> {
+  try {
+    const note = Note.parse(JSON.parse(await readFile(noteFile(directory, name), "utf8")));
+    return note.digest === digest ? { reason: note.reason, remedy: note.remedy } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { dropPrivileges } from "../sandbox-command.ts";
+import { digestsOf, folderName, type Interpreter } from "./digest.ts";
+import {
+  ENVIRONMENT_NAMES,
+  type EnvironmentName,
+  type MissingEnvironment,
+  type PythonEnvironment,
+  type PythonEnvironments,
+} from "./environment.ts";
+import { readNote } from "./failure-note.ts";
+import { WARM_IMPORTS } from "./imports.ts";
+
+const run = promisify(execFile);
+
+export interface FindOptions {
+  /** Where environments are kept; see `environmentsDirectory`. */
+  directory: string;
+  /** The repository's `runtime/python`, which holds the locks. */
+  sourceDirectory: string;
+  python: Interpreter;
+  /** The user that sandboxes run as when this process is root. */
+  dropToUid: number | undefined;
+}
+
+const MAKE_THEM = "Run: npx stoa environments";
+
+function notMade(name: EnvironmentName): MissingEnvironment {
+  return { reason: `The Python packages of the ${name} environment are not installed.`, remedy: MAKE_THEM };
+}
+
+function unreadable(packages: string, uid: number | undefined): MissingEnvironment {
+  return {
+    reason: `The Python packages in ${packages} cannot be read by the sandbox's user${uid === undefined ? "" : ` (uid ${uid})`}.`,
+    remedy:
+      "Set STOA_ENVIRONMENTS to a folder that every user may pass through, such as /var/lib/stoa/environments.",
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function isReadable(packages: string, uid: number | undefined): Promise<boolean> {
+  const [program = "", ...args] = [
+    ...dropPrivileges(uid),
+    "/usr/bin/test",
+    "-r",
+    packages,
+    "-a",
+    "-x",
+    packages,
+  ];
+  return run(program, args, { cwd: "/", timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findOne(
+  { directory, dropToUid }: FindOptions,
+  name: EnvironmentName,
+  digest: string,
+): Promise<PythonEnvironment | MissingEnvironment> {
+  const packages = join(directory, folderName(name, digest));
+  // A folder of this name is whole: it appears by one rename.
+  if (!(await isFolder(packages))) return (await readNote(directory, name, digest)) ?? notMade(name);
+  if (!(await isReadable(packages, dropToUid))) return unreadable(packages, dropToUid);
+  return { name, packages, digest, imports: WARM_IMPORTS[name] };
+}
+
+/** Each environment as this machine has it, or why it has not. Never downloads. */
+export async function findEnvironments(options: FindOptions): Promise<PythonEnvironments> {
+  const digests = await digestsOf(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
+  const find = (name: EnvironmentName) => findOne(options, name, digests.get(name) ?? "");
+  const [base, langchain, autogen] = await Promise.all([find("base"), find("langchain"), find("autogen")]);
+  return { base, langchain, autogen };
+}

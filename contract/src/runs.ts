@@ -103,6 +103,12 @@ export const RunStreamEvent = {
     fraction: z.number().optional(),
   }),
   output: z.object({ text: z.string() }),
+  /** What happened inside the agent on the way to its answer: a message, a tool's call, what the tool answered. */
+  step: z.object({
+    kind: z.enum(["message", "tool_call", "tool_result"]),
+    source: z.string(),
+    text: z.string(),
+  }),
   cost: z.object({ tokens: z.int(), cost: Usd }),
   result: ExecutionResult,
 } as const;

@@ -7,7 +7,14 @@ export type RunEvent =
   /** A line of the agent's log: stoa.log, print or stderr. Not part of the answer. */
   | { type: "log"; level: "debug" | "info" | "warning" | "error"; message: string }
   /** A step the agent reports about itself; `fraction` is between 0 and 1. */
-  | { type: "progress"; message: string; fraction?: number };
+  | { type: "progress"; message: string; fraction?: number }
+  /**
+   * What happened between question and answer inside a framework: a message that is not the answer, a tool that was
+   * called, what it answered. `source` is the graph's node, the team's member or the tool.
+   */
+  | { type: "step"; kind: StepKind; source: string; text: string };
+
+export type StepKind = "message" | "tool_call" | "tool_result";
 
 /** An event as it is stored and sent on: numbered from 1 within its run. */
 export interface NumberedRunEvent {

@@ -7,8 +7,14 @@ export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 export interface EntryPoint {
   /** Name of the function or object at module level. */
   name: string;
-  /** `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke). */
-  kind: "decorated" | "function";
+  /**
+   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke); `object` of a
+   * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
+   * makes one and gives it a task of its own, in whose place the message goes.
+   */
+  kind: "decorated" | "function" | "object" | "factory" | "script";
+  /** What the framework calls the object; of the last three kinds. */
+  object?: "runnable" | "graph" | "agent" | "team";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }

@@ -29,6 +29,8 @@ export interface Job {
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
   limits: JobLimits;
+  /** The trial of an upload, answered by a responder that ends no conversation: a few turns are enough. */
+  trial?: boolean;
   /** Bearer token that the gateway expects from this run, on this run's socket alone. */
   runToken: string;
   /** Takes over a connection that the agent opened to its gateway address. */

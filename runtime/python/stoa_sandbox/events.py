@@ -11,6 +11,8 @@ from .values import text_to_json
 
 # A log line longer than this is cut into several: screens and stores expect lines.
 LONGEST_LOG_LINE = 16 << 10
+# A step is shown as one entry of a run's history: what is longer is a document, and its beginning says which.
+LONGEST_STEP = 4000
 
 _lock = RLock()
 
@@ -36,6 +38,13 @@ def emit_log(message: str, level: str = "info") -> None:
 def emit_progress(message: str, fraction: float | None = None) -> None:
     part = "" if fraction is None else f',"fraction":{min(max(float(fraction), 0.0), 1.0)!r}'
     write_line(f'{{"type":"progress","message":{text_to_json(message)}{part}}}')
+
+
+def emit_step(kind: str, source: str, text: str) -> None:
+    """`kind` is `message`, `tool_call` or `tool_result`."""
+    cut = text if len(text) <= LONGEST_STEP else text[: LONGEST_STEP - 1] + "…"
+    fields = f'"kind":"{kind}","source":{text_to_json(source)},"text":{text_to_json(cut)}'
+    write_line(f'{{"type":"step",{fields}}}')
 
 
 def emit_result(value_json: str) -> None:

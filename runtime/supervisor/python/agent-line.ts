@@ -17,6 +17,12 @@ const lineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("log"), level: z.enum(["debug", "info", "warning", "error"]), message: text }),
   z.object({ type: z.literal("progress"), message: text, fraction: z.number().min(0).max(1).optional() }),
   z.object({
+    type: z.literal("step"),
+    kind: z.enum(["message", "tool_call", "tool_result"]),
+    source: text,
+    text,
+  }),
+  z.object({
     type: z.literal("result"),
     value: z.unknown().optional(),
     streamed: z.literal(true).optional(),

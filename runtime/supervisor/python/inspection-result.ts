@@ -24,7 +24,8 @@ const inspectionSchema = z.object({
   entry: z
     .object({
       name: text,
-      kind: z.enum(["decorated", "function"]),
+      kind: z.enum(["decorated", "function", "object", "factory", "script"]),
+      object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
       takes: z.enum(["input_data", "parameters", "none"]),
     })
     .exactOptional(),

@@ -37,7 +37,9 @@ describe.each(["mount", "bind"] as const)("with /proc by %s", (proc) => {
       source,
       filename: "a.py",
       entry: "main",
+      entryKind: "function",
       takes: "none",
+      trial: false,
       input: {},
       token: "",
     } as const;

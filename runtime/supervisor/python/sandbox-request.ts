@@ -16,7 +16,9 @@ export type AgentJob =
       source: string;
       filename: string;
       entry: string;
+      entryKind: Job["entry"]["kind"];
       takes: Job["entry"]["takes"];
+      trial: boolean;
       input: { [key: string]: JsonValue };
       token: string;
     }
@@ -29,7 +31,9 @@ export function agentJob(job: Job): AgentJob {
     source: job.source,
     filename: job.filename,
     entry: job.entry.name,
+    entryKind: job.entry.kind,
     takes: job.entry.takes,
+    trial: job.trial ?? false,
     input: job.input,
     token: job.runToken,
   };

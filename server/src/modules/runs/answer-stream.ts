@@ -6,6 +6,8 @@ import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A log line longer than this is a dump; its beginning says enough. */
 const MAX_LOG_CHARS = 4_000;
+/** Names of nodes, members and tools; OpenAI allows 64 characters for a tool's. */
+const MAX_SOURCE_CHARS = 200;
 
 /**
  * What an agent says while it runs, in order: counted, held for, and passed on to the run's log. Text that no
@@ -43,6 +45,11 @@ export class AnswerStream {
   async #handle(event: RunEvent): Promise<void> {
     const { feed } = this.#run;
     if (event.type === "output") return this.#output(event.text);
+    if (event.type === "step") {
+      const { kind, source, text } = event;
+      const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
+      return feed.note({ kind: "step", payload: step });
+    }
     const message = event.message.slice(0, MAX_LOG_CHARS);
     if (event.type === "log") return feed.note({ kind: "log", payload: { level: event.level, message } });
     const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };

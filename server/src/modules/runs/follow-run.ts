@@ -65,6 +65,7 @@ export async function* followRun(
 function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEvent> {
   const { seq: id } = entry;
   if (entry.kind === "output") yield { id, event: "output", data: entry.payload };
+  else if (entry.kind === "step") yield { id, event: "step", data: entry.payload };
   else if (entry.kind === "cost")
     yield { id, event: "cost", data: { tokens: entry.payload.tokens, cost: Number(entry.payload.cost) } };
   else if (entry.kind === "progress")

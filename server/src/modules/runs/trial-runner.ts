@@ -51,7 +51,7 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         const { source, filename, entry, input } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
         const access = gatewayAccess(gateway, runId, true);
-        const job = { runId, source, filename, entry, input, limits, ...access };
+        const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
         const receipt = await slot.start(trial.framework, job, onEvent).receipt;
         if (receipt.outcome === "completed")
           return { ok: true, durationMs: receipt.durationMs, output: outputText(receipt.output) || streamed };

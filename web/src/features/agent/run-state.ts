@@ -39,6 +39,7 @@ export function afterEvent(state: RunState, event: RunEvent): RunState {
   }
   if (event.name === "output") return { ...state, output: state.output + event.data.text };
   if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
+  if (event.name === "step") return state;
   const result = event.data;
   const { agent_output: whole } = result;
   return {

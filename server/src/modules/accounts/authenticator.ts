@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Authenticator, Caller } from "../../platform/http/caller.ts";
+import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts";
 import { findKeyOwner } from "./api-key-store.ts";
 import { findSession } from "./session-store.ts";
 
@@ -19,11 +19,11 @@ export class CachedAuthenticator implements Authenticator {
     this.#db = db;
   }
 
-  bySession(token: string): Promise<Caller | undefined> {
+  bySession(token: string): Known<Caller | undefined> {
     return this.#look(`s:${token}`, () => findSession(this.#db, hashToken(token)));
   }
 
-  async byApiKey(key: string): Promise<Caller | undefined> {
+  byApiKey(key: string): Known<Caller | undefined> {
     if (!isWellFormedApiKey(key)) return undefined;
     const hash = hashToken(key);
     return this.#look(keyEntry(hash), () => findKeyOwner(this.#db, hash));
@@ -34,9 +34,11 @@ export class CachedAuthenticator implements Authenticator {
     this.#known.delete(keyEntry(hash));
   }
 
-  async #look(entry: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
-    const known = this.#known.get(entry);
-    if (known) return known;
+  #look(entry: string, find: () => Promise<Caller | undefined>): Known<Caller | undefined> {
+    return this.#known.get(entry) ?? this.#remember(entry, find);
+  }
+
+  async #remember(entry: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const caller = await find();
     if (caller) this.#known.set(entry, caller);
     return caller;

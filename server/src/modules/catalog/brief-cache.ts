@@ -1,14 +1,20 @@
 import { LRUCache } from "lru-cache";
+import type { Known } from "../../platform/http/caller.ts";
 
 /** Reading 22 and architecture, Scale: nodes may lag behind one another by at most this long. */
 const CACHE_MS = 5000;
+
+interface Entry<V> {
+  answer: Promise<V>;
+  value?: V;
+}
 
 /**
  * Answers of the last seconds on this node. Callers that ask for the same at once wait for one answer; a failure is
  * not kept. `size` is in the unit of `maxSize`.
  */
 export class BriefCache<V extends object> {
-  readonly #entries: LRUCache<string, { answer: Promise<V> }>;
+  readonly #entries: LRUCache<string, Entry<V>>;
   readonly #sizeOf: (value: V) => number;
 
   constructor(options: { maxEntries: number; sizeOf?: (value: V) => number; maxSize?: number }) {
@@ -22,10 +28,10 @@ export class BriefCache<V extends object> {
     });
   }
 
-  get(key: string, make: () => Promise<V>): Promise<V> {
+  get(key: string, make: () => Promise<V>): Known<V> {
     const known = this.#entries.get(key);
-    if (known) return known.answer;
-    const entry = { answer: make() };
+    if (known) return known.value ?? known.answer;
+    const entry: Entry<V> = { answer: make() };
     this.#entries.set(key, entry, { size: 1 });
     entry.answer.then(
       (value) => this.#keep(key, entry, value),
@@ -40,13 +46,13 @@ export class BriefCache<V extends object> {
   }
 
   /** The size is known only now. The library takes a new size with a new entry alone. */
-  #keep(key: string, entry: { answer: Promise<V> }, value: V): void {
+  #keep(key: string, entry: Entry<V>, value: V): void {
     if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);
-    if (ttl > 0) this.#entries.set(key, { ...entry }, { size: Math.max(1, this.#sizeOf(value)), ttl });
+    if (ttl > 0) this.#entries.set(key, { ...entry, value }, { size: Math.max(1, this.#sizeOf(value)), ttl });
   }
 
-  #forget(key: string, entry: { answer: Promise<V> }): void {
+  #forget(key: string, entry: Entry<V>): void {
     if (this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 }

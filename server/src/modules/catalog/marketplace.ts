@@ -1,5 +1,6 @@
 import type { AgentList, AgentListQuery } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
+import type { Known } from "../../platform/http/caller.ts";
 import { findAgentRows } from "./agent-rows.ts";
 import { BriefCache } from "./brief-cache.ts";
 import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
@@ -43,11 +44,17 @@ export class Marketplace {
    * A page of AgentList as JSON. May be up to 5 seconds old where another node made a change.
    * @throws AppError 400 for a cursor of another list.
    */
-  async list(query: AgentListQuery, accountId: string | undefined): Promise<Buffer> {
+  list(query: AgentListQuery, accountId: string | undefined): Known<Buffer> {
+    const scope = this.#scopeOf(accountId);
+    return scope instanceof Promise
+      ? scope.then((known) => this.#page(query, known))
+      : this.#page(query, scope);
+  }
+
+  #page(query: AgentListQuery, scope: Scope): Known<Buffer> {
     const words = searchWordsOf(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
-    const scope = await this.#scopeOf(accountId);
     const { category, framework, pricing, limit } = query;
     const request = {
       scope,
@@ -67,7 +74,7 @@ export class Marketplace {
     this.#scopes.clear();
   }
 
-  #scopeOf(accountId: string | undefined): Promise<Scope> | Scope {
+  #scopeOf(accountId: string | undefined): Known<Scope> {
     if (accountId === undefined) return { accountId };
     return this.#scopes.get(accountId, async () => ({
       accountId: (await hasPrivateAgents(this.#db, accountId)) ? accountId : undefined,
@@ -107,7 +114,7 @@ export class Marketplace {
     };
   }
 
-  #count(scope: Scope, search: TextSearch | undefined): Promise<FacetCell[]> {
+  #count(scope: Scope, search: TextSearch | undefined): Known<FacetCell[]> {
     const key = JSON.stringify([scope.accountId, search?.query]);
     return this.#counts.get(key, () => countCells(this.#db, scope, search));
   }

@@ -1,6 +1,6 @@
 import { type AgentListQuery, catalogRoutes, sdkRoutes, type UploadReply } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../../platform/http/caller.ts";
+import type { Caller, Known } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import type { Marketplace } from "./marketplace.ts";
@@ -19,14 +19,17 @@ export interface CatalogServices {
 export function mountCatalogRoutes(mount: Mount, services: CatalogServices): void {
   const { marketplace, profiles, uploads, limits } = services;
 
-  const list = async (call: {
+  const list = (call: {
     query: AgentListQuery;
     caller: Caller | undefined;
     reply: FastifyReply;
-  }): Promise<typeof HANDLED> => {
-    const page = await marketplace.list(call.query, call.caller?.accountId);
-    call.reply.type("application/json; charset=utf-8").send(page);
-    return HANDLED;
+  }): Known<typeof HANDLED> => {
+    const send = (page: Buffer): typeof HANDLED => {
+      call.reply.type("application/json; charset=utf-8").send(page);
+      return HANDLED;
+    };
+    const page = marketplace.list(call.query, call.caller?.accountId);
+    return page instanceof Promise ? page.then(send) : send(page);
   };
 
   const upload = async (call: { request: FastifyRequest; caller: Caller }): Promise<UploadReply> => {

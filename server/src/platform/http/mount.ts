@@ -1,9 +1,9 @@
 import type { Route } from "@stoa/contract";
 import { TEXTS } from "@stoa/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod";
 import { AppError, unauthorized } from "./app-error.ts";
-import type { Authenticator, Caller } from "./caller.ts";
+import type { Authenticator, Caller, Known } from "./caller.ts";
 import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
@@ -22,7 +22,7 @@ export const HANDLED = Symbol("handled");
 
 type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, C> = (
   call: Call<P, Q, B> & { caller: C },
-) => Promise<z.input<R> | typeof HANDLED>;
+) => Known<z.input<R> | typeof HANDLED>;
 
 /** Mounts routes of the contract: credentials, parsing, status and names in one place. */
 export interface Mount {
@@ -78,34 +78,44 @@ function unrecognised(issue: z.core.$ZodIssue): string {
 
 /** Mounts on `app`, which is already below `/api/v1`. */
 export function createMount(app: FastifyInstance, authenticator: Authenticator): Mount {
-  const identify = async (request: FastifyRequest, auth: Route["auth"]): Promise<Caller | undefined> => {
+  const identify = (request: FastifyRequest, auth: Route["auth"]): Known<Caller | undefined> => {
     if (auth === "public") return undefined;
-    const caller =
-      auth === "key"
-        ? await withCredential(apiKeyOf(request), (key) => authenticator.byApiKey(key))
-        : await withCredential(sessionTokenOf(request), (token) => authenticator.bySession(token));
-    if (!caller && auth !== "optional") throw unauthorized(TEXTS.account.unauthorized);
-    return caller;
+    if (auth === "key") return withCredential(apiKeyOf(request), (key) => authenticator.byApiKey(key));
+    return withCredential(sessionTokenOf(request), (token) => authenticator.bySession(token));
   };
+
+  /** Not an async function: most callers are known at once, and so most requests wait for nothing. */
+  const admit =
+    (auth: Route["auth"]): onRequestHookHandler =>
+    (request, _reply, done) => {
+      const enter = (caller: Caller | undefined): void => {
+        request.caller = caller;
+        if (caller || auth === "public" || auth === "optional") done();
+        else done(unauthorized(TEXTS.account.unauthorized));
+      };
+      const caller = identify(request, auth);
+      if (caller instanceof Promise) caller.then(enter, done);
+      else enter(caller);
+    };
 
   const add = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
-    handler: (call: Call<P, Q, B> & { caller: Caller | undefined }) => Promise<z.input<R> | typeof HANDLED>,
+    handler: (call: Call<P, Q, B> & { caller: Caller | undefined }) => Known<z.input<R> | typeof HANDLED>,
   ) => {
+    const parseQuery = queryParser(route.query);
     const mountOn = (target: FastifyInstance, url: string) =>
       target.route({
         method: route.method,
         url,
-        onRequest: async (request) => {
-          request.caller = await identify(request, route.auth);
-        },
-        handler: async (request, reply) => {
+        onRequest: admit(route.auth),
+        handler: (request, reply) => {
           const params = parseAddress(route.params, request.params);
-          const query = parseDeclared(route.query, request.query);
+          const query = parseQuery(request.query);
           const body = parseBody(route.encoding === "multipart" ? undefined : route.body, request.body);
-          const answer = await handler({ params, query, body, request, reply, caller: request.caller });
-          if (answer === HANDLED) return reply;
-          return reply.status(route.status).send(answer);
+          const answer = handler({ params, query, body, request, reply, caller: request.caller });
+          if (answer instanceof Promise) return answer.then((known) => respond(reply, route.status, known));
+          respond(reply, route.status, answer);
+          return undefined;
         },
       });
     for (const url of [route.path, ...(route.aliases ?? [])]) {
@@ -128,9 +138,22 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
   };
 }
 
-async function withCredential(
+function respond(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  return answer === HANDLED ? reply : reply.status(status).send(answer);
+}
+
+/** Where nothing is asked, the defaults are the same each time: they are parsed once. */
+function queryParser<S extends z.ZodType>(schema: S | undefined): (query: unknown) => z.output<S> {
+  const unasked = schema?.safeParse({});
+  if (!unasked?.success) return (query) => parseDeclared(schema, query);
+  const defaults = unasked.data;
+  Object.freeze(defaults);
+  return (query) => (Object.keys(query ?? {}).length === 0 ? defaults : parseDeclared(schema, query));
+}
+
+function withCredential(
   credential: string | undefined,
-  look: (credential: string) => Promise<Caller | undefined>,
-): Promise<Caller | undefined> {
+  look: (credential: string) => Known<Caller | undefined>,
+): Known<Caller | undefined> {
   return credential === undefined ? undefined : look(credential);
 }

@@ -20,6 +20,11 @@ export function lockFile(sourceDirectory: string, name: EnvironmentName): string
   return join(sourceDirectory, "environments", name, "requirements.txt");
 }
 
+/** The lock of uv itself. */
+export function installerLock(sourceDirectory: string): string {
+  return join(sourceDirectory, "environments", "uv", "requirements.txt");
+}
+
 /** What compiled packages depend on: implementation, minor version, machine and C library (cpython-311-x86_64-linux-gnu). */
 async function abiOf(python: Interpreter): Promise<string> {
   const program = "import sysconfig; print(sysconfig.get_config_var('SOABI'))";

@@ -8,3 +8,5 @@ export {
   TIKTOKEN_FOLDER,
 } from "./environment.ts";
 export { type FindOptions, findEnvironments } from "./find-environments.ts";
+export { environmentsDirectory } from "./location.ts";
+export { makeEnvironments } from "./make-environments.ts";

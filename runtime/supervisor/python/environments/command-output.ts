@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface CommandOptions {
+  env?: NodeJS.ProcessEnv;
+  timeoutMs: number;
+}
+
+/** A command that did not end well; `output` is all it printed. */
+export class FailedCommand extends Error {
+  readonly output: string;
+  constructor(message: string, output: string) {
+    super(message);
+    this.output = output;
+  }
+}
+
+/** pip and uv print a line for each package and a screen for an error. */
+const MOST_OUTPUT_BYTES = 4 << 20;
+
+function printed(error: object, channel: "stdout" | "stderr"): string {
+  return channel in error ? String(error[channel as keyof typeof error]) : "";
+}
+
+/** Runs a command to its end and answers what it printed. Throws FailedCommand. */
+export async function outputOf(command: readonly string[], options: CommandOptions): Promise<string> {
+  const [program = "", ...args] = command;
+  try {
+    const { stdout } = await run(program, args, {
+      cwd: "/",
+      env: { ...process.env, ...options.env },
+      timeout: options.timeoutMs,
+      killSignal: "SIGKILL",
+      maxBuffer: MOST_OUTPUT_BYTES,
+    });
+    return stdout;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const late = "killed" in error && error.killed === true ? "\ntimed out" : "";
+    const output = `${printed(error, "stdout")}${printed(error, "stderr")}${late}`;
+    throw new FailedCommand(error.message, output.trim() === "" ? error.message : output);
+  }
+}

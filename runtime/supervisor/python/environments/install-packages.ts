@@ -1,0 +1,50 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { FailedCommand, outputOf } from "./command-output.ts";
+import { makeWhole } from "./draft-folder.ts";
+import { explainFailure } from "./installation-failure.ts";
+import { addVocabularies } from "./tiktoken-vocabularies.ts";
+import type { Uv } from "./uv.ts";
+
+/** The largest environment is 60 MB to fetch: a minute on a common line, and a slow one has its chance. */
+const INSTALLATION_MS = 15 * 60_000;
+
+export interface Installation {
+  /** What is installed, for the operator: "the langchain environment". */
+  title: string;
+  lock: string;
+  /** The folder that appears when all is in it. */
+  target: string;
+  /** Keeps what was fetched, so that a broken-off installation goes on where it was. */
+  cache: string;
+  python: string;
+}
+
+function installCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
+  return [
+    ...[uv.command, "pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
+    // Every package and its hash stand in the lock; nothing of a package is run to install it.
+    ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
+    // Files are shared with the cache, so that the same package in two environments takes room once.
+    ...["--link-mode", "hardlink", "--python", python, "--target", draft, "--compile-bytecode"],
+    ...["--requirement", lock],
+  ];
+}
+
+/** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
+export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
+  await makeWhole(installation.target, async (draft) => {
+    // Unchecked: the folder's name vouches for the sources, so that an import looks at one file and not at two.
+    const env = { ...uv.env, PYC_INVALIDATION_MODE: "UNCHECKED_HASH" };
+    try {
+      await outputOf(installCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
+    } catch (error) {
+      if (error instanceof FailedCommand) throw explainFailure(installation.title, error.output);
+      throw error;
+    }
+    // Commands for a shell; agents can start none.
+    await rm(join(draft, "bin"), { recursive: true, force: true });
+    await addVocabularies(draft);
+    await outputOf(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
+  });
+}

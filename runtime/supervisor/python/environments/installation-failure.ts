@@ -1,0 +1,66 @@
+import type { MissingEnvironment } from "./environment.ts";
+
+/** An environment could not be made; `message` and `remedy` are plain sentences for the operator. */
+export class InstallationFailure extends Error {
+  readonly remedy: string;
+  /** Whether another environment would fail in the same way. */
+  readonly concernsAll: boolean;
+  constructor(message: string, remedy: string, concernsAll: boolean) {
+    super(message);
+    this.remedy = remedy;
+    this.concernsAll = concernsAll;
+  }
+
+  toMissing(): MissingEnvironment {
+    return { reason: this.message, remedy: this.remedy };
+  }
+}
+
+const AGAIN = "then run: npx stoa environments";
+
+/** What pip, uv and Node write when a file cannot be stored. */
+const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
+const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS/i;
+/** What pip and uv write when nobody answers; pip tells of a package that it could not look up as if there were none. */
+const UNREACHABLE =
+  /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;
+
+/** The line that names the error, else the last one that says anything. */
+function essence(output: string): string {
+  const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
+  const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
+  return (line ?? "no reason was given")
+    .replace(/^error: */i, "")
+    .replace(/\.$/, "")
+    .slice(0, 200);
+}
+
+/** Tells from what a command printed what is wrong with this machine. */
+export function explainFailure(what: string, output: string): InstallationFailure {
+  if (DISK_FULL.test(output)) {
+    return new InstallationFailure(
+      `The disk is full: ${what} could not be installed.`,
+      `Make room (400 MB) or set STOA_ENVIRONMENTS to a folder on another disk, ${AGAIN}`,
+      true,
+    );
+  }
+  if (UNREACHABLE.test(output)) {
+    return new InstallationFailure(
+      `The Python package index cannot be reached: ${what} could not be installed.`,
+      `Connect this machine, or name your index in UV_DEFAULT_INDEX or pip's settings, ${AGAIN}`,
+      true,
+    );
+  }
+  if (FORBIDDEN.test(output)) {
+    return new InstallationFailure(
+      `The folder for environments cannot be written: ${what} could not be installed.`,
+      `Set STOA_ENVIRONMENTS to a folder that the server's user may write, ${AGAIN}`,
+      true,
+    );
+  }
+  return new InstallationFailure(
+    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${essence(output)}.`,
+    `Mend that, ${AGAIN}`,
+    false,
+  );
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { digestsOf, folderName, installerLock, lockFile } from "./digest.ts";
+import { openFolder, sweepDrafts } from "./draft-folder.ts";
+import {
+  ENVIRONMENT_NAMES,
+  type EnvironmentName,
+  isPresent,
+  type MissingEnvironment,
+  type PythonEnvironments,
+} from "./environment.ts";
+import { removeNote, writeNote } from "./failure-note.ts";
+import { type FindOptions, findEnvironments } from "./find-environments.ts";
+import { installPackages } from "./install-packages.ts";
+import { explainFailure, InstallationFailure } from "./installation-failure.ts";
+import { obtainUv, type Uv } from "./uv.ts";
+
+function failureOf(title: string, error: unknown): InstallationFailure {
+  if (error instanceof InstallationFailure) return error;
+  return explainFailure(title, error instanceof Error ? error.message : String(error));
+}
+
+/** Makes environments, one after the other, and answers why each that could not be made could not. */
+async function makeAll(
+  { directory, sourceDirectory, python }: FindOptions,
+  wanted: readonly (readonly [EnvironmentName, string])[],
+): Promise<Map<EnvironmentName, MissingEnvironment>> {
+  const failures = new Map<EnvironmentName, MissingEnvironment>();
+  let uv: Uv | undefined;
+  let common: InstallationFailure | undefined;
+  for (const [name, digest] of wanted) {
+    const title = `the ${name} environment`;
+    try {
+      if (common) throw common;
+      await openFolder(directory);
+      await sweepDrafts(directory);
+      uv ??= await obtainUv(directory, installerLock(sourceDirectory), python.executable);
+      await installPackages(uv, {
+        title,
+        lock: lockFile(sourceDirectory, name),
+        target: join(directory, folderName(name, digest)),
+        cache: process.env.UV_CACHE_DIR ?? join(directory, "cache"),
+        python: python.executable,
+      });
+      await removeNote(directory, name);
+    } catch (error) {
+      const failure = failureOf(title, error);
+      if (failure.concernsAll) common = failure;
+      failures.set(name, failure.toMissing());
+      // A folder that cannot be written takes no note either; then whoever looks says that nothing is installed.
+      await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
+    }
+  }
+  return failures;
+}
+
+/**
+ * Installs the environments that are not there yet, from the package index, and answers all of them. Never rejects
+ * for what is wrong with this machine: that is the reason of a missing environment, and kept for `findEnvironments`.
+ * Several processes may do this at the same time.
+ */
+export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
+  const digests = await digestsOf(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
+  const wanted = [...digests].filter(
+    ([name, digest]) => !existsSync(join(options.directory, folderName(name, digest))),
+  );
+  const failures = await makeAll(options, wanted);
+  const made = await findEnvironments(options);
+  for (const [name, failure] of failures) if (!isPresent(made[name])) made[name] = failure;
+  return made;
+}

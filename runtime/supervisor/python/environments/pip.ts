@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { FailedCommand, outputOf } from "./command-output.ts";
+import { InstallationFailure } from "./installation-failure.ts";
+
+/** pip answers a question about itself within a second, on a busy machine within a few. */
+const QUESTION_MS = 20_000;
+
+/** The command that starts pip. */
+export type Pip = readonly string[];
+
+async function works(command: readonly string[]): Promise<boolean> {
+  return outputOf(command, { timeoutMs: QUESTION_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Debian parts pip and venv from Python; pyenv, conda and containers often have a second Python that has them. */
+async function installedPip(python: string): Promise<Pip | undefined> {
+  for (const candidate of [python, "python3", "python"]) {
+    const pip = [candidate, "-m", "pip"];
+    if (await works([...pip, "--version"])) return pip;
+  }
+  return undefined;
+}
+
+/**
+ * A pip of this machine, else one in a virtual environment made in `folder`, which the caller removes.
+ * @throws InstallationFailure where Python has neither.
+ */
+export async function findPip(python: string, folder: string): Promise<Pip> {
+  const installed = await installedPip(python);
+  if (installed) return installed;
+  try {
+    await outputOf([python, "-m", "venv", "--clear", folder], { timeoutMs: 6 * QUESTION_MS });
+  } catch (error) {
+    if (!(error instanceof FailedCommand)) throw error;
+    throw new InstallationFailure(
+      "Python has no pip, by which the packages for agents are fetched.",
+      "Install it (Debian, Ubuntu: apt install python3-venv) or uv, then run: npx stoa environments",
+      true,
+    );
+  }
+  return [join(folder, "bin", "python3"), "-m", "pip"];
+}
+
+/** The package index that pip is told to use, by its files or its environment. */
+export async function configuredIndex(pip: Pip): Promise<string | undefined> {
+  const settings = await outputOf([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
+  // pip lists what is stronger later: global, user, site, environment.
+  return [...settings.matchAll(/^\S+\.index-url='(.+)'$/gm)].at(-1)?.[1];
+}

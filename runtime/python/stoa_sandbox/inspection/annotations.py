@@ -15,7 +15,8 @@ TYPES = {
     ),
     **dict.fromkeys(("dict", "Dict", "Mapping", "MutableMapping", "TypedDict"), "object"),
 }
-_MODEL_BASES = {"BaseModel", "TypedDict"}
+# The last two are LangGraph's.
+_MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
 # A quoted annotation is source text again; no real one is longer.
 _LONGEST_QUOTED = 500
@@ -72,7 +73,7 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
     return "dataclass" in names
 
 
-def _fields_of(node: ast.ClassDef, classes: Classes, seen: tuple[str, ...] = ()) -> list[ast.AnnAssign] | None:
+def fields_of(node: ast.ClassDef, classes: Classes, seen: tuple[str, ...] = ()) -> list[ast.AnnAssign] | None:
     """The annotated fields of a model, its parents' in the file first; None where the class is no model."""
     if node.name in seen:
         return None
@@ -82,7 +83,7 @@ def _fields_of(node: ast.ClassDef, classes: Classes, seen: tuple[str, ...] = ())
         name = last_name(base)
         is_model = is_model or name in _MODEL_BASES
         parent = classes.get(name) if name else None
-        inherited = _fields_of(parent, classes, (*seen, node.name)) if parent else None
+        inherited = fields_of(parent, classes, (*seen, node.name)) if parent else None
         if inherited is not None:
             is_model = True
             fields += inherited
@@ -114,7 +115,7 @@ def _named(name: str | None, classes: Classes) -> Annotation:
     values = _enum_values(node)
     if values is not None:
         return Annotation(type_of_value(values[0]) if values else "string", values)
-    fields = _fields_of(node, classes)
+    fields = fields_of(node, classes)
     return Annotation("object" if fields is not None else None, None, fields)
 
 

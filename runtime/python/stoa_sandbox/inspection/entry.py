@@ -1,4 +1,4 @@
-"""Finds where a run enters a file, and how that function takes its input."""
+"""The functions that can be an entry point, and how they take their input."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import ast
 
 from .annotations import classes_of, read_annotation
 from .docstrings import read_docstring
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from .names import Function
 
 # In this order: a file with run and main is entered at run.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
@@ -55,21 +54,16 @@ def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
     return None
 
 
-def find_entry(tree: ast.Module) -> Function | None:
-    """Raises EntryProblem where two functions are decorated."""
-    functions = _functions(tree)
-    decorated = [function for function in functions if decorator_of(tree, function) is not None]
+def decorated_function(tree: ast.Module) -> Function | None:
+    """Raises EntryProblem where two functions are decorated with @stoa.agent."""
+    decorated = [function for function in _functions(tree) if decorator_of(tree, function) is not None]
     if len(decorated) > 1:
         first, second = decorated[0].name, decorated[1]
         raise EntryProblem(
             f"Two functions are decorated with @stoa.agent, {first} and {second.name}; a file holds one agent.",
             second.lineno,
         )
-    if decorated:
-        return decorated[0]
-    # A later definition replaces an earlier one, as it does when the file runs.
-    by_name = {function.name: function for function in functions}
-    return next((by_name[name] for name in CONVENTIONAL_NAMES if name in by_name), None)
+    return decorated[0] if decorated else None
 
 
 def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import ast
 
+from .choice import Entry, choose_entry
 from .declaration import read_declaration
-from .entry import EntryProblem, decorator_of, find_entry, takes
+from .entry import EntryProblem, decorator_of
 from .frameworks import framework_of, imported_modules
+from .object_inputs import object_inputs, script_inputs
 from .parameters import read_parameters
 
 Json = dict[str, object]
 
 _TOO_COMPLEX = "The file is too deeply nested to be read."
-_NO_ENTRY = (
-    "No entry point: decorate a function with @stoa.agent, or name one run, main, handle or invoke, "
-    "at the top level of the file."
-)
+_PLAIN = "decorate a function with @stoa.agent, or name one run, main, handle or invoke"
+_NO_ENTRY = {
+    "stoa": f"No entry point: {_PLAIN}, at the top level of the file.",
+    "langchain": (
+        "No entry point: at the top level of the file name the runnable or the compiled graph agent, graph, app or "
+        f"chain, or write a function such as create_agent() that returns it; or {_PLAIN}."
+    ),
+    "autogen": (
+        "No entry point: at the top level of the file name the agent or the team agent or team, or write a function "
+        f"such as create_team() that returns it; or {_PLAIN}."
+    ),
+}
 
 
 def _empty() -> Json:
@@ -45,17 +55,16 @@ def _describe(tree: ast.Module) -> Json:
     entry = None
     problem: Json | None = _problem(unclear) if unclear else None
     try:
-        entry = find_entry(tree)
-        result["declaration"] = read_declaration(tree, entry, decorator_of(tree, entry) if entry else None)
+        entry = choose_entry(tree, framework)
+        function = entry.node if entry is not None and entry.kind in ("decorated", "function") else None
+        result["declaration"] = read_declaration(tree, function, decorator_of(tree, function) if function else None)
     except EntryProblem as error:
         problem = problem or _problem(str(error), error.line)
     if entry is not None:
-        way = takes(tree, entry)
-        kind = "decorated" if decorator_of(tree, entry) is not None else "function"
-        result["entry"] = {"name": entry.name, "kind": kind, "takes": way}
-        result["parameters"] = read_parameters(tree, entry, way)
+        result["entry"] = _entry(entry)
+        result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
-        problem = _problem(_NO_ENTRY)
+        problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
     if framework is None and entry is not None and not unclear:
         framework = "stoa"
     if framework is not None:
@@ -63,6 +72,25 @@ def _describe(tree: ast.Module) -> Json:
     if problem is not None:
         result["entryProblem"] = problem
     return result
+
+
+def _entry(entry: Entry) -> Json:
+    found: Json = {"name": entry.name, "kind": entry.kind, "takes": entry.takes}
+    return found if entry.object is None else {**found, "object": entry.object}
+
+
+def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
+    """The parameters; an input that the file tries its object with becomes the example that it declares."""
+    if entry.object is None:
+        return read_parameters(tree, entry.node, entry.takes)
+    if entry.kind == "script":
+        parameters, example = script_inputs(tree, framework)
+    else:
+        is_factory = entry.kind == "factory"
+        parameters, example = object_inputs(tree, entry.name, entry.node, entry.object, is_factory)
+    if example is not None:
+        declaration["examples"] = [example]
+    return parameters
 
 
 def inspect_source(source: str) -> Json:

@@ -13,7 +13,7 @@ Json = dict[str, object]
 
 _LONGEST_DESCRIPTION = 2000
 # Reading 29: where a file declares nothing, it takes a message.
-_DEFAULT_MESSAGE: Json = {
+DEFAULT_MESSAGE: Json = {
     "name": "message",
     "type": "string",
     "required": True,
@@ -80,7 +80,8 @@ def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
         parameter["description"] = description.value[:_LONGEST_DESCRIPTION]
 
 
-def _from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
+def from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
+    """The fields of a model, as inputs."""
     parameters: dict[str, Json] = {}
     for field in fields:
         name = last_name(field.target) or ""
@@ -118,6 +119,6 @@ def read_parameters(tree: ast.Module, function: Function, way: str) -> list[Json
     if way == "none":
         return []
     if way == "parameters":
-        return _from_signature(function, classes) or [_DEFAULT_MESSAGE]
+        return _from_signature(function, classes) or [DEFAULT_MESSAGE]
     annotation = read_annotation(named_parameters(function)[0][0].annotation, classes)
-    return _from_fields(annotation.fields or [], classes) or [_DEFAULT_MESSAGE]
+    return from_fields(annotation.fields or [], classes) or [DEFAULT_MESSAGE]

@@ -3,6 +3,7 @@ import type { Framework, InputParameter, Inspection } from "@stoa/runtime/protoc
 import type { AgentRuntime, RuntimeStatus } from "@stoa/runtime/supervisor";
 import { AppError } from "../../platform/http/app-error.ts";
 import { CheckReport, type Finding } from "./check-report.ts";
+import { entryText } from "./entry-text.ts";
 import { parseJson, recogniseJson } from "./json-agent.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkSize, readSource } from "./source-text.ts";
@@ -128,7 +129,7 @@ async function inspectPythonFile(
     checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
     return;
   }
-  checks.add("entry_point", { ok: true, detail: `Function ${entry.name}` });
+  checks.add("entry_point", { ok: true, detail: entryText(framework, entry) });
   if (!checks.add("secrets", scanForSecrets(source))) return;
   report.content = {
     source,

@@ -1,0 +1,211 @@
+"""The inputs of a framework's object: its prompt's variables, its state's fields, or what the file tries it with."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from .annotations import classes_of, fields_of, last_name, literal
+from .names import DEEPEST, Names
+from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
+from .parameters import DEFAULT_MESSAGE, from_fields, json_literal
+from .prompts import chain_variables
+from .scripts import find_script, task_of
+from .tryouts import driven_name
+
+Json = dict[str, object]
+
+# The classes that hold a conversation: a message is put into it.
+_MESSAGES = "messages"
+_MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
+
+
+def _text(value: str) -> Json:
+    return {"message": value}
+
+
+def _words_of_message(node: ast.expr, names: Names, depth: int = 0) -> str | None:
+    """The text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") and of plain text."""
+    node = names.resolve(node)
+    content: ast.expr | None = None
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.List) and node.elts:
+        content = node.elts[-1]
+    elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        content = node.elts[1]
+    elif isinstance(node, ast.Dict):
+        pairs = zip(node.keys, node.values)
+        content = next((value for key, value in pairs if getattr(key, "value", None) == "content"), None)
+    elif isinstance(node, ast.Call) and last_name(node.func) in ("HumanMessage", "TextMessage"):
+        named = next((keyword.value for keyword in node.keywords if keyword.arg == "content"), None)
+        content = named or (node.args[0] if node.args else None)
+    return None if content is None or depth > DEEPEST else _words_of_message(content, names, depth + 1)
+
+
+class Tries:
+    """How the file itself calls the object: `fields` it passes, and the first `example` that is written out."""
+
+    def __init__(self) -> None:
+        self.fields: list[str] = []
+        self.takes_messages = False
+        self.takes_text = False
+        self.example: Json | None = None
+
+    def read(self, given: ast.expr, names: Names) -> None:
+        given = names.resolve(given)
+        if isinstance(given, ast.Dict):
+            self._read_fields(given, names)
+        elif isinstance(given, (ast.Constant, ast.JoinedStr, ast.Call, ast.List)):
+            self.takes_text = True
+            words = _words_of_message(given, names)
+            if words is not None:
+                self._show(_text(words))
+
+    def _read_fields(self, given: ast.Dict, names: Names) -> None:
+        example: Json | None = {}
+        for key, value in zip(given.keys, given.values):
+            name = key.value if isinstance(key, ast.Constant) else None
+            if not isinstance(name, str):
+                return
+            value = names.resolve(value)
+            if name == _MESSAGES:
+                self.takes_messages = True
+                words = _words_of_message(value, names)
+                example = {**example, **_text(words)} if example is not None and words is not None else None
+                continue
+            if name not in self.fields:
+                self.fields.append(name)
+            try:
+                example = None if example is None else {**example, name: json_literal(value)}
+            except ValueError:
+                example = None
+        if example:
+            self._show(example)
+
+    def _show(self, example: Json) -> None:
+        if self.example is None:
+            self.example = example
+
+
+def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
+    if name == entry:
+        return True
+    value = names.value(name)
+    # `agent = create_agent()` in the part of the file that tries a factory out.
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
+
+
+def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
+    tries = Tries()
+    # Also under `if __name__ == "__main__":`, where Names does not look.
+    guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
+    names = Names([*tree.body, *guarded])
+    makers = {entry} if is_factory else set()
+    functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    scopes: list[tuple[Iterable[ast.AST], Names]] = [(tree.body, names)]
+    scopes += [(function.body, Names(function.body, names)) for function in functions]
+    for nodes, scope in reversed(scopes):
+        for node in (inner for outer in nodes for inner in ast.walk(outer)):
+            name = driven_name(node)
+            if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
+                continue
+            given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "task")), None)
+            given = given or (node.args[0] if node.args else None)
+            if given is not None:
+                tries.read(given, scope)
+    return tries
+
+
+def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
+    """The input's class of the StateGraph that a compiled graph comes from."""
+    if depth > DEEPEST or not isinstance(node, ast.expr):
+        return None
+    node = names.resolve(node)
+    if not isinstance(node, ast.Call):
+        return None
+    if is_graph_builder(node, names) and names.origin(node.func) is not None:
+        wanted = ("input_schema", "input")
+        named = next((keyword.value for keyword in node.keywords if keyword.arg in wanted), None)
+        schema = next((keyword.value for keyword in node.keywords if keyword.arg == "state_schema"), None)
+        return named or schema or (node.args[0] if node.args else None)
+    return _state_class(node.func.value, names, depth + 1) if isinstance(node.func, ast.Attribute) else None
+
+
+def _written_fields(tree: ast.Module) -> set[str]:
+    """Fields that the file's functions return as `{"joke": ...}`: nodes write them, callers need not."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Return) else None
+        if isinstance(node, ast.Call) and last_name(node.func) == "Command":
+            value = next((keyword.value for keyword in node.keywords if keyword.arg == "update"), None)
+        if isinstance(value, ast.Dict):
+            found |= {key.value for key in value.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+    return found
+
+
+def _of_state(tree: ast.Module, state: ast.expr | None, tries: Tries) -> list[Json]:
+    classes = classes_of(tree)
+    node = classes.get(last_name(state) or "")
+    if node is None:
+        plain = last_name(state) in _MESSAGE_STATES or state is None
+        return [] if plain and not tries.fields else _named(tries.fields)
+    bases = {last_name(base) for base in node.bases}
+    fields = from_fields(fields_of(node, classes) or [], classes)
+    names = [str(field["name"]) for field in fields]
+    talks = _MESSAGES in names or bool(bases & _MESSAGE_STATES)
+    others = [field for field in fields if field["name"] != _MESSAGES]
+    if tries.fields:
+        return [field for field in others if field["name"] in tries.fields]
+    if talks:
+        return []
+    read_only = [field for field in others if field["name"] not in _written_fields(tree)]
+    return read_only or others[:1]
+
+
+def _named(names: Iterable[str]) -> list[Json]:
+    return [{"name": name, "type": "string", "required": True, "description": ""} for name in names]
+
+
+def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
+    """The parameters of a framework's object, and an input that the file itself tries it with."""
+    tries = _tries(tree, name, is_factory)
+    names = Names(tree.body)
+    if is_factory and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        names = Names(node.body, names)
+        returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]
+        node = returned[-1] if returned else node
+    parameters = _parameters(tree, node, kind, names, tries)
+    wanted = {str(parameter["name"]) for parameter in parameters}
+    example = tries.example if tries.example is not None and wanted <= set(tries.example) else None
+    return parameters, example
+
+
+def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:
+    if kind == TEAM or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return _named(tries.fields) or [DEFAULT_MESSAGE]
+    fields: list[Json] = []
+    if kind == GRAPH:
+        fields = _of_state(tree, _state_class(node, names), tries)
+    elif kind == RUNNABLE:
+        variables = chain_variables(node, names) if isinstance(node, ast.expr) else None
+        fields = _named(tries.fields if variables is None else variables)
+    elif kind == AGENT:
+        fields = _named(tries.fields)
+    if not fields or tries.takes_messages:
+        return [DEFAULT_MESSAGE, *(field for field in fields if field["name"] != "message")]
+    return fields
+
+
+def script_inputs(tree: ast.Module, framework: str | None) -> tuple[list[Json], Json | None]:
+    """A message, and the task that the function gives as its example."""
+    names = Names(tree.body)
+    script = find_script(names, framework)
+    task = task_of(script.call) if script is not None else None
+    if script is None or task is None:
+        return [DEFAULT_MESSAGE], None
+    try:
+        value = literal(Names(script.function.body, names).resolve(task))
+    except ValueError:
+        value = None
+    return [DEFAULT_MESSAGE], _text(value) if isinstance(value, str) else None

@@ -1,0 +1,142 @@
+"""Which variables a chain asks for, from the prompts and mappings written out in its file."""
+
+from __future__ import annotations
+
+import ast
+from string import Formatter
+
+from .annotations import last_name
+from .names import DEEPEST, Names
+
+_TEMPLATES = {"from_template", "from_messages", "PromptTemplate", "ChatPromptTemplate"}
+_HISTORY = ("messages", "history", "chat_history", "agent_scratchpad")
+
+
+def _template_variables(text: str) -> list[str]:
+    try:
+        fields = [field for _, field, _, _ in Formatter().parse(text) if field]
+    except ValueError:
+        return []
+    return [field for field in fields if field.isidentifier()]
+
+
+def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
+    """The literal texts of a prompt's messages, without their roles."""
+    node = names.resolve(node)
+    if depth > DEEPEST:
+        return []
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        role = node.elts[0]
+        if isinstance(role, ast.Constant) and role.value == "placeholder":
+            return []
+        return _texts_in(node.elts[1], names, depth + 1)
+    if isinstance(node, ast.List):
+        return [text for item in node.elts for text in _texts_in(item, names, depth + 1)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _texts_in(node.left, names, depth + 1) + _texts_in(node.right, names, depth + 1)
+    # SystemMessage(...) and its kin hold text as it is; only templates have variables.
+    if isinstance(node, ast.Call) and "Template" in ast.unparse(node.func):
+        given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("template", "prompt"))]
+        return [text for item in given for text in _texts_in(item, names, depth + 1)]
+    return []
+
+
+def _prompt_variables(call: ast.Call, names: Names) -> list[str] | None:
+    """None where the call makes no prompt."""
+    maker = last_name(call.func)
+    if maker not in _TEMPLATES:
+        return None
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    if "template_format" in keywords:
+        return None
+    given = call.args[:1] or [value for name, value in keywords.items() if name in ("template", "messages")]
+    found = [name for item in given for text in _texts_in(item, names) for name in _template_variables(text)]
+    partial = keywords.get("partial_variables")
+    known = partial.keys if isinstance(partial, ast.Dict) else []
+    return [name for name in found if name not in {getattr(key, "value", None) for key in known}]
+
+
+def _stages(node: ast.expr, names: Names, depth: int = 0) -> list[ast.expr]:
+    node = names.resolve(node)
+    if depth < DEEPEST and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return _stages(node.left, names, depth + 1) + _stages(node.right, names, depth + 1)
+    if depth < DEEPEST and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in ("with_config", "with_retry", "with_fallbacks", "with_types", "with_listeners"):
+            return _stages(node.func.value, names, depth + 1)
+        if node.func.attr == "pipe":
+            piped = [stage for item in node.args for stage in _stages(item, names, depth + 1)]
+            return _stages(node.func.value, names, depth + 1) + piped
+    return [node]
+
+
+def _keys_asked(function: ast.Lambda) -> list[str] | None:
+    """`x["question"]` in `lambda x: ...`; None where it takes the whole."""
+    parameter = function.args.args[0].arg if function.args.args else ""
+    uses = [node for node in ast.walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
+    keys = [
+        node.slice.value
+        for node in ast.walk(function.body)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == parameter
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, str)
+    ]
+    return keys if keys and len(keys) == len(uses) else ([] if not uses else None)
+
+
+def _mapping_variables(values: list[ast.expr], names: Names, depth: int) -> list[str] | None:
+    found: list[str] = []
+    for value in values:
+        variables = chain_variables(value, names, depth + 1)
+        if variables is None:
+            return None
+        found += variables
+    return found
+
+
+def chain_variables(node: ast.expr, names: Names, depth: int = 0) -> list[str] | None:
+    """Names of the fields that a chain is invoked with; None where it takes a text, or nobody can tell."""
+    if depth > DEEPEST:
+        return None
+    first, *rest = _stages(node, names)
+    found = _first_variables(first, rest, names, depth)
+    if found is None:
+        return None
+    return [name for name in dict.fromkeys(found) if name not in _HISTORY]
+
+
+def _first_variables(first: ast.expr, rest: list[ast.expr], names: Names, depth: int) -> list[str] | None:
+    if isinstance(first, ast.Dict):
+        return _mapping_variables(list(first.values), names, depth)
+    if isinstance(first, ast.Lambda):
+        return _keys_asked(first)
+    if not isinstance(first, ast.Call):
+        return None
+    prompt = _prompt_variables(first, names)
+    if prompt is not None:
+        return prompt
+    maker = last_name(first.func)
+    if maker == "itemgetter":
+        return [item.value for item in first.args if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+    if maker == "partial" and isinstance(first.func, ast.Attribute):
+        known = {keyword.arg for keyword in first.keywords}
+        before = chain_variables(first.func.value, names, depth + 1)
+        return None if before is None else [name for name in before if name not in known]
+    if maker == "RunnableLambda" and first.args and isinstance(first.args[0], ast.Lambda):
+        return _keys_asked(first.args[0])
+    values = [keyword.value for keyword in first.keywords]
+    if maker == "RunnableParallel":
+        given = first.args[0] if first.args else None
+        return _mapping_variables(values + (list(given.values) if isinstance(given, ast.Dict) else []), names, depth)
+    if maker == "assign" and last_name(getattr(first.func, "value", None)) == "RunnablePassthrough":
+        added = {keyword.arg for keyword in first.keywords}
+        own = _mapping_variables(values, names, depth) or []
+        after = _first_variables(rest[0], rest[1:], names, depth + 1) if rest and depth < DEEPEST else []
+        return own + [name for name in after or [] if name not in added]
+    if maker == "RunnableWithMessageHistory":
+        key = next((item.value for item in first.keywords if item.arg == "input_messages_key"), None)
+        return [key.value] if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+    return None

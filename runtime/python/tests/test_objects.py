@@ -1,0 +1,207 @@
+"""What is recognised in files that are written the way LangChain's, LangGraph's and AutoGen's documentation writes them."""
+
+import ast
+
+import pytest
+
+from stoa_sandbox.inspection.file import inspect_source
+from stoa_sandbox.inspection.tryouts import tryouts
+
+LANGCHAIN = """
+from langchain.agents import create_agent
+from langchain.chat_models import init_chat_model
+from langchain.tools import tool
+from langchain_core.output_parsers import StrOutputParser
+from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder, PromptTemplate
+from langchain_core.runnables import RunnableLambda, RunnableParallel, RunnablePassthrough, chain as as_chain
+from langchain_openai import ChatOpenAI
+from langgraph.func import entrypoint
+from langgraph.graph import END, START, MessagesState, StateGraph
+from operator import itemgetter
+from typing import TypedDict
+model = ChatOpenAI(model="gpt-4o-mini")
+prompt = ChatPromptTemplate.from_template("Tell a joke about {topic}")
+"""
+AUTOGEN = """
+import asyncio
+from autogen_agentchat.agents import AssistantAgent
+from autogen_agentchat.conditions import TextMentionTermination
+from autogen_agentchat.teams import RoundRobinGroupChat, SelectorGroupChat
+from autogen_agentchat.ui import Console
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+model_client = OpenAIChatCompletionClient(model="gpt-4o")
+"""
+
+
+def found(source, head=LANGCHAIN):
+    return inspect_source(head + source)
+
+
+def entry(source, head=LANGCHAIN):
+    result = found(source, head).get("entry")
+    return result and (result["kind"], result["name"], result.get("object"))
+
+
+def inputs(source, head=LANGCHAIN):
+    return [parameter["name"] for parameter in found(source, head)["parameters"]]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("chain = prompt | model | StrOutputParser()", ("object", "chain", "runnable")),
+        ("agent = create_agent('openai:gpt-5', tools=[])", ("object", "agent", "agent")),
+        ("graph = StateGraph(MessagesState).add_node('a', print).compile()", ("object", "graph", "graph")),
+        ("builder = StateGraph(MessagesState)\napp = builder.compile(checkpointer=None)", ("object", "app", "graph")),
+        ("graph = StateGraph(MessagesState)\napp = graph.compile()", ("object", "app", "graph")),
+        ("chain: object = model.with_structured_output(dict)", ("object", "chain", "runnable")),
+        ("runnable = RunnableParallel(a=prompt)", ("object", "runnable", "runnable")),
+        ("@entrypoint()\ndef workflow(topic: str): ...", ("object", "workflow", "graph")),
+        ("@as_chain\ndef chain(topic): ...", ("object", "chain", "runnable")),
+        ("rag_chain = prompt | model", ("object", "rag_chain", "runnable")),
+        ("inner = prompt | model\nouter = inner | StrOutputParser()", ("object", "outer", "runnable")),
+        ("agent = create_agent(model)\ngraph = StateGraph(int).add_node('a', agent).compile()", ("object", "graph", "graph")),
+        ("chain = prompt | model\ndef call(x): return chain.invoke(x)\nagent = create_agent(model, [call])", ("object", "agent", "agent")),
+        ("chain = model", ("object", "chain", "runnable")),
+        ("from elsewhere_in_the_file import x\nagent = build_it()", ("object", "agent", "runnable")),
+        ("def build():\n    chain = prompt | model\n    return chain\nagent = build()", ("object", "agent", "runnable")),
+        ("def make_graph():\n    b = StateGraph(int)\n    return b.compile()", ("factory", "make_graph", "graph")),
+        ("async def get_chain():\n    return prompt | model", ("factory", "get_chain", "runnable")),
+        ("def weather_agent() -> 'CompiledStateGraph': ...\ndef x() -> CompiledStateGraph: ...", ("factory", "x", "graph")),
+        ("def create_my_agent(temperature=0):\n    return create_agent(model)", ("factory", "create_my_agent", "agent")),
+    ],
+)  # fmt: skip
+def test_objects_of_langchain(source, expected):
+    assert entry(source) == expected
+    assert found(source)["framework"] == "langchain"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("agent = AssistantAgent('a', model_client)", ("object", "agent", "agent")),
+        ("a = AssistantAgent('a', model_client)\nb = AssistantAgent('b', model_client)\nteam = RoundRobinGroupChat([a, b])", ("object", "team", "team")),
+        ("agent = AssistantAgent('a', model_client)\ngroup_chat = SelectorGroupChat([agent], model_client)", ("object", "group_chat", "team")),
+        ("def create_team() -> RoundRobinGroupChat: ...", ("factory", "create_team", "team")),
+        ("class Mine(AssistantAgent): ...\nagent = Mine('a')", ("object", "agent", "agent")),
+        ("async def main() -> None:\n    agent = AssistantAgent('a', model_client)\n    await Console(agent.run_stream(task='Hi'))\nasyncio.run(main())", ("script", "main", "agent")),
+        ("agent = AssistantAgent('a', model_client)\nasync def main() -> None:\n    team = RoundRobinGroupChat([agent])\n    await team.run(task='Hi')\nasyncio.run(main())", ("script", "main", "team")),
+        ("agent = AssistantAgent('a', model_client)\nasync def main() -> None:\n    print(await agent.run(task='Hi'))\nasyncio.run(main())", ("object", "agent", "agent")),
+    ],
+)  # fmt: skip
+def test_objects_of_autogen(source, expected):
+    assert entry(source, AUTOGEN) == expected
+    assert found(source, AUTOGEN)["framework"] == "autogen"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("chain = prompt | model\ndef run(message): return chain.invoke(message)", ("function", "run", None)),
+        ("chain = prompt | model\ndef main(): print(chain.invoke('x'))", ("object", "chain", "runnable")),
+        ("chain = prompt | model\ndef main(argv=None): print(chain.invoke('x'))", ("object", "chain", "runnable")),
+        ("def main():\n    print((prompt | model).invoke('x'))", ("function", "main", None)),
+        ("import stoa\nchain = prompt | model\n@stoa.agent\ndef go(message): ...", ("decorated", "go", None)),
+        ("@tool\ndef run(code: str): ...\nagent = create_agent(model, [run])", ("object", "agent", "agent")),
+        ("def invoke(state): ...\ngraph = StateGraph(int).add_node('a', invoke).compile()", ("object", "graph", "graph")),
+    ],
+)
+def test_functions_and_objects_in_one_file(source, expected):
+    assert entry(source) == expected
+
+
+def test_several_agents_are_a_problem_that_names_them():
+    problem = found("first = prompt | model\nsecond = prompt | model")["entryProblem"]
+    assert "first, second" in problem["message"]
+    assert problem["line"] > 15
+
+
+@pytest.mark.parametrize(("head", "word"), [(LANGCHAIN, "create_agent()"), (AUTOGEN, "create_team()")])
+def test_no_entry_says_what_to_write(head, word):
+    assert word in found("x = 1", head)["entryProblem"]["message"]
+
+
+def test_an_autogen_function_that_gives_two_tasks_has_none_to_replace():
+    source = "async def main():\n    team = RoundRobinGroupChat([])\n    await team.run(task='a')\n    await team.run(task='b')\n"
+    assert entry(source, AUTOGEN) == ("function", "main", None)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("chain = prompt | model", ["topic"]),
+        ("chain = prompt | model | {'joke': StrOutputParser()} | PromptTemplate.from_template('{joke} {other}')", ["topic"]),
+        ("chain = ChatPromptTemplate.from_messages([('system', 'In {language}'), ('user', '{text} {{not}}')]) | model", ["language", "text"]),
+        ("chain = ChatPromptTemplate.from_messages([('system', 'Hi'), MessagesPlaceholder('history'), ('human', '{question}')]) | model", ["question"]),
+        ("chain = {'context': RunnableLambda(print), 'question': RunnablePassthrough()} | prompt | model", ["message"]),
+        ("chain = {'a': itemgetter('question'), 'b': lambda x: x['style']} | prompt | model", ["question", "style"]),
+        ("chain = RunnablePassthrough.assign(topic=lambda x: x['q']) | ChatPromptTemplate.from_template('{topic} {q}') | model", ["q"]),
+        ("chain = prompt.partial(topic='bears') | model", ["message"]),
+        ("chain = model", ["message"]),
+        ("agent = create_agent(model)", ["message"]),
+        ("graph = StateGraph(MessagesState).compile()", ["message"]),
+        ("class S(TypedDict):\n    topic: str\n    joke: str\ndef node(s): return {'joke': ''}\ngraph = StateGraph(S).add_node(node).compile()", ["topic"]),
+        ("class I(TypedDict):\n    a: int\n    b: str\nclass S(I):\n    c: str\ngraph = StateGraph(S, input_schema=I).compile()", ["a", "b"]),
+        ("class S(MessagesState):\n    language: str\n    summary: str\napp = StateGraph(S).compile()\napp.invoke({'messages': [('user', 'hi')], 'language': 'de'})", ["message", "language"]),
+        ("class S(TypedDict):\n    x: str\n    y: str\nagent = StateGraph(S).compile()\nif __name__ == '__main__':\n    print(agent.invoke({'y': 'b'}))", ["y"]),
+    ],
+)  # fmt: skip
+def test_inputs(source, names):
+    assert inputs(source) == names
+
+
+def test_fields_of_a_state_keep_their_types():
+    source = "from pydantic import BaseModel, Field\nclass S(BaseModel):\n    topic: str = Field(description='About')\n    count: int = 3\ngraph = StateGraph(S).compile()"
+    first, second = found(source)["parameters"]
+    assert (first["type"], first["description"], first["required"]) == ("string", "About", True)
+    assert (second["type"], second["default"], second["required"]) == ("integer", 3, False)
+
+
+@pytest.mark.parametrize(
+    ("source", "head", "example"),
+    [
+        ("chain = prompt | model\nprint(chain.invoke({'topic': 'bears'}))", LANGCHAIN, {"topic": "bears"}),
+        ("agent = create_agent(model)\nagent.invoke({'messages': [{'role': 'user', 'content': 'Hi'}]})", LANGCHAIN, {"message": "Hi"}),
+        ("agent = create_agent(model)\nq = 'Hello you'\nfor c in agent.stream({'messages': [('user', q)]}): print(c)", LANGCHAIN, {"message": "Hello you"}),
+        ("def make_agent():\n    return create_agent(model)\nif __name__ == '__main__':\n    a = make_agent()\n    a.invoke({'messages': 'Hi'})", LANGCHAIN, {"message": "Hi"}),
+        ("async def main():\n    team = RoundRobinGroupChat([])\n    await Console(team.run_stream(task='Write'))", AUTOGEN, {"message": "Write"}),
+        ("agent = AssistantAgent('a', model_client)\nasync def main():\n    print(await agent.run(task='Write'))", AUTOGEN, {"message": "Write"}),
+    ],
+)  # fmt: skip
+def test_what_the_file_tries_becomes_the_example(source, head, example):
+    assert found(source, head)["declaration"]["examples"] == [example]
+
+
+@pytest.mark.parametrize(
+    ("source", "left_out"),
+    [
+        ("agent = make()\nresult = agent.invoke('x')\nprint(result)\nother = 1", [2, 3]),
+        ("agent = make()\nfor chunk in agent.stream('x'):\n    print(chunk)\n", [2]),
+        ("agent = make()\nasync def main(): await agent.ainvoke('x')\nasyncio.run(main())", [3]),
+        ("agent = make()\ndef ask(q): print(agent.invoke(q))\nwhile True:\n    ask(input())", [3]),
+        ("agent = make()\nresult = agent.invoke('x')\nresult = 3\nprint(result)", [2]),
+        ("agent = make()\nknown = agent.invoke('x')\ndef tool(): return known", []),
+        ("agent = make()\ndef tool(): return agent.invoke('x')\n", []),
+        ("agent = make()\nif __name__ == '__main__':\n    agent.invoke('x')", []),
+    ],
+)
+def test_what_only_tries_the_agent_out_is_left_out(source, left_out):
+    assert [statement.lineno for statement in tryouts(ast.parse(source), "agent")] == left_out
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "agent = agent\n",
+        "chain = a | b\na = b | chain\nb = chain | a\n",
+        "".join(f"x{i} = x{i + 1} | x{i + 1}\n" for i in range(60)) + "chain = x0",
+        "chain = " + "prompt | " * 500 + "model",
+        "def make_agent(): return make_agent()",
+        "graph = graph.compile()",
+        "@entrypoint()\ndef agent(*args, **kwargs): ...",
+        "graph = StateGraph(*x, **y).compile()\ngraph.invoke(*x)\ngraph.invoke({**x})",
+    ],
+)
+def test_hostile_objects_are_answered(source):
+    result = found(source)
+    assert "entry" in result or "entryProblem" in result or "syntaxProblem" in result

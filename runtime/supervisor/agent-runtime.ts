@@ -12,6 +12,8 @@ export interface RunHandle {
 
 /** One way to run agent code. Drivers know neither users nor prices. */
 export interface AgentRuntime {
+  /** Names the packages that agents run with; none: only the language's own library. */
+  readonly environmentDigest: string | undefined;
   status(): RuntimeStatus;
   /** Looks at a file by its syntax alone, in the sandbox, without running it. */
   inspect(source: string): Promise<Inspection>;

@@ -30,6 +30,14 @@ const Environment = z.object({
   /** How long SIGTERM waits for runs before it cancels them; load balancers give 30 s. */
   STOA_DRAIN_SECONDS: whole(0, 600).default(25),
   STOA_PYTHON: z.string().min(1).optional(),
+  /** Where the Python packages for agents lie, if not below STOA_HOME. */
+  STOA_ENVIRONMENTS: z.string().min(1).optional(),
+  /** When the processes start that import a framework once for all runs; each takes 50 to 150 MB. */
+  STOA_PARENTS: z.enum(["boot", "first-use", "never"]).default("boot"),
+  /** Sandboxes that each of them keeps ready, of about 8 MB; more than the cores can start at once are of no use. */
+  STOA_SPARES: whole(0, 64).default(2),
+  /** Runs after which one is replaced: all its runs' memory lies at the same addresses. */
+  STOA_RUNS_PER_PARENT: whole(1, 1_000_000).default(10_000),
   STOA_TRUST_PROXY: z.stringbool().default(false),
   STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
 });
@@ -47,6 +55,10 @@ export interface Config {
   readonly contentDays: number;
   readonly drainMs: number;
   readonly python: string | undefined;
+  readonly environments: string | undefined;
+  readonly parents: "boot" | "first-use" | "never";
+  readonly spares: number;
+  readonly runsPerParent: number;
   readonly trustProxy: boolean;
   readonly logLevel: string;
 }
@@ -75,6 +87,10 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     contentDays: settings.STOA_CONTENT_DAYS,
     drainMs: settings.STOA_DRAIN_SECONDS * 1000,
     python: settings.STOA_PYTHON,
+    environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
+    parents: settings.STOA_PARENTS,
+    spares: settings.STOA_SPARES,
+    runsPerParent: settings.STOA_RUNS_PER_PARENT,
     trustProxy: settings.STOA_TRUST_PROXY,
     logLevel: settings.STOA_LOG_LEVEL,
   });

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { createGateway, type Gateway, GatewayConfigError, readGatewayConfig } from "@stoa/gateway";
-import { createPythonRuntime, createSupervisor } from "@stoa/runtime/supervisor";
+import { environmentsDirectory } from "@stoa/runtime/environments";
+import { createPythonRuntimes, createSupervisor, type PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
@@ -71,13 +72,22 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const plans = new Plans(db, events);
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
-  const python = await createPythonRuntime({
+  const python = await createPythonRuntimes({
     runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
+    parents: config.parents,
+    spares: config.spares,
+    runsPerParent: config.runsPerParent,
+    report: (message) => log.warn(message),
+    environmentsDirectory: environmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
     sourceDirectory: paths.python,
   });
   const supervisor = createSupervisor({
-    runtimes: new Map([["stoa", python]]),
+    runtimes: new Map([
+      ["stoa", python.stoa],
+      ["langchain", python.langchain],
+      ["autogen", python.autogen],
+    ]),
     capacity: config.runCapacity,
   });
 
@@ -127,7 +137,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) =>
         mountSystemRoutes(mount, {
           version: "0.1.0",
-          runtimes: () => ({ stoa: python.status() }),
+          runtimes: () => runtimeStatus(python),
           models: () => modelGateway.models(),
           defaultModel: models.defaultModel,
         }),
@@ -141,10 +151,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     ledger,
     plans,
-    notices: () => {
-      const status = python.status();
-      return status.available ? [] : [`  Agents cannot run: ${status.reason} ${status.remedy}`];
-    },
+    notices: () => runtimeNotices(runtimeStatus(python)),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
     close: async () => {
@@ -157,6 +164,22 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await db.destroy();
     },
   };
+}
+
+function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes) {
+  return { stoa: stoa.status(), langchain: langchain.status(), autogen: autogen.status() };
+}
+
+/** One line for each reason: what keeps plain Python from running keeps all frameworks from it. */
+function runtimeNotices(runtimes: ReturnType<typeof runtimeStatus>): string[] {
+  const names = { stoa: "Agents", langchain: "LangChain agents", autogen: "AutoGen agents" } as const;
+  const lines = new Map<string, string>();
+  for (const name of ["stoa", "langchain", "autogen"] as const) {
+    const status = runtimes[name];
+    if (status.available || lines.has(status.reason)) continue;
+    lines.set(status.reason, `  ${names[name]} cannot run: ${status.reason} ${status.remedy}`);
+  }
+  return [...lines.values()];
 }
 
 function modelSettings(env: NodeJS.ProcessEnv) {

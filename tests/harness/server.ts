@@ -52,7 +52,15 @@ export function useTestServer(options: TestServerOptions = {}): () => TestServer
 async function startTestServer(options: TestServerOptions) {
   const database = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), "stoa-test-"));
-  const env = { PORT: "0", HOST: "127.0.0.1", STOA_HOME: home, STOA_DRAIN_SECONDS: "2", ...options.env };
+  const env = {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    STOA_HOME: home,
+    STOA_DRAIN_SECONDS: "2",
+    // Most tests run no agent.
+    STOA_PARENTS: "first-use",
+    ...options.env,
+  };
   const context = await createContext({
     config: readConfig(env, home),
     env,

@@ -7,12 +7,13 @@ import os
 import sys
 import types
 
-from . import events
+from . import events, frames, fresh_start
 from .calling import Stream, call_entry
-from .confinement import confine
+from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .failures import describe
 from .json_reader import parse_json
 from .settings import GATEWAY_PORT, SCRATCH, Settings
+from .surroundings import ENVIRONMENT, PACKAGES, Surroundings
 from .values import value_to_json
 
 EXIT_COMPLETED = 0
@@ -20,7 +21,6 @@ EXIT_FAILED = 1
 EXIT_NOT_CONFINED = 70
 
 _AGENT_MODULE = "agent"
-_PACKAGES = "/stoa/packages"
 _HOST_CODE = "/stoa"
 # glibc's 8 MiB for each of 64 threads would use up an agent's address space; Python's own frames need a fraction.
 _THREAD_STACK_BYTES = 2 << 20
@@ -38,6 +38,7 @@ class _Source:
 
 def _set_environment(token: str) -> None:
     gateway = f"http://127.0.0.1:{GATEWAY_PORT}"
+    vocabularies = f"{ENVIRONMENT}/.tiktoken"
     os.environ.clear()
     os.environ.update(
         {
@@ -56,6 +57,15 @@ def _set_environment(token: str) -> None:
             "ANTHROPIC_API_KEY": token,
         }
     )
+    if os.path.isdir(vocabularies):
+        # Otherwise it would download them.
+        os.environ["TIKTOKEN_CACHE_DIR"] = vocabularies
+
+
+def _set_search_path() -> None:
+    ours = (_HOST_CODE, PACKAGES, ENVIRONMENT)
+    present = [path for path in (PACKAGES, ENVIRONMENT) if os.path.isdir(path)]
+    sys.path[:] = [entry for entry in sys.path if entry not in ours] + present
 
 
 def _set_streams() -> tuple[events.LogStream, events.LogStream]:
@@ -100,13 +110,14 @@ def _run(job: dict[str, object]) -> None:
 
 
 def _run_agent(job: dict[str, object]) -> int:
+    fresh_start.make_own()
     _set_environment(str(job["token"]))
     out, err = _set_streams()
     _offer_events()
     sys.argv = [str(job["filename"])]
     sys.dont_write_bytecode = True
     _thread.stack_size(_THREAD_STACK_BYTES)
-    sys.path[:] = [entry for entry in sys.path if entry != _HOST_CODE] + [_PACKAGES]
+    _set_search_path()
     events.write_line("started")
     failure: tuple[str, str] | None = None
     try:
@@ -129,12 +140,21 @@ def _run_inspection(job: dict[str, object]) -> int:
     return EXIT_COMPLETED
 
 
-def main(settings: Settings, job_bytes: bytes, stdout: int, stderr: int, event_pipe: int) -> None:
-    """Never returns. `job_bytes` is the JSON of AgentJob in runtime/supervisor/python/sandbox-request.ts."""
+def _take_job(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> object:
+    """Locks this process in, waits for its job and takes on the limits that come with it."""
+    inherited = confine(surroundings, stdout, stderr, event_pipe, request)
+    settings = Settings(frames.read_request(REQUEST_DESCRIPTOR, frames.SETTINGS).decode())
+    job = parse_json(frames.read_request(REQUEST_DESCRIPTOR, frames.JOB).decode())
+    os.close(REQUEST_DESCRIPTOR)
+    set_limits(settings, inherited)
+    return job
+
+
+def main(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> None:
+    """Never returns. The job is the JSON of AgentJob in runtime/supervisor/python/sandbox-request.ts."""
     code = EXIT_NOT_CONFINED
     try:
-        confine(settings, stdout, stderr, event_pipe)
-        job = parse_json(job_bytes.decode())
+        job = _take_job(surroundings, request, stdout, stderr, event_pipe)
         if not isinstance(job, dict):
             raise TypeError("the job must be an object")
         code = _run_inspection(job) if job["kind"] == "inspect" else _run_agent(job)

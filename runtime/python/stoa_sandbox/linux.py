@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+# `socket` would import selectors and enum: 6 ms of a cold start.
+import _socket
 import ctypes
+import fcntl
 import os
 import struct
 
@@ -20,6 +23,8 @@ MS_RDONLY = 1
 MS_NOSUID = 2
 MS_NODEV = 4
 MS_NOEXEC = 8
+MS_REMOUNT = 32
+MS_BIND = 1 << 12
 MS_REC = 1 << 14
 MS_PRIVATE = 1 << 18
 
@@ -28,6 +33,7 @@ PR_SET_DUMPABLE = 4
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
 PR_SET_SECUREBITS = 28
+PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 
@@ -39,6 +45,9 @@ _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 # The same numbers on every machine since Linux 5.0 unified them.
 _SYS_CLOSE_RANGE = 436
 _SYS_MOUNT_SETATTR = 442
+
+_SIOCSIFFLAGS = 0x8914
+_IFF_UP_AND_RUNNING = 0x1 | 0x40
 
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
@@ -98,6 +107,15 @@ def make_mounts_read_only(path: str) -> None:
     size = ctypes.c_size_t(len(attributes))
     result = syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path.encode(), _AT_RECURSIVE, attributes, size)
     check(result, f"mount_setattr {path}")
+
+
+def bring_loopback_up() -> None:
+    """A new network namespace has a loopback device that is down."""
+    control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
+    try:
+        fcntl.ioctl(control, _SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", _IFF_UP_AND_RUNNING))
+    finally:
+        control.close()
 
 
 def close_descriptors_from(first: int) -> None:

@@ -1,201 +1,74 @@
 """The monitor: one per run. It builds the wall, starts the agent process, keeps its limits, and alone says how it
 ended. What the agent process writes reaches the host only as the payload of frames.
+
+A wall needs nothing of the run: a warm parent's spare monitors build theirs in advance (`Wall`), then wait.
 """
 
 from __future__ import annotations
 
-# `signal` would import enum: 4 ms of a cold start.
-import _signal
 import os
-import select
-import time
 
 from . import agent_process, forwarder, frames, linux, namespaces
-from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
-
-# Lines on stdout and stderr that did not come through print; longer ones are cut.
-_LONGEST_RAW_LINE = 16 << 10
-# The kernel's limit counts clock ticks, rusage counts exactly: on a busy machine they differ by some percent. Nobody
-# but the kernel can kill process 1 of the run's namespace, so a kill this close to the limit was the limit's.
-_CPU_LIMIT_SHARE = 0.75
+from .surroundings import Surroundings
+from .watch import Watch
 
 
-class _Pipes:
-    """The three ways out of the agent process, each with its monitor's end."""
+class Wall:
+    """The namespaces and mounts of one run, with a locked-in agent process in them that waits for its job."""
 
-    def __init__(self, budget: OutputBudget) -> None:
+    def __init__(self, surroundings: Surroundings) -> None:
+        """Builds them. The caller must have one thread. Raises OSError."""
+        self._surroundings = surroundings
+        namespaces.enter(surroundings.namespaces)
+        if surroundings.shared:
+            linux.bring_loopback_up()
+        namespaces.mount_private_files()
+        self._listener = forwarder.listen()
+        requests, self._request = os.pipe()
         ends = [os.pipe() for _ in range(3)]
-        self.agent_ends = [write for _, write in ends]
-        kinds = ((frames.STDOUT, _LONGEST_RAW_LINE), (frames.STDERR, _LONGEST_RAW_LINE), (frames.EVENT, None))
-        self.pipes = {
-            read: OutputPipe(read, kind, budget, longest)
-            for (read, _), (kind, longest) in zip(ends, kinds, strict=True)
-        }
+        self._agent = os.fork()
+        if self._agent == 0:
+            agent_process.main(surroundings, requests, *(write for _, write in ends))
+        os.close(requests)
+        for _, write in ends:
+            os.close(write)
+        self._outlets = (ends[0][0], ends[1][0], ends[2][0])
 
+    def _fit(self, settings: Settings) -> None:
+        """What depends on the run, while this process may still mount; then it gives that up."""
+        namespaces.resize_scratch(settings.disk_bytes)
+        if self._surroundings.shared:
+            namespaces.keep_one_gateway(settings.gateway)
+        linux.drop_capabilities()
+        linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+        # After the id maps were written: the kernel refuses them to a process that is not dumpable.
+        linux.prctl(linux.PR_SET_DUMPABLE, 0)
 
-class _Run:
-    """The loop of one run, from the agent's start to its end."""
-
-    def __init__(self, control: int, agent: int, settings: Settings, pipes: _Pipes, budget: OutputBudget) -> None:
-        self._agent = agent
-        self._agent_handle = os.pidfd_open(agent)
-        self._settings = settings
-        self._pipes = pipes.pipes
-        self._budget = budget
-        self._control = control
-        self._writer = frames.FrameWriter(control)
-        self._poller = select.epoll()
-        self._forwarder: forwarder.Forwarder | None = None
-        self._started = False
-        self._reading = True
-        self._reason: str | None = None
-        self._cancelled = False
-
-    def forward(self, listener: forwarder._socket.socket) -> None:
-        self._forwarder = forwarder.Forwarder(listener, self._poller)
-
-    def watch(self) -> None:
-        """Returns once the agent process has ended."""
-        os.set_blocking(self._control, False)
-        self._control_mask = select.EPOLLIN
-        self._poller.register(self._control, self._control_mask)
-        self._poller.register(self._agent_handle, select.EPOLLIN)
-        for descriptor in self._pipes:
-            self._poller.register(descriptor, select.EPOLLIN)
-        deadline = time.monotonic() + self._settings.wall_seconds
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0 and self._reason is None:
-                self._stop("wall")
-            ready = self._poller.poll(max(left, 0) if self._reason is None else None)
-            for descriptor, mask in ready:
-                if descriptor == self._agent_handle:
-                    return
-                self._handle(descriptor, mask)
-            self._keep_pace()
-
-    def _handle(self, descriptor: int, mask: int) -> None:
-        if descriptor == self._control:
-            self._handle_control(mask)
-        elif descriptor in self._pipes:
-            self._drain_once(self._pipes[descriptor])
-        elif self._forwarder is not None:
-            self._forwarder.handle(descriptor, mask)
-
-    def _handle_control(self, mask: int) -> None:
+    def _hand_over(self, request: bytes) -> None:
+        """An agent process that ended instead of reading has said why on its stderr."""
         try:
-            if mask & select.EPOLLOUT:
-                self._writer.flush()
-            if mask & ~select.EPOLLOUT and not os.read(self._control, 4096):
-                self._cancel()
-        except BlockingIOError:
+            while request:
+                request = request[os.write(self._request, request) :]
+        except BrokenPipeError:
             pass
-        except OSError:
-            self._cancel()
+        os.close(self._request)
 
-    def _drain_once(self, pipe: OutputPipe) -> None:
-        for line in pipe.read():
-            self._send_line(pipe.kind, line)
-        if self._budget.exhausted:
-            self._stop("output")
-        if pipe.ended:
-            self._poller.unregister(pipe.descriptor)
-            del self._pipes[pipe.descriptor]
+    def run_one(self, control: int) -> None:
+        """Runs the one job that the host writes to `control`. When the host closes `control`, the run ends.
 
-    def _send_line(self, kind: bytes, line: bytes) -> None:
-        if kind == frames.EVENT and not self._started:
-            # Our own first line, written before any code of the developer ran.
-            self._started = True
-            self._send(frames.STARTED, b"")
-        elif line:
-            self._send(kind, line)
-
-    def _send(self, kind: bytes, payload: bytes) -> None:
-        if self._cancelled:
-            return
-        try:
-            self._writer.send(kind, payload)
-        except OSError:
-            self._cancel()
-
-    def _keep_pace(self) -> None:
-        """While the host reads slowly, the agent's pipes fill and it waits; the forwarder goes on."""
-        if self._cancelled:
-            return
-        mask = select.EPOLLIN | (select.EPOLLOUT if self._writer.waiting else 0)
-        if mask != self._control_mask:
-            self._control_mask = mask
-            self._poller.modify(self._control, mask)
-        reading = not self._writer.congested
-        if reading == self._reading:
-            return
-        self._reading = reading
-        for descriptor in self._pipes:
-            if reading:
-                self._poller.register(descriptor, select.EPOLLIN)
-            else:
-                self._poller.unregister(descriptor)
-
-    def _cancel(self) -> None:
-        if not self._cancelled:
-            self._cancelled = True
-            self._poller.unregister(self._control)
-            self._stop("cancelled")
-
-    def _stop(self, reason: str) -> None:
-        if self._reason is None:
-            self._reason = reason
-            _signal.pidfd_send_signal(self._agent_handle, _signal.SIGKILL)
-
-    def finish(self) -> None:
-        """Passes on what the agent left in its pipes, then writes the exit frame. Raises OSError."""
-        _, status, usage = os.wait4(self._agent, 0)
-        if self._cancelled:
-            return
-        os.set_blocking(self._control, True)
-        for pipe in self._pipes.values():
-            while not pipe.ended and not self._budget.exhausted:
-                for line in pipe.read():
-                    self._send_line(pipe.kind, line)
-        code = os.waitstatus_to_exitcode(status)
-        cpu_seconds = usage.ru_utime + usage.ru_stime
-        if self._reason is None and self._budget.exhausted:
-            self._reason = "output"
-        if self._reason is None and self._hit_cpu_limit(code, cpu_seconds):
-            self._reason = "cpu"
-        reason = "null" if self._reason is None else f'"{self._reason}"'
-        fields = f'"code":{code},"reason":{reason},"cpuMs":{round(cpu_seconds * 1000)}'
-        self._send(frames.EXIT, f'{{{fields},"peakKilobytes":{usage.ru_maxrss}}}'.encode())
-
-    def _hit_cpu_limit(self, code: int, cpu_seconds: float) -> bool:
-        limit = self._settings.cpu_seconds
-        return code == -_signal.SIGKILL and cpu_seconds >= limit * _CPU_LIMIT_SHARE
-
-
-def supervise(control: int, namespace_flags: int) -> None:
-    """Runs the one job that the host writes to `control`. Raises OSError where the wall cannot be built.
-
-    The caller must have one thread. When the host closes `control`, the run ends.
-    """
-    settings = Settings(frames.read_request(control, frames.SETTINGS).decode())
-    job = frames.read_request(control, frames.JOB)
-    namespaces.enter(namespace_flags)
-    namespaces.mount_private_files(settings.disk_bytes)
-    listener = forwarder.listen() if settings.gateway else None
-    budget = OutputBudget(settings.output_bytes)
-    pipes = _Pipes(budget)
-    agent = os.fork()
-    if agent == 0:
-        agent_process.main(settings, job, *pipes.agent_ends)
-    for descriptor in pipes.agent_ends:
-        os.close(descriptor)
-    linux.drop_capabilities()
-    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-    # After the id maps were written: the kernel refuses them to a process that is not dumpable.
-    linux.prctl(linux.PR_SET_DUMPABLE, 0)
-    run = _Run(control, agent, settings, pipes, budget)
-    if listener is not None:
-        run.forward(listener)
-    run.watch()
-    run.finish()
+        Raises EOFError where the host went away before it had sent a job, and OSError.
+        """
+        settings_text = frames.read_request(control, frames.SETTINGS)
+        settings = Settings(settings_text.decode())
+        job = frames.read_request(control, frames.JOB)
+        self._fit(settings)
+        watch = Watch(control, self._agent, self._outlets, settings)
+        if settings.gateway is None:
+            self._listener.close()
+        else:
+            watch.forward(self._listener)
+        self._hand_over(frames.encode(frames.SETTINGS, settings_text) + frames.encode(frames.JOB, job))
+        del job
+        watch.watch()
+        watch.finish()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 
 from . import linux
-from .settings import SCRATCH
-
-# What every run needs of its own. A cold sandbox already has its own network, IPC, host name and control group
-# namespaces from bubblewrap; a warm parent's monitor adds those flags.
-OWN_PROCESSES_AND_MOUNTS = linux.CLONE_NEWUSER | linux.CLONE_NEWNS | linux.CLONE_NEWPID
+from .settings import GATEWAY_SOCKET, SCRATCH
+from .surroundings import GATEWAY_SOCKETS, HOST_FOLDER
 
 _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
+# Until the run's own size is known nothing is written there.
+_FIRST_SCRATCH_BYTES = 1 << 16
 # An inode costs about 1 KiB of kernel memory: 4096 of them stay below 4 MiB.
 _SCRATCH_INODES = 4096
 # POSIX semaphores and shared memory of one process; nothing else uses it.
@@ -51,12 +50,25 @@ def _mount_scratch(path: str, size: int, inodes: int) -> None:
     linux.mount("tmpfs", path, "tmpfs", _SCRATCH_FLAGS, f"size={size},nr_inodes={inodes},{owner}")
 
 
-def mount_private_files(disk_bytes: int) -> None:
-    """Everything read-only, then a sized private /tmp and /dev/shm. Raises OSError."""
+def mount_private_files() -> None:
+    """Everything read-only, then a private /tmp and /dev/shm. Raises OSError."""
     linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
     linux.make_mounts_read_only("/")
-    _mount_scratch(SCRATCH, disk_bytes, _SCRATCH_INODES)
+    _mount_scratch(SCRATCH, _FIRST_SCRATCH_BYTES, _SCRATCH_INODES)
     _mount_scratch("/dev/shm", _SHARED_MEMORY_BYTES, _SHARED_MEMORY_INODES)
+
+
+def resize_scratch(size: int) -> None:
+    """Gives /tmp the size that the run may fill. Raises OSError."""
+    linux.mount("none", SCRATCH, None, linux.MS_REMOUNT | _SCRATCH_FLAGS, f"size={size}")
+
+
+def keep_one_gateway(name: str | None) -> None:
+    """Puts the run's gateway socket where the forwarder finds it and hides those of all other runs. Raises OSError."""
+    if name is not None:
+        linux.mount(f"{GATEWAY_SOCKETS}/{name}", GATEWAY_SOCKET, None, linux.MS_BIND)
+    hidden = _SCRATCH_FLAGS | linux.MS_RDONLY
+    linux.mount("tmpfs", HOST_FOLDER, "tmpfs", hidden, "size=4k,nr_inodes=2,mode=0500")
 
 
 def mount_own_proc() -> None:

@@ -11,7 +11,10 @@ SCRATCH = "/tmp"
 
 
 class Settings:
-    """Limits of one run; see JobLimits in runtime/protocol/job.ts for their units."""
+    """Limits of one run; see JobLimits in runtime/protocol/job.ts for their units.
+
+    `gateway` is the name of the run's socket among the host's, or None where it has none.
+    """
 
     __slots__ = (
         "cpu_seconds",
@@ -19,7 +22,6 @@ class Settings:
         "gateway",
         "memory_bytes",
         "output_bytes",
-        "readable",
         "threads",
         "wall_seconds",
     )
@@ -35,5 +37,6 @@ class Settings:
         self.disk_bytes = int(fields["diskBytes"])
         self.threads = int(fields["processes"])
         self.output_bytes = int(fields["outputBytes"])
-        self.gateway = bool(fields["gateway"])
-        self.readable = [str(path) for path in fields["readable"]]
+        self.gateway = None if fields["gateway"] is None else str(fields["gateway"])
+        if self.gateway is not None and not self.gateway.isdigit():
+            raise ValueError("a gateway socket's name is a number")

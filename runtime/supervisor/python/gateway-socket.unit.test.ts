@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
 /** Answers hashes of bodies, streams, and large bodies: a stand-in for any gateway, over real sockets. */
 function makeHttpServer(): Server {
@@ -20,32 +20,33 @@ function makeHttpServer(): Server {
 }
 
 const LARGE = randomBytes(3 << 20);
-let test: TestRuntime;
-const http = makeHttpServer();
+describe.each(LAUNCHERS)("in %s", (_name, parents) => {
+  let test: TestRuntime;
+  const http = makeHttpServer();
 
-beforeAll(async () => {
-  test = await openTestRuntime();
-});
-afterAll(async () => {
-  http.close();
-  await test.close();
-});
-
-function run(source: string) {
-  return runAgent(test.runtime, source, {
-    connectGateway: (socket) => void http.emit("connection", socket),
-    limits: { processes: 40 },
+  beforeAll(async () => {
+    test = await openTestRuntime({ parents });
   });
-}
+  afterAll(async () => {
+    http.close();
+    await test.close();
+  });
 
-it("an agent reaches the gateway through stoa.model with its token", async () => {
-  const { receipt } = await run("import stoa\ndef main(message): return stoa.model().complete(message)");
-  expect(receipt.error).toBeUndefined();
-  expect(receipt.output).toBe("Bearer token: Bearer token-of-this-run");
-});
+  function run(source: string) {
+    return runAgent(test.runtime, source, {
+      connectGateway: (socket) => void http.emit("connection", socket),
+      limits: { processes: 40 },
+    });
+  }
 
-it("large bodies pass unchanged both ways", async () => {
-  const source = `
+  it("an agent reaches the gateway through stoa.model with its token", async () => {
+    const { receipt } = await run("import stoa\ndef main(message): return stoa.model().complete(message)");
+    expect(receipt.error).toBeUndefined();
+    expect(receipt.output).toBe("Bearer token: Bearer token-of-this-run");
+  });
+
+  it("large bodies pass unchanged both ways", async () => {
+    const source = `
 import hashlib, urllib.request
 def main(message):
     body = bytes(range(256)) * 8192
@@ -53,12 +54,12 @@ def main(message):
     large = urllib.request.urlopen("http://127.0.0.1:8741/large").read()
     return [sent == hashlib.sha256(body).hexdigest(), hashlib.sha256(large).hexdigest()]
 `;
-  const { receipt } = await run(source);
-  expect(receipt.output).toEqual([true, createHash("sha256").update(LARGE).digest("hex")]);
-});
+    const { receipt } = await run(source);
+    expect(receipt.output).toEqual([true, createHash("sha256").update(LARGE).digest("hex")]);
+  });
 
-it("twenty calls at once", async () => {
-  const source = `
+  it("twenty calls at once", async () => {
+    const source = `
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 def call(number):
@@ -66,11 +67,11 @@ def call(number):
 def main(message):
     with ThreadPoolExecutor(20) as pool: return sum(pool.map(call, range(100)))
 `;
-  expect((await run(source)).receipt.output).toBe(6400);
-});
+    expect((await run(source)).receipt.output).toBe(6400);
+  });
 
-it("an answer comes back after the client has ended its side", async () => {
-  const source = `
+  it("an answer comes back after the client has ended its side", async () => {
+    const source = `
 import socket
 def main(message):
     with socket.create_connection(("127.0.0.1", 8741)) as s:
@@ -80,11 +81,11 @@ def main(message):
         while part := s.recv(65536): data += part
     return data.split(b" ")[1]
 `;
-  expect((await run(source)).receipt.output).toBe("200");
-});
+    expect((await run(source)).receipt.output).toBe("200");
+  });
 
-it("small calls are not delayed by Nagle's algorithm", async () => {
-  const source = `
+  it("small calls are not delayed by Nagle's algorithm", async () => {
+    const source = `
 import http.client, time
 def main(message):
     connection = http.client.HTTPConnection("127.0.0.1", 8741)
@@ -93,15 +94,15 @@ def main(message):
         connection.request("POST", "/hash", b"x"); connection.getresponse().read()
     return time.monotonic() - start
 `;
-  // 50 delayed acknowledgements of 40 ms would take 2 s.
-  expect((await run(source)).receipt.output).toBeLessThan(1.6);
-});
+    // 50 delayed acknowledgements of 40 ms would take 2 s.
+    expect((await run(source)).receipt.output).toBeLessThan(1.6);
+  });
 
-it("connections that the agent leaves open end with its run", async () => {
-  const closed = new Promise<void>((resolve) =>
-    http.once("connection", (socket) => socket.on("close", resolve)),
-  );
-  const source = `
+  it("connections that the agent leaves open end with its run", async () => {
+    const closed = new Promise<void>((resolve) =>
+      http.once("connection", (socket) => socket.on("close", resolve)),
+    );
+    const source = `
 import socket
 def main(message):
     global kept
@@ -109,8 +110,9 @@ def main(message):
     return len(kept)
 `;
 
-  // Real sandboxes, on a machine that other tests keep busy.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-  expect((await run(source)).receipt.output).toBe(100);
-  await closed;
+    // Real sandboxes, on a machine that other tests keep busy.
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+    expect((await run(source)).receipt.output).toBe(100);
+    await closed;
+  });
 });

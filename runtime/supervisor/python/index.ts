@@ -1,1 +1,1 @@
-export { createPythonRuntime, type PythonRuntimeOptions } from "./python-runtime.ts";
+export { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "./python-runtimes.ts";

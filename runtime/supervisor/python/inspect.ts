@@ -30,12 +30,12 @@ function withoutAnswer(end: SandboxEnd, started: boolean, complaint: string): In
 /** Looks at a Python file by its syntax tree, in a sandbox of its own. Rejects only when no sandbox starts. */
 export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return unreadable({ message: TOO_COMPLEX });
-  const settings = { ...INSPECTION_LIMITS, gateway: false, readable: launcher.readable };
+  const settings = { ...INSPECTION_LIMITS, gateway: null };
   const request = sandboxRequest(settings, { kind: "inspect", source });
   let started = false;
   let complaint = "";
   let answer: Inspection | undefined;
-  const run = runInSandbox(launcher.launch(undefined), request, {
+  const run = runInSandbox(await launcher.launch(undefined), request, {
     onStarted() {
       started = true;
     },

@@ -1,34 +1,33 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
-import { coldSandboxCommand, foldersOfPython, type SandboxSetup } from "./sandbox-command.ts";
+import { coldSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
 
 /** A sandbox that waits for its one job on `control`, however it came to be. */
 export interface Sandbox {
   control: Socket;
   /** Resolves once its processes are gone, with what it said on stderr. Never rejects. */
   gone: Promise<{ stderr: string }>;
+  /** Whether it is a fork of a warm parent, and may be lost with it. */
+  isFork: boolean;
   kill(): void;
 }
 
-/** Makes sandboxes. A warm parent is another one of these. */
+/** Makes sandboxes: each anew, or as forks of a warm parent. */
 export interface SandboxLauncher {
-  /** Folders beyond the system's that its agent processes must read: the interpreter's. */
-  readonly readable: string[];
-  /** `gatewaySocket`: path of the run's socket, or none. Throws when the process cannot be started. */
-  launch(gatewaySocket: string | undefined): Sandbox;
+  /** `gatewaySocket`: path of the run's socket, or none. Rejects when the process cannot be started. */
+  launch(gatewaySocket: string | undefined): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */
   close(): Promise<void>;
 }
 
 /** bubblewrap and Python complain in a few lines; more is of no use. */
-const STDERR_BYTES = 8 * 1024;
+export const COMPLAINT_BYTES = 8 * 1024;
 
 /** Starts one bubblewrap and one Python for each sandbox. */
 export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
   return {
-    readable: foldersOfPython(setup.python),
-    launch(gatewaySocket) {
+    async launch(gatewaySocket) {
       const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
       // cwd: the host's folder may be closed to the sandbox's user.
@@ -39,7 +38,7 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
       });
       let stderr = "";
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        stderr = (stderr + text).slice(0, STDERR_BYTES);
+        stderr = (stderr + text).slice(0, COMPLAINT_BYTES);
       });
       const gone = new Promise<{ stderr: string }>((resolve) => {
         child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
@@ -50,7 +49,7 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
       if (!(control instanceof Socket)) throw new Error("the sandbox's process could not be started");
       alive.add(gone);
       void gone.then(() => alive.delete(gone));
-      return { control, gone, kill: () => void child.kill("SIGKILL") };
+      return { control, gone, isFork: false, kill: () => void child.kill("SIGKILL") };
     },
     async close() {
       await Promise.all(alive);

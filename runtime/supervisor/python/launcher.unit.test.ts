@@ -22,6 +22,7 @@ beforeAll(async () => {
     bubblewrap: "bwrap",
     dropToUid: process.getuid?.() === 0 ? 61_000 : undefined,
     codeDirectory: await installPythonCode(PYTHON_SOURCES, runDirectory, python),
+    packages: undefined,
     proc: "mount",
   };
 });
@@ -30,7 +31,7 @@ afterAll(() => rmSync(runDirectory, { recursive: true, force: true }));
 describe.each(["mount", "bind"] as const)("with /proc by %s", (proc) => {
   it("an agent sees its own process alone", async () => {
     const launcher = coldLauncher({ ...setup, proc });
-    const settings = { ...TEST_LIMITS, gateway: false, readable: launcher.readable };
+    const settings = { ...TEST_LIMITS, gateway: null };
     const source = "import os\ndef main(): return [name for name in os.listdir('/proc') if name.isdigit()]";
     const job = {
       kind: "run",
@@ -44,7 +45,7 @@ describe.each(["mount", "bind"] as const)("with /proc by %s", (proc) => {
       token: "",
     } as const;
     const lines: string[] = [];
-    const run = runInSandbox(launcher.launch(undefined), sandboxRequest(settings, job), {
+    const run = runInSandbox(await launcher.launch(undefined), sandboxRequest(settings, job), {
       onStarted: () => lines.push("started"),
       onEventLine: (line) => lines.push(line),
       onRawLine: (_stream, line) => lines.push(line),

@@ -1,6 +1,7 @@
+import { findEnvironments, type PythonEnvironments } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import { installPythonCode } from "./installation.ts";
-import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import { coldLauncher } from "./launcher.ts";
 import {
   checkBubblewrap,
   checkCodeIsReadable,
@@ -10,19 +11,23 @@ import {
   MissingRequirement,
 } from "./probe.ts";
 import { type HostDirectory, openRunDirectory } from "./run-directory.ts";
-import type { SandboxSetup } from "./sandbox-command.ts";
+import type { PythonInstallation, SandboxSetup } from "./sandbox-command.ts";
 
 export interface PreparationOptions {
   runDirectory: string;
+  environmentsDirectory: string | undefined;
   pythonPath: string | undefined;
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
 }
 
-/** What a runtime needs to run jobs. */
+/** What runtimes need to run jobs. */
 export interface PreparedSandboxes {
-  launcher: SandboxLauncher;
+  /** A setup that was tried, without any packages. */
+  setup: SandboxSetup;
+  /** None where there is no folder for them. */
+  environments: PythonEnvironments | undefined;
   directory: HostDirectory;
   /** Owner of gateway sockets; none: this process's user. */
   ownerUid: number | undefined;
@@ -31,19 +36,27 @@ export interface PreparedSandboxes {
 const TRIAL_SOURCE = "def main(message: str) -> str:\n    return message\n";
 
 /** Starts a real sandbox. A container may forbid a new /proc: then the host's masked one must do. */
-async function tryLauncher(setup: Omit<SandboxSetup, "proc">): Promise<SandboxLauncher> {
+async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSetup> {
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
-    const launcher = coldLauncher({ ...setup, proc });
-    const inspection = await inspectInSandbox(launcher, TRIAL_SOURCE).catch((error: unknown) => {
+    const setup = { ...untried, proc };
+    const inspection = await inspectInSandbox(coldLauncher(setup), TRIAL_SOURCE).catch((error: unknown) => {
       complaints.push(error instanceof Error ? error.message : String(error));
     });
-    if (inspection?.entry?.name === "main") return launcher;
+    if (inspection?.entry?.name === "main") return setup;
   }
   throw new MissingRequirement(
     `A trial sandbox could not be started: ${(complaints[0] ?? "it gave a wrong answer").trim()}.`,
     "Check that bubblewrap and unprivileged user namespaces work for the sandbox's user.",
   );
+}
+
+async function findThem(
+  { environmentsDirectory, sourceDirectory, dropToUid }: PreparationOptions,
+  python: PythonInstallation,
+): Promise<PythonEnvironments | undefined> {
+  if (environmentsDirectory === undefined) return undefined;
+  return findEnvironments({ directory: environmentsDirectory, sourceDirectory, python, dropToUid });
 }
 
 /** Checks what sandboxes need, installs our code and starts a trial. Throws with a reason and a remedy. */
@@ -63,8 +76,9 @@ export async function prepareSandboxes(options: PreparationOptions): Promise<Pre
   try {
     const codeDirectory = await installPythonCode(options.sourceDirectory, options.runDirectory, python);
     await checkCodeIsReadable(codeDirectory, dropToUid);
-    const launcher = await tryLauncher({ python, bubblewrap, dropToUid, codeDirectory });
-    return { launcher, directory, ownerUid: dropToUid };
+    const untried = { python, bubblewrap, dropToUid, codeDirectory, packages: undefined };
+    const [setup, environments] = await Promise.all([trySetup(untried), findThem(options, python)]);
+    return { setup, environments, directory, ownerUid: dropToUid };
   } catch (error) {
     directory.remove();
     throw error;

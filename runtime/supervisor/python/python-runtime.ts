@@ -1,72 +1,39 @@
-import { fileURLToPath } from "node:url";
+import { basename } from "node:path";
 import type { Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
-import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { openGatewaySocket } from "./gateway-socket.ts";
-import { inspectInSandbox } from "./inspect.ts";
 import type { SandboxLauncher } from "./launcher.ts";
-import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
-import { MissingRequirement } from "./probe.ts";
-import { UnusableRunDirectory } from "./run-directory.ts";
+import type { HostDirectory } from "./run-directory.ts";
 import { agentJob, sandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 import { Transcript } from "./transcript.ts";
 
-/** Between Debian's static (up to 999, 60000 to 60513) and systemd's dynamic ids (from 61184): given to nobody. */
-const DEFAULT_SANDBOX_UID = 61_000;
-
-/** An inspection takes 40 ms and up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
-const INSPECTIONS_AT_ONCE = 2;
-
-export interface PythonRuntimeOptions {
-  /**
-   * Absolute folder for the installed code and gateway sockets. Short, because socket paths are; as root, in a place
-   * that every user may pass through.
-   */
-  runDirectory: string;
-  /** The interpreter (STOA_PYTHON); default: the system's. */
-  pythonPath?: string | undefined;
-  /** The user that sandboxes run as when this process is root. */
-  sandboxUid?: number;
-  /** The bubblewrap program. */
-  bubblewrapPath?: string;
-  /** The repository's `runtime/python`, for a bundled server that lies elsewhere. */
-  sourceDirectory?: string;
+export interface PythonRuntimeParts {
+  launcher: SandboxLauncher;
+  directory: HostDirectory;
+  /** Owner of gateway sockets; none: this process's user. */
+  ownerUid: number | undefined;
+  environmentDigest: string | undefined;
+  inspect(source: string): Promise<Inspection>;
 }
 
-type Unavailable = Extract<RuntimeStatus, { available: false }>;
-
-function unavailable(error: unknown): Unavailable {
-  if (error instanceof MissingRequirement || error instanceof UnusableRunDirectory) {
-    return { available: false, reason: error.message, remedy: error.remedy };
-  }
-  const reason = `The Python sandbox could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
-  return { available: false, reason, remedy: "Look at the server's log and start it again." };
+interface Attempt {
+  end: SandboxEnd;
+  /** Its sandbox was lost with its parent before it had said or asked anything: nobody sees a second one. */
+  mayRepeat: boolean;
 }
 
-/** A runtime that can run nothing here: its jobs crash at once, with the reason. */
-function unavailableRuntime(status: Unavailable): AgentRuntime {
-  const error = { message: "Python agents cannot run on this server.", developerDetail: status.reason };
-  return {
-    status: () => status,
-    inspect: () => Promise.reject(new Error(status.reason)),
-    start: (job) => ({
-      receipt: Promise.resolve({ runId: job.runId, outcome: "crashed", output: null, error, durationMs: 0 }),
-      cancel: () => {},
-    }),
-    close: () => Promise.resolve(),
-  };
-}
-
-class PythonRuntime implements AgentRuntime {
-  readonly #prepared: PreparedSandboxes;
-  readonly #launcher: SandboxLauncher;
-  readonly #inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
+/** Runs agents of one framework. */
+export class PythonRuntime implements AgentRuntime {
+  readonly #parts: PythonRuntimeParts;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
-  constructor(prepared: PreparedSandboxes) {
-    this.#prepared = prepared;
-    this.#launcher = prepared.launcher;
+  constructor(parts: PythonRuntimeParts) {
+    this.#parts = parts;
+  }
+
+  get environmentDigest(): string | undefined {
+    return this.#parts.environmentDigest;
   }
 
   status(): RuntimeStatus {
@@ -74,7 +41,7 @@ class PythonRuntime implements AgentRuntime {
   }
 
   inspect(source: string): Promise<Inspection> {
-    return this.#inspections.run(() => inspectInSandbox(this.#launcher, source));
+    return this.#parts.inspect(source);
   }
 
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle {
@@ -90,16 +57,28 @@ class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const { directory, ownerUid } = this.#prepared;
-    const { readable } = this.#launcher;
-    const request = sandboxRequest({ ...job.limits, gateway: true, readable }, agentJob(job));
-    const gateway = await openGatewaySocket(directory.nextSocketPath(), ownerUid, job.connectGateway);
+    const first = await this.#attempt(job, transcript, cancelled);
+    return first.mayRepeat ? (await this.#attempt(job, transcript, cancelled)).end : first.end;
+  }
+
+  async #attempt(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<Attempt> {
+    const { launcher, directory, ownerUid } = this.#parts;
+    const path = directory.nextSocketPath();
+    const request = sandboxRequest({ ...job.limits, gateway: basename(path) }, agentJob(job));
+    let askedGateway = false;
+    const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
+      askedGateway = true;
+      job.connectGateway(socket);
+    });
     try {
-      if (cancelled.aborted) return { kind: "cancelled" };
-      const sandbox = this.#launcher.launch(gateway.path);
+      if (cancelled.aborted) return { end: { kind: "cancelled" }, mayRepeat: false };
+      const sandbox = await launcher.launch(gateway.path);
       const run = runInSandbox(sandbox, request, transcript);
       cancelled.addEventListener("abort", run.cancel);
-      return await run.end;
+      if (cancelled.aborted) run.cancel();
+      const end = await run.end;
+      const isSilent = !askedGateway && !transcript.hasSpoken;
+      return { end, mayRepeat: end.kind === "lost" && sandbox.isFork && isSilent };
     } finally {
       gateway.close();
     }
@@ -108,27 +87,6 @@ class PythonRuntime implements AgentRuntime {
   async close(): Promise<void> {
     for (const handle of this.#running.keys()) handle.cancel();
     await Promise.all(this.#running.values());
-    await this.#launcher.close();
-    this.#prepared.directory.remove();
-  }
-}
-
-/**
- * Prepares Python sandboxes on this machine and tries one. Never rejects: where something is missing, the runtime's
- * status says what, and what to do.
- */
-export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<AgentRuntime> {
-  try {
-    return new PythonRuntime(
-      await prepareSandboxes({
-        runDirectory: options.runDirectory,
-        pythonPath: options.pythonPath,
-        dropToUid: process.getuid?.() === 0 ? (options.sandboxUid ?? DEFAULT_SANDBOX_UID) : undefined,
-        bubblewrap: options.bubblewrapPath ?? "bwrap",
-        sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
-      }),
-    );
-  } catch (error) {
-    return unavailableRuntime(unavailable(error));
+    await this.#parts.launcher.close();
   }
 }

@@ -1,120 +1,125 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Job } from "../../protocol/index.ts";
-import { openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 
-let test: TestRuntime;
+describe.each(LAUNCHERS)("in %s", (_name, parents) => {
+  let test: TestRuntime;
 
-beforeAll(async () => {
-  test = await openTestRuntime();
-});
-afterAll(() => test.close());
-
-async function answer(source: string, takes: Job["entry"]["takes"] = "parameters", input: Job["input"] = {}) {
-  const { receipt } = await runAgent(test.runtime, source, {
-    entry: { name: "main", kind: "function", takes },
-    input,
+  beforeAll(async () => {
+    test = await openTestRuntime({ parents });
   });
-  if (receipt.outcome !== "completed") throw new Error(JSON.stringify(receipt));
-  return receipt.output;
-}
+  afterAll(() => test.close());
 
-describe("entry points", () => {
-  it.each([
-    ["sync", "def main(a, b=2): return a + b"],
-    ["async", "import asyncio\nasync def main(a, b=2):\n    await asyncio.sleep(0)\n    return a + b"],
-    ["returning a coroutine", "async def later(n): return n\ndef main(a, b=2): return later(a + b)"],
-    ["positional only", "def main(a, /, b=2): return a + b"],
-    ["with keywords", "def main(**fields): return fields['a'] + fields.get('b', 2)"],
-    [
-      "wrapped",
-      "import functools\ndef deco(f):\n    @functools.wraps(f)\n    def inner(*a, **k): return f(*a, **k)\n    return inner\n@deco\ndef main(a, b=2): return a + b",
-    ],
-    ["decorated", "import stoa\n@stoa.agent(name='Adder')\ndef main(a, b=2): return a + b"],
-  ])("%s, fields by name", async (_kind, source) => {
-    expect(await answer(source, "parameters", { a: 1, unknown: true })).toBe(3);
-  });
+  async function answer(
+    source: string,
+    takes: Job["entry"]["takes"] = "parameters",
+    input: Job["input"] = {},
+  ) {
+    const { receipt } = await runAgent(test.runtime, source, {
+      entry: { name: "main", kind: "function", takes },
+      input,
+    });
+    if (receipt.outcome !== "completed") throw new Error(JSON.stringify(receipt));
+    return receipt.output;
+  }
 
-  it("gets the whole input as one dict", async () => {
-    expect(
-      await answer("def main(input_data): return input_data", "input_data", { a: [1, "é", null] }),
-    ).toEqual({
-      a: [1, "é", null],
+  describe("entry points", () => {
+    it.each([
+      ["sync", "def main(a, b=2): return a + b"],
+      ["async", "import asyncio\nasync def main(a, b=2):\n    await asyncio.sleep(0)\n    return a + b"],
+      ["returning a coroutine", "async def later(n): return n\ndef main(a, b=2): return later(a + b)"],
+      ["positional only", "def main(a, /, b=2): return a + b"],
+      ["with keywords", "def main(**fields): return fields['a'] + fields.get('b', 2)"],
+      [
+        "wrapped",
+        "import functools\ndef deco(f):\n    @functools.wraps(f)\n    def inner(*a, **k): return f(*a, **k)\n    return inner\n@deco\ndef main(a, b=2): return a + b",
+      ],
+      ["decorated", "import stoa\n@stoa.agent(name='Adder')\ndef main(a, b=2): return a + b"],
+    ])("%s, fields by name", async (_kind, source) => {
+      expect(await answer(source, "parameters", { a: 1, unknown: true })).toBe(3);
+    });
+
+    it("gets the whole input as one dict", async () => {
+      expect(
+        await answer("def main(input_data): return input_data", "input_data", { a: [1, "é", null] }),
+      ).toEqual({
+        a: [1, "é", null],
+      });
+    });
+
+    it("gets nothing", async () => {
+      expect(await answer("def main(): return True", "none", { a: 1 })).toBe(true);
+    });
+
+    it("gets a dataclass that its file defines", async () => {
+      const source =
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Query:\n    city: str\n    days: int = 3\ndef main(query: Query): return [query.city, query.days]";
+      expect(await answer(source, "input_data", { city: "Oslo", other: 1 })).toEqual(["Oslo", 3]);
     });
   });
 
-  it("gets nothing", async () => {
-    expect(await answer("def main(): return True", "none", { a: 1 })).toBe(true);
+  describe("answers", () => {
+    it.each([
+      ["None", null],
+      ["{'a': (1, 2.5, True)}", { a: [1, 2.5, true] }],
+      ["{'when': __import__('datetime').date(2024, 1, 2)}", { when: "2024-01-02" }],
+      ["b'caf\\xc3\\xa9'", "café"],
+      ["'a\\x00b\\ud800c'", "a\uFFFDb\uFFFDc"],
+      ["object", "<class 'object'>"],
+      ["{'__proto__': 1}", JSON.parse('{"__proto__":1}')],
+      ["10 ** 400", `1${"0".repeat(400)}`],
+      ["''", ""],
+      ["'日本 🎉'", "日本 🎉"],
+    ])("%s", async (expression, expected) => {
+      expect(await answer(`def main(): return ${expression}`, "none")).toEqual(expected);
+    });
+
+    it("refuses a number that JSON does not have", async () => {
+      const { receipt } = await runAgent(test.runtime, "def main(message): return float('nan')");
+      expect(receipt).toMatchObject({ outcome: "failed", output: null });
+    });
   });
 
-  it("gets a dataclass that its file defines", async () => {
-    const source =
-      "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Query:\n    city: str\n    days: int = 3\ndef main(query: Query): return [query.city, query.days]";
-    expect(await answer(source, "input_data", { city: "Oslo", other: 1 })).toEqual(["Oslo", 3]);
-  });
-});
+  describe("streams", () => {
+    it.each([
+      ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
+      ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
+      ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
+    ])("%s: each text is an event and all together the answer", async (_kind, source) => {
+      const { receipt, events } = await runAgent(test.runtime, source);
+      expect(events).toEqual([
+        { type: "output", text: "one " },
+        { type: "output", text: "two" },
+      ]);
+      expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
+    });
 
-describe("answers", () => {
-  it.each([
-    ["None", null],
-    ["{'a': (1, 2.5, True)}", { a: [1, 2.5, true] }],
-    ["{'when': __import__('datetime').date(2024, 1, 2)}", { when: "2024-01-02" }],
-    ["b'caf\\xc3\\xa9'", "café"],
-    ["'a\\x00b\\ud800c'", "a\uFFFDb\uFFFDc"],
-    ["object", "<class 'object'>"],
-    ["{'__proto__': 1}", JSON.parse('{"__proto__":1}')],
-    ["10 ** 400", `1${"0".repeat(400)}`],
-    ["''", ""],
-    ["'日本 🎉'", "日本 🎉"],
-  ])("%s", async (expression, expected) => {
-    expect(await answer(`def main(): return ${expression}`, "none")).toEqual(expected);
-  });
+    it("each text arrives before the next is made", async () => {
+      const source = "import time\ndef main(message):\n    yield 'first'\n    time.sleep(1000)";
+      const { receipt } = await runAgent(test.runtime, source, { limits: { wallMs: 300 } });
+      expect(receipt).toMatchObject({ outcome: "timeout", output: "first" });
+      // By the monitor, at the limit; the host itself would wait 18 s longer.
+      expect(receipt.durationMs).toBeLessThan(10_000);
+    });
 
-  it("refuses a number that JSON does not have", async () => {
-    const { receipt } = await runAgent(test.runtime, "def main(message): return float('nan')");
-    expect(receipt).toMatchObject({ outcome: "failed", output: null });
-  });
-});
+    it("keeps what was streamed before a failure", async () => {
+      const { receipt } = await runAgent(
+        test.runtime,
+        "def main(message):\n    yield 'half'\n    raise KeyError('x')",
+      );
+      expect(receipt).toMatchObject({ outcome: "failed", output: "half" });
+      expect(receipt.error?.message).toBe("The agent raised KeyError: 'x'");
+    });
 
-describe("streams", () => {
-  it.each([
-    ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
-    ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
-    ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-  ])("%s: each text is an event and all together the answer", async (_kind, source) => {
-    const { receipt, events } = await runAgent(test.runtime, source);
-    expect(events).toEqual([
-      { type: "output", text: "one " },
-      { type: "output", text: "two" },
-    ]);
-    expect(receipt).toMatchObject({ outcome: "completed", output: "one two" });
+    it("items that are not text are their JSON, and an empty stream answers what it returns", async () => {
+      expect(await answer("def main():\n    yield {'a': 1}\n    yield 2", "none")).toBe('{"a": 1}2');
+      expect(await answer("def main():\n    return 5\n    yield", "none")).toBe(5);
+    });
   });
 
-  it("each text arrives before the next is made", async () => {
-    const source = "import time\ndef main(message):\n    yield 'first'\n    time.sleep(1000)";
-    const { receipt } = await runAgent(test.runtime, source, { limits: { wallMs: 300 } });
-    expect(receipt).toMatchObject({ outcome: "timeout", output: "first" });
-    // By the monitor, at the limit; the host itself would wait 18 s longer.
-    expect(receipt.durationMs).toBeLessThan(10_000);
-  });
-
-  it("keeps what was streamed before a failure", async () => {
-    const { receipt } = await runAgent(
-      test.runtime,
-      "def main(message):\n    yield 'half'\n    raise KeyError('x')",
-    );
-    expect(receipt).toMatchObject({ outcome: "failed", output: "half" });
-    expect(receipt.error?.message).toBe("The agent raised KeyError: 'x'");
-  });
-
-  it("items that are not text are their JSON, and an empty stream answers what it returns", async () => {
-    expect(await answer("def main():\n    yield {'a': 1}\n    yield 2", "none")).toBe('{"a": 1}2');
-    expect(await answer("def main():\n    return 5\n    yield", "none")).toBe(5);
-  });
-});
-
-describe("events", () => {
-  it("print, stderr, log and progress come in order and are no part of the answer", async () => {
-    const source = `
+  describe("events", () => {
+    it("print, stderr, log and progress come in order and are no part of the answer", async () => {
+      const source = `
 import stoa, sys, os
 def main(message):
     print("one", "two\\nthree")
@@ -126,102 +131,103 @@ def main(message):
     return "answer"
 `;
 
-    // Real sandboxes, on a machine that other tests keep busy.
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-    const { receipt, events } = await runAgent(test.runtime, source);
-    expect(receipt.output).toBe("answer");
-    expect(events).toEqual([
-      { type: "log", level: "info", message: "one two" },
-      { type: "log", level: "info", message: "three" },
-      { type: "log", level: "warning", message: "four" },
-      { type: "log", level: "error", message: "five" },
-      { type: "progress", message: "six", fraction: 0.5 },
-      { type: "progress", message: "seven" },
-      { type: "log", level: "info", message: "eight" },
-    ]);
-  });
+      // Real sandboxes, on a machine that other tests keep busy.
+      vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+      const { receipt, events } = await runAgent(test.runtime, source);
+      expect(receipt.output).toBe("answer");
+      expect(events).toEqual([
+        { type: "log", level: "info", message: "one two" },
+        { type: "log", level: "info", message: "three" },
+        { type: "log", level: "warning", message: "four" },
+        { type: "log", level: "error", message: "five" },
+        { type: "progress", message: "six", fraction: 0.5 },
+        { type: "progress", message: "seven" },
+        { type: "log", level: "info", message: "eight" },
+      ]);
+    });
 
-  it("bytes written past print are logged as well", async () => {
-    const source =
-      "import os, sys\ndef main(message):\n    os.write(1, b'raw\\n')\n    sys.stdout.buffer.write(b'half')";
-    const { events } = await runAgent(test.runtime, source);
-    expect(events).toEqual([
-      { type: "log", level: "info", message: "raw" },
-      { type: "log", level: "info", message: "half" },
-    ]);
-  });
+    it("bytes written past print are logged as well", async () => {
+      const source =
+        "import os, sys\ndef main(message):\n    os.write(1, b'raw\\n')\n    sys.stdout.buffer.write(b'half')";
+      const { events } = await runAgent(test.runtime, source);
+      expect(events).toEqual([
+        { type: "log", level: "info", message: "raw" },
+        { type: "log", level: "info", message: "half" },
+      ]);
+    });
 
-  it("lines that are no event are logged, never believed", async () => {
-    const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
-    const { receipt, events } = await runAgent(test.runtime, source);
-    expect(receipt).toMatchObject({ outcome: "completed", output: 1 });
-    expect(events.map((event) => event.type)).toEqual(["log", "log"]);
-  });
-});
-
-describe("failures", () => {
-  it("tell the caller one line and the developer a traceback without our frames", async () => {
-    const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
-    const { receipt } = await runAgent(test.runtime, source);
-    expect(receipt.error?.message).toBe("The agent raised ValueError: bad");
-    expect(receipt.error?.developerDetail).toBe(
-      'Traceback (most recent call last):\n  File "agent.py", line 4, in main\n    inner()\n  File "agent.py", line 2, in inner\n    raise ValueError(\'bad\\nnumber\')\nValueError: bad\nnumber\n',
-    );
-  });
-
-  it.each([
-    ["def main(:", "The agent's file has a syntax error in line 1"],
-    ["raise RuntimeError('at import')", "The agent raised RuntimeError: at import"],
-    ["other = 1", "no function named main"],
-    ["def main(message, missing): pass", "missing"],
-    ["import numpy_of_another_world\ndef main(message): pass", "numpy_of_another_world"],
-  ])("%s", async (source, message) => {
-    const { receipt } = await runAgent(test.runtime, source);
-    expect(receipt.outcome).toBe("failed");
-    expect(receipt.error?.message).toContain(message);
-  });
-});
-
-describe("the world inside", () => {
-  it("has its gateway, its token and nothing else in the environment", async () => {
-    const environment = await answer("import os\ndef main(): return dict(os.environ)", "none");
-    expect(environment).toEqual({
-      HOME: "/tmp",
-      TMPDIR: "/tmp",
-      PATH: "/usr/bin:/bin",
-      LANG: "C.UTF-8",
-      TZ: "UTC",
-      PYTHONDONTWRITEBYTECODE: "1",
-      PYTHONHASHSEED: "0",
-      OPENAI_BASE_URL: "http://127.0.0.1:8741/v1",
-      OPENAI_API_BASE: "http://127.0.0.1:8741/v1",
-      OPENAI_API_KEY: "token-of-this-run",
-      ANTHROPIC_BASE_URL: "http://127.0.0.1:8741",
-      ANTHROPIC_API_KEY: "token-of-this-run",
+    it("lines that are no event are logged, never believed", async () => {
+      const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
+      const { receipt, events } = await runAgent(test.runtime, source);
+      expect(receipt).toMatchObject({ outcome: "completed", output: 1 });
+      expect(events.map((event) => event.type)).toEqual(["log", "log"]);
     });
   });
 
-  it("has a private /tmp and the usual standard library", async () => {
-    const source =
-      "import tempfile, sqlite3, re, csv, zoneinfo, concurrent.futures as f\ndef main():\n    with tempfile.NamedTemporaryFile() as t: t.write(b'x')\n    with f.ThreadPoolExecutor(4) as pool: numbers = list(pool.map(abs, [-1, 2]))\n    return [numbers, sqlite3.connect(':memory:').execute('select 1').fetchone(), __name__]";
-    expect(await answer(source, "none")).toEqual([[1, 2], [1], "agent"]);
+  describe("failures", () => {
+    it("tell the caller one line and the developer a traceback without our frames", async () => {
+      const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
+      const { receipt } = await runAgent(test.runtime, source);
+      expect(receipt.error?.message).toBe("The agent raised ValueError: bad");
+      expect(receipt.error?.developerDetail).toBe(
+        'Traceback (most recent call last):\n  File "agent.py", line 4, in main\n    inner()\n  File "agent.py", line 2, in inner\n    raise ValueError(\'bad\\nnumber\')\nValueError: bad\nnumber\n',
+      );
+    });
+
+    it.each([
+      ["def main(:", "The agent's file has a syntax error in line 1"],
+      ["raise RuntimeError('at import')", "The agent raised RuntimeError: at import"],
+      ["other = 1", "no function named main"],
+      ["def main(message, missing): pass", "missing"],
+      ["import numpy_of_another_world\ndef main(message): pass", "numpy_of_another_world"],
+    ])("%s", async (source, message) => {
+      const { receipt } = await runAgent(test.runtime, source);
+      expect(receipt.outcome).toBe("failed");
+      expect(receipt.error?.message).toContain(message);
+    });
   });
 
-  it("is fresh in each run", async () => {
-    const source =
-      "import os, json\ndef main():\n    seen = os.listdir('/tmp'), hasattr(json, 'poison')\n    open('/tmp/left', 'w').close(); json.poison = 1\n    return seen";
-    expect(await answer(source, "none")).toEqual([[], false]);
-    expect(await answer(source, "none")).toEqual([[], false]);
-  });
+  describe("the world inside", () => {
+    it("has its gateway, its token and nothing else in the environment", async () => {
+      const environment = await answer("import os\ndef main(): return dict(os.environ)", "none");
+      expect(environment).toEqual({
+        HOME: "/tmp",
+        TMPDIR: "/tmp",
+        PATH: "/usr/bin:/bin",
+        LANG: "C.UTF-8",
+        TZ: "UTC",
+        PYTHONDONTWRITEBYTECODE: "1",
+        PYTHONHASHSEED: "0",
+        OPENAI_BASE_URL: "http://127.0.0.1:8741/v1",
+        OPENAI_API_BASE: "http://127.0.0.1:8741/v1",
+        OPENAI_API_KEY: "token-of-this-run",
+        ANTHROPIC_BASE_URL: "http://127.0.0.1:8741",
+        ANTHROPIC_API_KEY: "token-of-this-run",
+      });
+    });
 
-  it("orders sets alike in each run", async () => {
-    const source = "def main(): return list({'a', 'b', 'c', 'd', 'e', 'f'})";
-    expect(await answer(source, "none")).toEqual(await answer(source, "none"));
-  });
+    it("has a private /tmp and the usual standard library", async () => {
+      const source =
+        "import tempfile, sqlite3, re, csv, zoneinfo, concurrent.futures as f\ndef main():\n    with tempfile.NamedTemporaryFile() as t: t.write(b'x')\n    with f.ThreadPoolExecutor(4) as pool: numbers = list(pool.map(abs, [-1, 2]))\n    return [numbers, sqlite3.connect(':memory:').execute('select 1').fetchone(), __name__]";
+      expect(await answer(source, "none")).toEqual([[1, 2], [1], "agent"]);
+    });
 
-  it("reports when the agent's code started", async () => {
-    const { receipt } = await runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.2)");
-    expect(receipt.startMs).toBeGreaterThan(0);
-    expect(receipt.durationMs).toBeGreaterThanOrEqual((receipt.startMs ?? 0) + 200);
+    it("is fresh in each run", async () => {
+      const source =
+        "import os, json\ndef main():\n    seen = os.listdir('/tmp'), hasattr(json, 'poison')\n    open('/tmp/left', 'w').close(); json.poison = 1\n    return seen";
+      expect(await answer(source, "none")).toEqual([[], false]);
+      expect(await answer(source, "none")).toEqual([[], false]);
+    });
+
+    it("orders sets alike in each run", async () => {
+      const source = "def main(): return list({'a', 'b', 'c', 'd', 'e', 'f'})";
+      expect(await answer(source, "none")).toEqual(await answer(source, "none"));
+    });
+
+    it("reports when the agent's code started", async () => {
+      const { receipt } = await runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.2)");
+      expect(receipt.startMs).toBeGreaterThan(0);
+      expect(receipt.durationMs).toBeGreaterThanOrEqual((receipt.startMs ?? 0) + 200);
+    });
   });
 });

@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LONGEST_SOCKET_PATH } from "./gateway-socket.ts";
 
 /** The part of a run directory that belongs to one host process. */
 export interface HostDirectory {
+  /** Holds all runs' gateway sockets. */
+  readonly path: string;
   /** A path for the next run's gateway socket. */
   nextSocketPath(): string;
+  /** Makes a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
+  makeParentFolder(ownerUid: number | undefined): string;
   remove(): void;
 }
 
-/** The longest name that nextSocketPath makes below the run directory. */
-const LONGEST_SUFFIX = "/g/4194304-ffffffff/999999999".length;
+/** The longest name of a socket below the run directory. */
+const LONGEST_SUFFIX = "/g/4194304-ffffffff/p9999/parent".length;
 
 /** The directory cannot serve; `message` and `remedy` are for the operator. */
 export class UnusableRunDirectory extends Error {
@@ -73,9 +77,17 @@ export function openRunDirectory(runDirectory: string): HostDirectory {
   sweepDeadHosts(parent);
   const own = join(parent, `${process.pid}-${randomBytes(4).toString("hex")}`);
   makePassage(own);
-  let last = 0;
+  let lastRun = 0;
+  let lastParent = 0;
   return {
-    nextSocketPath: () => join(own, String(++last)),
+    path: own,
+    nextSocketPath: () => join(own, String(++lastRun)),
+    makeParentFolder(ownerUid) {
+      const folder = join(own, `p${++lastParent}`);
+      mkdirSync(folder, { mode: 0o700 });
+      if (ownerUid !== undefined) chownSync(folder, ownerUid, ownerUid);
+      return folder;
+    },
     remove: () => rmSync(own, { recursive: true, force: true }),
   };
 }

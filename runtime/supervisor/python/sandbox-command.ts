@@ -1,4 +1,5 @@
 import { existsSync, lstatSync } from "node:fs";
+import { TIKTOKEN_FOLDER } from "./environments/environment.ts";
 
 /** An interpreter as the probe found it. */
 export interface PythonInstallation {
@@ -17,12 +18,16 @@ export interface SandboxSetup {
   dropToUid: number | undefined;
   /** The installed copy of our Python code, readable by that user. */
   codeDirectory: string;
+  /** Folder of the framework's packages, readable by that user; none: the standard library and ours alone. */
+  packages: string | undefined;
   /** `mount`: a new /proc. `bind`: the host's, where a container masks parts of it and forbids a new one. */
   proc: "mount" | "bind";
 }
 
 const SANDBOX_CODE = "/stoa";
+const SANDBOX_PACKAGES = "/environment";
 const SANDBOX_GATEWAY = "/run/gateway.sock";
+const VOCABULARIES = `${SANDBOX_PACKAGES}/${TIKTOKEN_FOLDER}`;
 /** A user without meaning on the system, the same in each sandbox. */
 const INNER_ID = "1000";
 
@@ -47,37 +52,98 @@ function systemFolders(): string[] {
 }
 
 /** Folders that the interpreter needs beyond /usr. */
-export function foldersOfPython(python: PythonInstallation): string[] {
+function foldersOfPython(python: PythonInstallation): string[] {
   return python.prefix === "/usr" || python.prefix.startsWith("/usr/") ? [] : [python.prefix];
 }
 
-/**
- * The command of one cold sandbox; its control socket is descriptor 3.
- * Never with `--disable-userns`: the monitor makes a user namespace of its own inside.
- */
-export function coldSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
+/** What one kind of sandbox has beside what all have. */
+interface SandboxProgram {
+  mounts: string[];
+  environment: Record<string, string>;
+  /** Below our code's folder. */
+  file: string;
+  arguments: string[];
+}
+
+/** Never with `--disable-userns`: the monitor makes a user namespace of its own inside. */
+function sandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
   const pythonFolders = foldersOfPython(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
-  const gateway = gatewaySocket === undefined ? [] : ["--bind", gatewaySocket, SANDBOX_GATEWAY];
+  const packages = setup.packages === undefined ? [] : ["--ro-bind", setup.packages, SANDBOX_PACKAGES];
+  const environment = {
+    LANG: "C.UTF-8",
+    // Sets come out in the same order in each run; -I would ignore this, and the cleared environment needs no -I.
+    PYTHONHASHSEED: "0",
+    // Each further malloc arena reserves 64 MiB of the agent's address space.
+    MALLOC_ARENA_MAX: "2",
+    ...program.environment,
+  };
   return [
     ...dropPrivileges(setup.dropToUid),
     setup.bubblewrap,
     ...["--unshare-all", "--die-with-parent", "--new-session"],
     ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "stoa"],
     "--clearenv",
-    ...["--setenv", "LANG", "C.UTF-8"],
-    // Sets come out in the same order in each run; -I would ignore this, and the cleared environment needs no -I.
-    ...["--setenv", "PYTHONHASHSEED", "0"],
-    // Each further malloc arena reserves 64 MiB of the agent's address space.
-    ...["--setenv", "MALLOC_ARENA_MAX", "2"],
+    ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...systemFolders(),
     ...pythonFolders,
     ...["--ro-bind", setup.codeDirectory, SANDBOX_CODE],
-    ...["--dir", "/run", ...gateway],
+    ...packages,
     ...(setup.proc === "mount" ? ["--proc", "/proc"] : ["--bind", "/proc", "/proc"]),
-    ...["--dev", "/dev", "--dir", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/"],
+    ...["--dev", "/dev", "--dir", "/tmp", "--dir", "/run"],
+    ...program.mounts,
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--chdir", "/"],
     setup.python.executable,
     ...["-s", "-S", "-B"],
-    `${SANDBOX_CODE}/stoa_sandbox/cold.py`,
+    `${SANDBOX_CODE}/stoa_sandbox/${program.file}`,
+    ...program.arguments,
   ];
+}
+
+/** The command of one cold sandbox; its control socket is descriptor 3. */
+export function coldSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
+  return sandboxCommand(setup, {
+    mounts: gatewaySocket === undefined ? [] : ["--bind", gatewaySocket, SANDBOX_GATEWAY],
+    environment: {},
+    file: "cold.py",
+    arguments: foldersOfPython(setup.python),
+  });
+}
+
+/** What a warm parent is told at its start. Read by `stoa_sandbox/warm_parent.py`. */
+export interface ParentSetup {
+  /** Modules to import. */
+  imports: readonly string[];
+  /** Monitors that wait, ready for a run. */
+  spares: number;
+}
+
+/** Where the host meets a warm parent. */
+export interface ParentFolders {
+  /** The parent makes its socket here; belongs to the sandbox's user. */
+  control: string;
+  /** All runs' gateway sockets. Each monitor keeps its own and hides the others. */
+  gateways: string;
+}
+
+/** A library that started threads would make the parent unfit for forks. */
+const ONE_THREAD = {
+  OPENBLAS_NUM_THREADS: "1",
+  OMP_NUM_THREADS: "1",
+  MKL_NUM_THREADS: "1",
+};
+
+/** The command of a warm parent; it says on descriptor 3 that it is ready. */
+export function parentCommand(setup: SandboxSetup, folders: ParentFolders, parent: ParentSetup): string[] {
+  const vocabularies = setup.packages === undefined ? {} : { TIKTOKEN_CACHE_DIR: VOCABULARIES };
+  return sandboxCommand(setup, {
+    mounts: [
+      ...["--bind", folders.control, "/host/control", "--ro-bind", folders.gateways, "/host/gateways"],
+      // Each monitor puts its run's socket over this place.
+      ...["--ro-bind", "/dev/null", SANDBOX_GATEWAY],
+    ],
+    environment: { ...ONE_THREAD, ...vocabularies },
+    file: "warm.py",
+    arguments: [JSON.stringify({ ...parent, readable: foldersOfPython(setup.python) })],
+  });
 }

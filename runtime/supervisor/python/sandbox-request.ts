@@ -3,10 +3,8 @@ import { encodeRequest } from "./frames.ts";
 
 /** What the monitor must know; it never reads the job itself. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
-  /** Whether this sandbox has a gateway socket. */
-  gateway: boolean;
-  /** Folders beyond the system's that the agent process may read. */
-  readable: string[];
+  /** Name of the run's gateway socket in its folder; none: no way to the gateway. */
+  gateway: string | null;
 }
 
 /** What the agent process must know. Read by `stoa_sandbox/agent_process.py`. */

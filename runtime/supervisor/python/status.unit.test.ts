@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPythonRuntime, type PythonRuntimeOptions } from "./index.ts";
+import { createPythonRuntimes, type PythonRuntimesOptions } from "./index.ts";
 import { jobFor, makeRunDirectory } from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
@@ -16,10 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(runDirectory, { recursive: true, force: true }));
 
-async function whyNot(options: Partial<PythonRuntimeOptions>): Promise<{ reason: string; remedy: string }> {
-  const runtime = await createPythonRuntime({ runDirectory, ...options });
-  const status = runtime.status();
-  await runtime.close();
+async function whyNot(options: Partial<PythonRuntimesOptions>): Promise<{ reason: string; remedy: string }> {
+  const runtimes = await createPythonRuntimes({ runDirectory, ...options });
+  const status = runtimes.stoa.status();
+  await runtimes.close();
   if (status.available) throw new Error("it is available");
   return status;
 }
@@ -95,7 +95,7 @@ it.runIf(isRoot)("says that Python is closed to the sandbox's user", async () =>
 });
 
 it("a runtime that is not available fails its jobs and says why to the developer", async () => {
-  const runtime = await createPythonRuntime({ runDirectory, pythonPath: "/no/such/python" });
+  const { stoa: runtime } = await createPythonRuntimes({ runDirectory, pythonPath: "/no/such/python" });
   const receipt = await runtime.start(jobFor("def main(): ..."), () => {}).receipt;
   expect(receipt.outcome).toBe("crashed");
   expect(receipt.error?.message).not.toContain("/no/such");
@@ -105,9 +105,9 @@ it("a runtime that is not available fails its jobs and says why to the developer
 it("follows a link to the real interpreter", async () => {
   const link = join(runDirectory, "python3");
   symlinkSync("/usr/bin/python3", link);
-  const runtime = await createPythonRuntime({ runDirectory, pythonPath: link });
-  expect(runtime.status()).toEqual({ available: true });
-  await runtime.close();
+  const runtimes = await createPythonRuntimes({ runDirectory, pythonPath: link });
+  expect(runtimes.stoa.status()).toEqual({ available: true });
+  await runtimes.close();
 });
 
 it("says that Python lies where each sandbox has a folder of its own", async () => {

@@ -18,10 +18,16 @@ export class Transcript {
   #verdict: AgentVerdict | undefined;
   #startMs: number | undefined;
   #setupComplaint = "";
+  #hasSpoken = false;
 
   constructor(job: Job, onEvent: (event: RunEvent) => void) {
     this.#job = job;
     this.#onEvent = onEvent;
+  }
+
+  /** Whether the agent has said anything yet. */
+  get hasSpoken(): boolean {
+    return this.#hasSpoken;
   }
 
   onStarted(): void {
@@ -29,6 +35,7 @@ export class Transcript {
   }
 
   onEventLine(line: string): void {
+    this.#hasSpoken = true;
     const read = readAgentLine(line);
     if ("verdict" in read) {
       this.#verdict = read.verdict;
@@ -42,6 +49,7 @@ export class Transcript {
     // Before the start no code of the agent has run: it is our own code that complains.
     if (this.#startMs === undefined) this.#setupComplaint += `${line}\n`;
     else {
+      this.#hasSpoken = true;
       const level = stream === "stdout" ? "info" : "error";
       this.#onEvent({ type: "log", level, message: storableText(line) });
     }
@@ -92,11 +100,11 @@ export class Transcript {
   #lost(detail: string): Ending {
     const message =
       this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
-    return failed("crashed", message, detail || message);
+    return failed("crashed", message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 
   #exited(code: number): Ending {
-    if (this.#startMs === undefined) return this.#lost(this.#setupComplaint);
+    if (this.#startMs === undefined) return this.#lost("");
     const verdict = this.#verdict;
     if (verdict?.type === "failure") return failed("failed", verdict.message, verdict.detail);
     if (code < 0)

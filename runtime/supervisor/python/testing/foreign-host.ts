@@ -22,10 +22,14 @@ export interface ForeignHost {
  * Runs `testing/host-program.ts` as a program of its own, bundled: the repository may lie where the other user cannot
  * read. As root it becomes an ordinary user when asked to; anyone else is one already.
  */
-export async function startForeignHost(mode: string, asOrdinaryUser: boolean): Promise<ForeignHost> {
+export async function startForeignHost(
+  mode: string,
+  parents: "first-use" | "never",
+  asOrdinaryUser: boolean,
+): Promise<ForeignHost> {
   const directory = makeRunDirectory();
   const program = join(directory, "host.mjs");
-  const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire("/");' };
+  const banner = { js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner("/");' };
   await build({
     entryPoints: [fileURLToPath(new URL("./host-program.ts", import.meta.url))],
     bundle: true,
@@ -40,7 +44,14 @@ export async function startForeignHost(mode: string, asOrdinaryUser: boolean): P
   mkdirSync(work);
   const becomes = asOrdinaryUser && process.getuid?.() === 0 ? ORDINARY_UID : undefined;
   if (becomes !== undefined) chownSync(work, becomes, becomes);
-  const [command, ...args] = [...dropPrivileges(becomes), process.execPath, program, mode, directory];
+  const [command, ...args] = [
+    ...dropPrivileges(becomes),
+    process.execPath,
+    program,
+    mode,
+    directory,
+    parents,
+  ];
   const child = spawn(command ?? process.execPath, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   if (child.pid === undefined) throw new Error("the host program did not start");
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() =>

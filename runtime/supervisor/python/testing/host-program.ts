@@ -4,22 +4,24 @@
  */
 import { join } from "node:path";
 import { HOSTILE_AGENTS } from "./hostile-agents.ts";
-import { sandboxProcesses } from "./processes.ts";
+import { idleProcesses, sandboxProcesses, until } from "./processes.ts";
 import { jobFor, openTestRuntime, runAgent } from "./runtime-fixture.ts";
 
-const [mode, directory = ""] = process.argv.slice(2);
+const [mode, directory = "", parents] = process.argv.slice(2);
 const SLEEPER = "import time\ndef main(message):\n    print('up')\n    while True: time.sleep(1)";
 
 async function main(): Promise<void> {
   const test = await openTestRuntime({
     runDirectory: join(directory, "work"),
     sourceDirectory: join(directory, "python"),
+    parents: parents === "never" ? "never" : "first-use",
   });
   if (mode === "sleep") {
     const up = [1, 2].map(
       () => new Promise<void>((resolve) => test.runtime.start(jobFor(SLEEPER), () => resolve())),
     );
     await Promise.all(up);
+    if (parents !== "never") await until(() => sandboxProcesses().length === idleProcesses(2) + 4);
     console.log(`running ${sandboxProcesses().join(" ")}`);
     return;
   }
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
       };
     }),
   );
-  await test.runtime.close();
+  await test.runtimes.close();
   console.log(JSON.stringify({ uid: process.getuid?.(), left: sandboxProcesses(), finished }));
 }
 

@@ -25,7 +25,7 @@ function allProcesses(): Process[] {
     .flatMap((pid) => readProcess(pid) ?? []);
 }
 
-/** Sandbox processes below `root`: bubblewrap, monitors and agents. Zombies do not count. */
+/** Sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. Zombies do not count. */
 export function sandboxProcesses(root: number = process.pid): number[] {
   const all = allProcesses();
   const family = new Set([root]);
@@ -34,9 +34,12 @@ export function sandboxProcesses(root: number = process.pid): number[] {
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
   }
   return all
-    .filter(({ pid, command }) => family.has(pid) && command.includes("stoa_sandbox/cold.py"))
+    .filter(({ pid, command }) => family.has(pid) && /stoa_sandbox\/(?:cold|warm)\.py/.test(command))
     .map(({ pid }) => pid);
 }
+
+/** Twice bubblewrap and the parent; each spare is a monitor and an agent process. */
+export const idleProcesses = (spares: number): number => 3 + 2 * spares;
 
 export function isRunning(pid: number): boolean {
   return readProcess(pid) !== undefined;

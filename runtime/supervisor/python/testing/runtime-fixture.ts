@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job, JobLimits, RunEvent, RunReceipt } from "../../../protocol/index.ts";
 import type { AgentRuntime } from "../../agent-runtime.ts";
-import { createPythonRuntime, type PythonRuntimeOptions } from "../index.ts";
+import { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "../index.ts";
 
 const MIB = 1 << 20;
 
@@ -27,23 +27,32 @@ export function makeRunDirectory(): string {
   return path;
 }
 
+/** Both ways to a sandbox; what holds for one must hold for the other. */
+export const LAUNCHERS = [
+  ["a cold sandbox", "never"],
+  ["a fork of a warm parent", "first-use"],
+] as const;
+
 export interface TestRuntime {
+  /** The one for plain Python. */
   runtime: AgentRuntime;
+  runtimes: PythonRuntimes;
   runDirectory: string;
   close(): Promise<void>;
 }
 
 /** A real runtime in a run directory of its own. Throws where this machine cannot run sandboxes. */
-export async function openTestRuntime(options: Partial<PythonRuntimeOptions> = {}): Promise<TestRuntime> {
+export async function openTestRuntime(options: Partial<PythonRuntimesOptions> = {}): Promise<TestRuntime> {
   const runDirectory = options.runDirectory ?? makeRunDirectory();
-  const runtime = await createPythonRuntime({ runDirectory, ...options });
-  const status = runtime.status();
+  const runtimes = await createPythonRuntimes({ runDirectory, ...options });
+  const status = runtimes.stoa.status();
   if (!status.available) throw new Error(`${status.reason} ${status.remedy}`);
   return {
-    runtime,
+    runtime: runtimes.stoa,
+    runtimes,
     runDirectory,
     async close() {
-      await runtime.close();
+      await runtimes.close();
       rmSync(runDirectory, { recursive: true, force: true });
     },
   };

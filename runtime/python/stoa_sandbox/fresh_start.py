@@ -1,0 +1,22 @@
+"""Undoes what all forks of one warm parent would share. `random` needs nothing: it reseeds itself in each fork."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+
+def make_own() -> None:
+    """Called in the agent process before any code of the developer."""
+    # The parent froze and stopped it, so that collecting does not copy the parent's memory.
+    gc.enable()
+    generators = sys.modules.get("numpy.random")
+    if generators is not None:
+        generators.seed()
+    # A Rust generator of langchain-core's ids.
+    identifiers = sys.modules.get("uuid_utils")
+    if identifiers is not None:
+        identifiers.reseed_rng()
+    temporary = sys.modules.get("tempfile")
+    if temporary is not None:
+        temporary.tempdir = None

@@ -1,0 +1,159 @@
+"""The loop of a warm parent: it keeps spare monitors ready, and forks one at once where none is left."""
+
+from __future__ import annotations
+
+import _signal
+import _socket
+import os
+import select
+import struct
+import time
+
+from . import frames
+from .monitor import Wall
+from .surroundings import Surroundings
+
+# A spare costs some milliseconds of processor time that a run which has just begun needs itself. So spares are made
+# again when a run has ended, or so long after one began: most runs wait for a model by then.
+_REFILL_AFTER_SECONDS = 0.05
+# Where a wall cannot be built the next try may do better: memory or namespaces were short for a moment.
+_RETRY_AFTER_SECONDS = 1.0
+_PROCESS_ID = struct.Struct("i")
+
+
+class Nursery:
+    def __init__(self, listener: _socket.socket, surroundings: Surroundings, wanted: int) -> None:
+        self._listener = listener
+        self._surroundings = surroundings
+        self._wanted = wanted
+        self._spares: set[int] = set()
+        self._refill_at: float | None = 0.0
+        self._accepting = False
+        self._poller = select.epoll()
+        self._ended, self._ended_write = os.pipe()
+        self._taken, self._taken_write = os.pipe()
+        for descriptor in (self._ended, self._ended_write, self._taken):
+            os.set_blocking(descriptor, False)
+
+    def serve(self) -> None:
+        """Returns never."""
+        _signal.signal(_signal.SIGCHLD, lambda *_: None)
+        _signal.set_wakeup_fd(self._ended_write, warn_on_full_buffer=False)
+        self._poller.register(self._ended, select.EPOLLIN)
+        self._poller.register(self._taken, select.EPOLLIN)
+        while True:
+            self._refill()
+            self._accept_while_no_spare_is_left()
+            wait = None if self._refill_at is None else max(self._refill_at - time.monotonic(), 0)
+            for descriptor, _ in self._poller.poll(wait):
+                if descriptor == self._ended:
+                    self._reap()
+                elif descriptor == self._taken:
+                    self._count_taken()
+                else:
+                    self._accept()
+
+    def _refill_in(self, seconds: float) -> None:
+        if len(self._spares) >= self._wanted:
+            return
+        due = time.monotonic() + seconds
+        self._refill_at = due if self._refill_at is None else min(self._refill_at, due)
+
+    def _refill(self) -> None:
+        """One at a time: between two of them the loop looks whether somebody waits."""
+        if self._refill_at is None or time.monotonic() < self._refill_at:
+            return
+        self._refill_at = None
+        if len(self._spares) >= self._wanted:
+            return
+        try:
+            self._spares.add(self._fork(None))
+        except OSError:
+            self._refill_in(_RETRY_AFTER_SECONDS)
+            return
+        self._refill_in(0)
+
+    def _accept_while_no_spare_is_left(self) -> None:
+        accepting = not self._spares
+        if accepting == self._accepting:
+            return
+        self._accepting = accepting
+        if accepting:
+            self._poller.register(self._listener.fileno(), select.EPOLLIN)
+        else:
+            self._poller.unregister(self._listener.fileno())
+
+    def _reap(self) -> None:
+        os.read(self._ended, 4096)
+        while True:
+            try:
+                child, _ = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if child == 0:
+                return
+            if child in self._spares:
+                self._spares.discard(child)
+                self._refill_in(_RETRY_AFTER_SECONDS)
+            else:
+                self._refill_in(0)
+
+    def _count_taken(self) -> None:
+        for (child,) in _PROCESS_ID.iter_unpack(os.read(self._taken, 64 * _PROCESS_ID.size)):
+            self._spares.discard(child)
+        self._refill_in(_REFILL_AFTER_SECONDS)
+
+    def _accept(self) -> None:
+        try:
+            control, _ = self._listener._accept()
+        except OSError:
+            return
+        try:
+            self._fork(control)
+        except OSError:
+            # The host sees the connection end and starts the run elsewhere.
+            pass
+        os.close(control)
+
+    def _fork(self, control: int | None) -> int:
+        child = os.fork()
+        if child == 0:
+            self._be_monitor(control)
+        return child
+
+    def _be_monitor(self, control: int | None) -> None:
+        """In the fork. Returns never."""
+        try:
+            _signal.set_wakeup_fd(-1)
+            _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+            self._poller.close()
+            for descriptor in (self._ended, self._ended_write, self._taken):
+                os.close(descriptor)
+            wall = Wall(self._surroundings)
+            if control is None:
+                control = self._wait_for_run()
+            self._listener.close()
+            os.close(self._taken_write)
+            wall.run_one(control)
+        except EOFError:
+            # The host went away before it had sent a job.
+            pass
+        except BaseException as error:
+            complaint = f"{type(error).__name__}: {error}\n".encode()
+            os.write(2 if control is None else control, frames.encode(frames.STDERR, complaint))
+        finally:
+            os._exit(0)
+
+    def _wait_for_run(self) -> int:
+        """A spare's time until it is taken. One connection wakes one spare."""
+        poller = select.epoll()
+        poller.register(self._listener.fileno(), select.EPOLLIN | select.EPOLLEXCLUSIVE)
+        while True:
+            poller.poll()
+            try:
+                control, _ = self._listener._accept()
+            except BlockingIOError:
+                continue
+            os.write(self._taken_write, _PROCESS_ID.pack(os.getpid()))
+            poller.close()
+            return control

@@ -1,0 +1,85 @@
+"""The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a request
+and holds no secret; what a run does to its memory, no other run sees.
+"""
+
+from __future__ import annotations
+
+import _socket
+import gc
+import os
+import sys
+
+from . import confinement, linux
+from .json_reader import parse_json
+from .nursery import Nursery
+from .surroundings import CONTROL_SOCKET, ENVIRONMENT, PACKAGES, Surroundings
+from .warm_up import warm_up
+
+_READY = 3
+# What agents of any kind use, and what our own code imports only when it needs it.
+_USUAL_MODULES = """asyncio concurrent.futures csv dataclasses datetime decimal encodings.idna enum functools hashlib
+http.client inspect json logging math random re ssl statistics string tempfile textwrap threading time traceback typing
+urllib.request uuid stoa stoa_sandbox.inspection.file""".split()
+# Connections that wait while all of this machine's cores are busy with forks; beyond it a run starts cold.
+_BACKLOG = 256
+
+
+class NotForkable(Exception):
+    """The imports left something behind that forks would share or could wait for without end."""
+
+
+def _import_all(modules: list[str]) -> None:
+    """A module that cannot be imported costs its users its import, never the parent: it is told on stderr."""
+    for name in modules:
+        try:
+            __import__(name)
+        except Exception as error:
+            print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
+
+
+def _check_forkable() -> None:
+    threads = len(os.listdir("/proc/self/task"))
+    if threads != 1:
+        raise NotForkable(f"the imports started {threads - 1} threads")
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        shared = [line for line in maps if line.split(" ", 2)[1].startswith("rw-s")]
+    if shared:
+        raise NotForkable(f"the imports share memory: {shared[0].strip()}")
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > _READY and os.path.exists(f"/proc/self/fd/{name}"):
+            raise NotForkable(f"the imports left {os.readlink(f'/proc/self/fd/{name}')} open")
+
+
+def _freeze() -> None:
+    """Without it the first collection in a run would copy tens of MiB of the parent's memory."""
+    gc.collect()
+    gc.disable()
+    gc.freeze()
+
+
+def _listen() -> _socket.socket:
+    listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    listener.bind(CONTROL_SOCKET)
+    listener.listen(_BACKLOG)
+    listener.setblocking(False)
+    return listener
+
+
+def main(setup_json: str) -> None:
+    """`setup_json`: ParentSetup in runtime/supervisor/python/parent-command.ts. Returns never; raises what it cannot do."""
+    setup = parse_json(setup_json)
+    if not isinstance(setup, dict):
+        raise TypeError("the setup must be an object")
+    # bubblewrap leaves one of its pipes open.
+    linux.close_descriptors_from(_READY + 1)
+    sys.path += [PACKAGES, ENVIRONMENT]
+    _import_all([*setup["imports"], *_USUAL_MODULES])
+    warm_up()
+    confinement.filter_program()
+    _check_forkable()
+    linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
+    surroundings = Surroundings([str(path) for path in setup["readable"]], shared=True)
+    nursery = Nursery(_listen(), surroundings, int(setup["spares"]))
+    _freeze()
+    os.write(_READY, b"ready\n")
+    nursery.serve()

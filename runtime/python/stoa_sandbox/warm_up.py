@@ -1,0 +1,149 @@
+"""Calls client libraries once in a warm parent, against a server that knows one answer: what they load and build at
+their first call is then there for every run.
+
+The server is a process of its own: a thread would not survive a fork, and could hold a lock for ever.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# `signal` would cost nothing here, but one way to name signals is enough.
+import _signal
+
+from .settings import GATEWAY_PORT
+
+_HOST = "127.0.0.1"
+_TEXT = b'{"id":"w","object":"chat.completion","created":1,"model":"w","choices":[{"index":0,"message":\
+{"role":"assistant","content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,\
+"total_tokens":2}}'
+_CHUNK = b'data: {"id":"w","object":"chat.completion.chunk","created":1,"model":"w","choices":[{"index":0,"delta":\
+{"content":"x"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+_MESSAGE = b'{"id":"w","type":"message","role":"assistant","model":"w","content":[{"type":"text","text":"x"}],\
+"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}'
+_QUESTION = [{"role": "user", "content": "x"}]
+
+
+def _serve() -> int:
+    """Starts the server at the address that runs know as their gateway. Answers its process id."""
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            request = self.rfile.read(int(self.headers["content-length"]))
+            streams = b'"stream":true' in request.replace(b" ", b"")
+            body = _MESSAGE if self.path.endswith("/messages") else _CHUNK if streams else _TEXT
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream" if streams else "application/json")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_arguments: object) -> None:
+            pass
+
+    # HTTP/1.0 closes each connection, so that no client keeps one that a run would inherit.
+    server = HTTPServer((_HOST, GATEWAY_PORT), Answer)
+    child = os.fork()
+    if child == 0:
+        try:
+            server.serve_forever()
+        finally:
+            os._exit(0)
+    server.socket.close()
+    return child
+
+
+def _openai() -> None:
+    import asyncio
+
+    import openai
+
+    with openai.OpenAI(max_retries=0) as client:
+        client.chat.completions.create(model="w", messages=_QUESTION)
+        list(client.chat.completions.create(model="w", messages=_QUESTION, stream=True))
+
+    async def call() -> None:
+        async with openai.AsyncOpenAI(max_retries=0) as client:
+            await client.chat.completions.create(model="w", messages=_QUESTION)
+
+    asyncio.run(call())
+
+
+def _anthropic() -> None:
+    import anthropic
+
+    with anthropic.Anthropic(max_retries=0) as client:
+        client.messages.create(model="w", max_tokens=1, messages=_QUESTION)
+
+
+def _langchain_openai() -> None:
+    from langchain_core.output_parsers import StrOutputParser
+    from langchain_core.prompts import ChatPromptTemplate
+    from langchain_openai import ChatOpenAI
+
+    model = ChatOpenAI(model="gpt-4o-mini", max_retries=0)
+    chain = ChatPromptTemplate.from_messages([("system", "x"), ("human", "{text}")]) | model | StrOutputParser()
+    chain.invoke({"text": "x"})
+    list(chain.stream({"text": "x"}))
+
+
+def _langgraph() -> None:
+    from langgraph.graph import END, START, MessagesState, StateGraph
+
+    graph = StateGraph(MessagesState)
+    graph.add_node("answer", lambda state: {"messages": [("ai", "x")]})
+    graph.add_edge(START, "answer")
+    graph.add_edge("answer", END)
+    graph.compile().invoke({"messages": _QUESTION})
+
+
+def _autogen() -> None:
+    import asyncio
+
+    from autogen_agentchat.agents import AssistantAgent
+    from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+    async def call() -> None:
+        client = OpenAIChatCompletionClient(model="gpt-4o-mini", max_retries=0)
+        await AssistantAgent("warm", model_client=client).run(task="x")
+        await client.close()
+
+    asyncio.run(call())
+
+
+# What is warmed where it was imported. A framework's own clients come after the libraries that they use.
+_CALLS = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "langchain_openai": _langchain_openai,
+    "langgraph.graph": _langgraph,
+    "autogen_agentchat.agents": _autogen,
+}
+_SETTINGS = {
+    "OPENAI_BASE_URL": f"http://{_HOST}:{GATEWAY_PORT}/v1",
+    "OPENAI_API_KEY": "warm",
+    "ANTHROPIC_BASE_URL": f"http://{_HOST}:{GATEWAY_PORT}",
+    "ANTHROPIC_API_KEY": "warm",
+}
+
+
+def warm_up() -> None:
+    """A call that fails costs its users a slower first call, never the parent: it is told on stderr."""
+    calls = {name: call for name, call in _CALLS.items() if name in sys.modules}
+    if not calls:
+        return
+    server = _serve()
+    os.environ.update(_SETTINGS)
+    try:
+        for name, call in calls.items():
+            try:
+                call()
+            except Exception as error:
+                print(f"{name} could not be warmed up: {type(error).__name__}: {error}", file=sys.stderr)
+    finally:
+        for name in _SETTINGS:
+            del os.environ[name]
+        os.kill(server, _signal.SIGKILL)
+        os.waitpid(server, 0)

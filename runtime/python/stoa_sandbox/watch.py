@@ -1,0 +1,162 @@
+"""The monitor's loop of one run, from its job to its end: frames, forwarding, limits, cancelling."""
+
+from __future__ import annotations
+
+# `signal` would import enum: 4 ms of a cold start.
+import _signal
+import os
+import select
+import time
+
+from . import forwarder, frames
+from .output_pipe import OutputBudget, OutputPipe
+from .settings import Settings
+
+# Lines on stdout and stderr that did not come through print; longer ones are cut.
+_LONGEST_RAW_LINE = 16 << 10
+# The kernel's limit counts clock ticks, rusage counts exactly: on a busy machine they differ by some percent. Nobody
+# but the kernel can kill process 1 of the run's namespace, so a kill this close to the limit was the limit's.
+_CPU_LIMIT_SHARE = 0.75
+
+
+class Watch:
+    """`agent`: the process to watch. `outlets`: the reading ends of its stdout, stderr and events."""
+
+    def __init__(self, control: int, agent: int, outlets: tuple[int, int, int], settings: Settings) -> None:
+        self._agent = agent
+        self._agent_handle = os.pidfd_open(agent)
+        self._settings = settings
+        self._budget = OutputBudget(settings.output_bytes)
+        kinds = ((frames.STDOUT, _LONGEST_RAW_LINE), (frames.STDERR, _LONGEST_RAW_LINE), (frames.EVENT, None))
+        self._pipes = {
+            outlet: OutputPipe(outlet, kind, self._budget, longest)
+            for outlet, (kind, longest) in zip(outlets, kinds, strict=True)
+        }
+        self._control = control
+        self._writer = frames.FrameWriter(control)
+        self._poller = select.epoll()
+        self._forwarder: forwarder.Forwarder | None = None
+        self._started = False
+        self._reading = True
+        self._reason: str | None = None
+        self._cancelled = False
+
+    def forward(self, listener: forwarder._socket.socket) -> None:
+        self._forwarder = forwarder.Forwarder(listener, self._poller)
+
+    def watch(self) -> None:
+        """Returns once the agent process has ended."""
+        os.set_blocking(self._control, False)
+        self._control_mask = select.EPOLLIN
+        self._poller.register(self._control, self._control_mask)
+        self._poller.register(self._agent_handle, select.EPOLLIN)
+        for descriptor in self._pipes:
+            self._poller.register(descriptor, select.EPOLLIN)
+        deadline = time.monotonic() + self._settings.wall_seconds
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0 and self._reason is None:
+                self._stop("wall")
+            ready = self._poller.poll(max(left, 0) if self._reason is None else None)
+            for descriptor, mask in ready:
+                if descriptor == self._agent_handle:
+                    return
+                self._handle(descriptor, mask)
+            self._keep_pace()
+
+    def _handle(self, descriptor: int, mask: int) -> None:
+        if descriptor == self._control:
+            self._handle_control(mask)
+        elif descriptor in self._pipes:
+            self._drain_once(self._pipes[descriptor])
+        elif self._forwarder is not None:
+            self._forwarder.handle(descriptor, mask)
+
+    def _handle_control(self, mask: int) -> None:
+        try:
+            if mask & select.EPOLLOUT:
+                self._writer.flush()
+            if mask & ~select.EPOLLOUT and not os.read(self._control, 4096):
+                self._cancel()
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._cancel()
+
+    def _drain_once(self, pipe: OutputPipe) -> None:
+        for line in pipe.read():
+            self._send_line(pipe.kind, line)
+        if self._budget.exhausted:
+            self._stop("output")
+        if pipe.ended:
+            self._poller.unregister(pipe.descriptor)
+            del self._pipes[pipe.descriptor]
+
+    def _send_line(self, kind: bytes, line: bytes) -> None:
+        if kind == frames.EVENT and not self._started:
+            # Our own first line, written before any code of the developer ran.
+            self._started = True
+            self._send(frames.STARTED, b"")
+        elif line:
+            self._send(kind, line)
+
+    def _send(self, kind: bytes, payload: bytes) -> None:
+        if self._cancelled:
+            return
+        try:
+            self._writer.send(kind, payload)
+        except OSError:
+            self._cancel()
+
+    def _keep_pace(self) -> None:
+        """While the host reads slowly, the agent's pipes fill and it waits; the forwarder goes on."""
+        if self._cancelled:
+            return
+        mask = select.EPOLLIN | (select.EPOLLOUT if self._writer.waiting else 0)
+        if mask != self._control_mask:
+            self._control_mask = mask
+            self._poller.modify(self._control, mask)
+        reading = not self._writer.congested
+        if reading == self._reading:
+            return
+        self._reading = reading
+        for descriptor in self._pipes:
+            if reading:
+                self._poller.register(descriptor, select.EPOLLIN)
+            else:
+                self._poller.unregister(descriptor)
+
+    def _cancel(self) -> None:
+        if not self._cancelled:
+            self._cancelled = True
+            self._poller.unregister(self._control)
+            self._stop("cancelled")
+
+    def _stop(self, reason: str) -> None:
+        if self._reason is None:
+            self._reason = reason
+            _signal.pidfd_send_signal(self._agent_handle, _signal.SIGKILL)
+
+    def finish(self) -> None:
+        """Passes on what the agent left in its pipes, then writes the exit frame. Raises OSError."""
+        _, status, usage = os.wait4(self._agent, 0)
+        if self._cancelled:
+            return
+        os.set_blocking(self._control, True)
+        for pipe in self._pipes.values():
+            while not pipe.ended and not self._budget.exhausted:
+                for line in pipe.read():
+                    self._send_line(pipe.kind, line)
+        code = os.waitstatus_to_exitcode(status)
+        cpu_seconds = usage.ru_utime + usage.ru_stime
+        if self._reason is None and self._budget.exhausted:
+            self._reason = "output"
+        if self._reason is None and self._hit_cpu_limit(code, cpu_seconds):
+            self._reason = "cpu"
+        reason = "null" if self._reason is None else f'"{self._reason}"'
+        fields = f'"code":{code},"reason":{reason},"cpuMs":{round(cpu_seconds * 1000)}'
+        self._send(frames.EXIT, f'{{{fields},"peakKilobytes":{usage.ru_maxrss}}}'.encode())
+
+    def _hit_cpu_limit(self, code: int, cpu_seconds: float) -> bool:
+        limit = self._settings.cpu_seconds
+        return code == -_signal.SIGKILL and cpu_seconds >= limit * _CPU_LIMIT_SHARE

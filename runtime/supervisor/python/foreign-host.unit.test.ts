@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { startForeignHost } from "./testing/foreign-host.ts";
+import { HOSTILE_AGENTS } from "./testing/hostile-agents.ts";
+import { idleProcesses, isRunning, until } from "./testing/processes.ts";
+import { LAUNCHERS, openTestRuntime } from "./testing/runtime-fixture.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe.each([
+  ["this user", "never", false],
+  ["an ordinary user", "never", true],
+  ["this user", "first-use", false],
+  ["an ordinary user", "first-use", true],
+] as const)("a host run by %s with parents %s", (_who, parents, asOrdinaryUser) => {
+  it("takes every process of its runs along when it is killed", async () => {
+    const host = await startForeignHost("sleep", parents, asOrdinaryUser);
+    const [word, ...pids] = (await host.line()).split(" ");
+    expect(word).toBe("running");
+    // Two runs: monitor and agent of each, and bubblewrap twice for each, or for their parent, which has two spares.
+    const expected = parents === "never" ? 8 : idleProcesses(2) + 4;
+    expect(pids).toHaveLength(expected);
+    expect(pids.map(Number).filter(isRunning)).toHaveLength(expected);
+    host.killHard();
+    await host.ended;
+    await until(() => !pids.map(Number).some(isRunning));
+  });
+});
+
+const report = z.object({
+  uid: z.number(),
+  left: z.array(z.number()),
+  finished: z.array(
+    z.object({ name: z.string(), outcome: z.string(), output: z.json(), message: z.string().nullable() }),
+  ),
+});
+
+it.each(LAUNCHERS)(
+  "in %s, as an ordinary user, every hostile agent ends as it must",
+  async (_name, parents) => {
+    const host = await startForeignHost("hostile", parents, true);
+    const { uid, left, finished } = report.parse(JSON.parse(await host.line()));
+    expect(uid).not.toBe(0);
+    expect(left).toEqual([]);
+    for (const agent of HOSTILE_AGENTS) {
+      const ended = finished.find(({ name }) => name === agent.name);
+      expect(ended).toMatchObject({
+        outcome: agent.outcome,
+        ...(agent.output === undefined ? {} : { output: agent.output }),
+        ...(agent.message ? { message: expect.stringContaining(agent.message) } : {}),
+      });
+    }
+  },
+);
+
+it("a host clears away what a killed one left", async () => {
+  const test = await openTestRuntime();
+  const left = join(test.runDirectory, "g", "4194303-00000000");
+  mkdirSync(left);
+  const again = await openTestRuntime({ runDirectory: test.runDirectory });
+  expect(existsSync(left)).toBe(false);
+  expect(readdirSync(join(test.runDirectory, "g"))).toHaveLength(2);
+  await again.runtimes.close();
+  await test.close();
+});

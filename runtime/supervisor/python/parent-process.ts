@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { COMPLAINT_BYTES } from "./launcher.ts";
+import { type ParentFolders, type ParentSetup, parentCommand, type SandboxSetup } from "./sandbox-command.ts";
+
+/** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
+const CONTROL_SOCKET = "parent";
+/** Its imports take one to three seconds; on a machine that is swapping they may take this long. */
+const START_LIMIT_MS = 60_000;
+
+/** One warm parent: a process that forks a sandbox for each connection. */
+export interface ParentProcess {
+  /** Resolves once it takes runs: true; false when it ended before. */
+  readonly ready: Promise<boolean>;
+  /** Resolves once all its processes are gone, those of its runs too, with what it said on stderr. Never rejects. */
+  readonly gone: Promise<{ stderr: string }>;
+  /** A connection is a run. Rejects where nobody takes it. */
+  connect(): Promise<Socket>;
+  /** Ends it and all its runs. */
+  kill(): void;
+}
+
+/** Throws when the process cannot be started. */
+export function startParent(setup: SandboxSetup, folders: ParentFolders, parent: ParentSetup): ParentProcess {
+  const [command, ...args] = parentCommand(setup, folders, parent);
+  if (command === undefined) throw new Error("the parent's command is empty");
+  // cwd: the host's folder may be closed to the sandbox's user.
+  const child = spawn(command, args, {
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr = (stderr + text).slice(-COMPLAINT_BYTES);
+  });
+  const gone = new Promise<{ stderr: string }>((resolve) => {
+    child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
+    child.on("close", () => resolve({ stderr }));
+  });
+  const patience = setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS);
+  const ready = new Promise<boolean>((resolve) => {
+    child.stdio?.[3]?.once("data", () => resolve(true)).on("error", () => resolve(false));
+    void gone.then(() => resolve(false));
+  });
+  void ready.then(() => clearTimeout(patience));
+  return {
+    ready,
+    gone,
+    connect: () =>
+      new Promise((resolve, reject) => {
+        const socket = connect(join(folders.control, CONTROL_SOCKET));
+        socket.once("error", reject);
+        socket.once("connect", () => {
+          socket.off("error", reject);
+          resolve(socket);
+        });
+      }),
+    kill: () => void child.kill("SIGKILL"),
+  };
+}

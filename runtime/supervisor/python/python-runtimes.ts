@@ -1,0 +1,155 @@
+import { fileURLToPath } from "node:url";
+import type { AgentRuntime } from "../agent-runtime.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import {
+  isPresent,
+  type MissingEnvironment,
+  type PythonEnvironment,
+  type PythonEnvironments,
+} from "./environments/index.ts";
+import { inspectInSandbox } from "./inspect.ts";
+import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import { startParent } from "./parent-process.ts";
+import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
+import { MissingRequirement } from "./probe.ts";
+import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
+import { UnusableRunDirectory } from "./run-directory.ts";
+import { sandboxUser } from "./sandbox-user.ts";
+import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
+import { WarmLauncher } from "./warm-launcher.ts";
+
+/** An inspection takes up to 512 MiB: two at once keep up with uploads and leave the machine to runs. */
+const INSPECTIONS_AT_ONCE = 2;
+
+/** One is taken while the next is made; a second covers two runs that begin together on a small machine. */
+const DEFAULT_SPARES = 2;
+
+/**
+ * All forks of a parent lie at the same addresses; a new parent gives new ones. At 100 runs a second this is a start,
+ * some seconds of processor time, every 100 s.
+ */
+const DEFAULT_RUNS_PER_PARENT = 10_000;
+
+export interface PythonRuntimesOptions {
+  /**
+   * Absolute folder for the installed code and gateway sockets. Short, because socket paths are; as root, in a place
+   * that every user may pass through.
+   */
+  runDirectory: string;
+  /** Where the environments' packages lie; none: the standard library and our own package are all there is. */
+  environmentsDirectory?: string | undefined;
+  /** When warm parents start. `never`: each run imports what it needs itself. */
+  parents?: "boot" | "first-use" | "never";
+  /** Monitors that each parent keeps ready. */
+  spares?: number;
+  runsPerParent?: number;
+  /** Told what an operator should know and no caller. */
+  report?: (message: string) => void;
+  /** The interpreter (STOA_PYTHON); default: the system's. */
+  pythonPath?: string | undefined;
+  /** The user that sandboxes run as when this process is root. */
+  sandboxUid?: number;
+  /** The bubblewrap program. */
+  bubblewrapPath?: string;
+  /** The repository's `runtime/python`, for a bundled server that lies elsewhere. */
+  sourceDirectory?: string;
+}
+
+/** One runtime for each framework that Python agents are written in; those that cannot run here say why. */
+export interface PythonRuntimes {
+  stoa: AgentRuntime;
+  langchain: AgentRuntime;
+  autogen: AgentRuntime;
+  /** Ends every run of all of them and frees what they share. */
+  close(): Promise<void>;
+}
+
+function unavailable(error: unknown): Unavailable {
+  if (error instanceof MissingRequirement || error instanceof UnusableRunDirectory) {
+    return { available: false, reason: error.message, remedy: error.remedy };
+  }
+  const reason = `The Python sandbox could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
+  return { available: false, reason, remedy: "Look at the server's log and start it again." };
+}
+
+function noRuntimes(status: Unavailable): PythonRuntimes {
+  const none = unavailableRuntime(status);
+  return { stoa: none, langchain: none, autogen: none, close: () => Promise.resolve() };
+}
+
+function makeLauncher(
+  prepared: PreparedSandboxes,
+  environment: PythonEnvironment | undefined,
+  options: PythonRuntimesOptions,
+): SandboxLauncher {
+  const setup = { ...prepared.setup, packages: environment?.packages };
+  const cold = coldLauncher(setup);
+  const { parents = "first-use", report = () => {} } = options;
+  if (parents === "never") return cold;
+  const { directory, ownerUid } = prepared;
+  const warm = new WarmLauncher({
+    startParent() {
+      const folders = { control: directory.makeParentFolder(ownerUid), gateways: directory.path };
+      const imports = environment?.imports ?? [];
+      return startParent(setup, folders, { imports, spares: options.spares ?? DEFAULT_SPARES });
+    },
+    cold,
+    runsPerParent: options.runsPerParent ?? DEFAULT_RUNS_PER_PARENT,
+    report,
+  });
+  if (parents === "boot") warm.start();
+  return warm;
+}
+
+function makeRuntimes(
+  prepared: PreparedSandboxes,
+  environments: PythonEnvironments | undefined,
+  options: PythonRuntimesOptions,
+): PythonRuntimes {
+  const base = environments && isPresent(environments.base) ? environments.base : undefined;
+  const launcher = makeLauncher(prepared, base, options);
+  const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
+  const shared: Omit<PythonRuntimeParts, "launcher" | "environmentDigest"> = {
+    directory: prepared.directory,
+    ownerUid: prepared.ownerUid,
+    inspect: (source) => inspections.run(() => inspectInSandbox(launcher, source)),
+  };
+  const ofFramework = (environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
+    if (!isPresent(environment)) return unavailableRuntime({ available: false, ...environment });
+    const own = makeLauncher(prepared, environment, options);
+    return new PythonRuntime({ ...shared, launcher: own, environmentDigest: environment.digest });
+  };
+  const missing = { reason: "This server has no Python environments.", remedy: "Run: npx stoa environments" };
+  const stoa = new PythonRuntime({ ...shared, launcher, environmentDigest: base?.digest });
+  const langchain = ofFramework(environments?.langchain ?? missing);
+  const autogen = ofFramework(environments?.autogen ?? missing);
+  return {
+    stoa,
+    langchain,
+    autogen,
+    async close() {
+      await Promise.all([langchain.close(), autogen.close(), stoa.close()]);
+      prepared.directory.remove();
+    },
+  };
+}
+
+/**
+ * Prepares Python sandboxes on this machine and tries one. Never rejects: where something is missing, the runtimes'
+ * status says what, and what to do.
+ */
+export async function createPythonRuntimes(options: PythonRuntimesOptions): Promise<PythonRuntimes> {
+  try {
+    const prepared = await prepareSandboxes({
+      runDirectory: options.runDirectory,
+      environmentsDirectory: options.environmentsDirectory,
+      pythonPath: options.pythonPath,
+      dropToUid: sandboxUser(options.sandboxUid),
+      bubblewrap: options.bubblewrapPath ?? "bwrap",
+      sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
+    });
+    return makeRuntimes(prepared, prepared.environments, options);
+  } catch (error) {
+    return noRuntimes(unavailable(error));
+  }
+}

@@ -1,0 +1,137 @@
+import type { Socket } from "node:net";
+import type { Sandbox, SandboxLauncher } from "./launcher.ts";
+import type { ParentProcess } from "./parent-process.ts";
+
+/** A parent that dies is started again so much later, twice as long each time, up to the last value. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** One that lived so long was healthy: the next pause is the first again. */
+const HEALTHY_MS = 60_000;
+
+export interface WarmLauncherOptions {
+  /** Starts a parent. Throws where it cannot. */
+  startParent(): ParentProcess;
+  /** What runs get while no parent takes them. */
+  cold: SandboxLauncher;
+  /** Runs after which a parent is replaced. */
+  runsPerParent: number;
+  /** Told what a parent said when it died. */
+  report: (message: string) => void;
+}
+
+interface Parent {
+  process: ParentProcess;
+  startedAt: number;
+  taken: number;
+  active: number;
+  retired: boolean;
+}
+
+/**
+ * Sandboxes as forks of a warm parent, which is watched, started again when it dies and replaced when it has served
+ * its number of runs. While one starts, runs wait for it; while none can be had, they start cold.
+ */
+export class WarmLauncher implements SandboxLauncher {
+  readonly #options: WarmLauncherOptions;
+  readonly #alive = new Set<Parent>();
+  #current: Parent | undefined;
+  #starting: Parent | undefined;
+  #failures = 0;
+  #restart: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: WarmLauncherOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a parent, unless one is being started or waits for its next try. */
+  start(): void {
+    if (this.#closed || this.#starting || this.#restart) return;
+    try {
+      this.#watch(this.#options.startParent());
+    } catch (error) {
+      this.#failed(String(error));
+    }
+  }
+
+  async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
+    const parent = await this.#readyParent();
+    if (!parent) return this.#options.cold.launch(gatewaySocket);
+    parent.taken += 1;
+    parent.active += 1;
+    if (parent.taken >= this.#options.runsPerParent) this.start();
+    try {
+      return this.#sandbox(parent, await parent.process.connect());
+    } catch {
+      this.#release(parent);
+      return this.#options.cold.launch(gatewaySocket);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#restart);
+    for (const { process } of this.#alive) process.kill();
+    await Promise.all([...this.#alive].map(({ process }) => process.gone));
+    await this.#options.cold.close();
+  }
+
+  async #readyParent(): Promise<Parent | undefined> {
+    if (!this.#current) this.start();
+    if (!this.#current && this.#starting) await this.#starting.process.ready;
+    return this.#current;
+  }
+
+  #sandbox(parent: Parent, control: Socket): Sandbox {
+    const gone = new Promise<{ stderr: string }>((resolve) => {
+      control.once("close", () => {
+        this.#release(parent);
+        resolve({ stderr: "" });
+      });
+    });
+    return { control, gone, isFork: true, kill: () => void control.destroy() };
+  }
+
+  #release(parent: Parent): void {
+    parent.active -= 1;
+    if (parent.retired && parent.active === 0) parent.process.kill();
+  }
+
+  #watch(process: ParentProcess): void {
+    const parent = { process, startedAt: performance.now(), taken: 0, active: 0, retired: false };
+    this.#alive.add(parent);
+    this.#starting = parent;
+    void process.ready.then((isReady) => {
+      if (this.#starting !== parent) return;
+      this.#starting = undefined;
+      if (isReady) this.#replaceBy(parent);
+    });
+    void process.gone.then(({ stderr }) => {
+      this.#alive.delete(parent);
+      if (this.#current === parent) this.#current = undefined;
+      if (parent.retired) return;
+      if (performance.now() - parent.startedAt >= HEALTHY_MS) this.#failures = 0;
+      this.#failed(stderr);
+    });
+  }
+
+  #replaceBy(parent: Parent): void {
+    const old = this.#current;
+    this.#current = parent;
+    if (!old) return;
+    old.retired = true;
+    if (old.active === 0) old.process.kill();
+  }
+
+  #failed(complaint: string): void {
+    if (this.#closed) return;
+    this.#options.report(`A warm parent ended: ${complaint.trim() || "it said nothing"}`);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
+    this.#failures += 1;
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      this.start();
+    }, pause);
+    this.#restart.unref();
+  }
+}

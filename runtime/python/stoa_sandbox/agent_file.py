@@ -1,0 +1,50 @@
+"""Loads the developer's file as a module."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+# Of these kinds of entry points, see EntryPoint in runtime/protocol/inspection.ts.
+OBJECT_KINDS = ("object", "factory", "script")
+
+_AGENT_MODULE = "agent"
+
+
+class _Source:
+    """Lets tracebacks and inspect show the lines of a file that lies nowhere."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def get_source(self, _name: str) -> str:
+        return self._text
+
+
+def _code_of_object(source: str, filename: str, name: str, kind: str) -> types.CodeType:
+    """Without what only tries the object out; in a script a hook stands where it runs its team."""
+    import ast
+
+    from .inspection.names import Names
+    from .inspection.scripts import find_script, hook_task
+    from .inspection.tryouts import tryouts, without
+
+    tree = ast.parse(source)
+    script = find_script(Names(tree.body), "autogen") if kind == "script" else None
+    if script is not None:
+        hook_task(script)
+    left = without(tree, tryouts(tree, name))
+    return compile(left, filename, "exec", dont_inherit=True)
+
+
+def load(source: str, filename: str, name: str, kind: str, extra: dict[str, object]) -> types.ModuleType:
+    """Runs the file. `extra`: further names that it finds. Raises whatever it raises."""
+    module = types.ModuleType(_AGENT_MODULE)
+    vars(module).update(__file__=filename, __loader__=_Source(source), **extra)
+    sys.modules[_AGENT_MODULE] = module
+    if kind in OBJECT_KINDS:
+        code = _code_of_object(source, filename, name, kind)
+    else:
+        code = compile(source, filename, "exec", dont_inherit=True)
+    exec(code, vars(module))
+    return module

@@ -1,0 +1,59 @@
+"""One run of an agent: its file is loaded, its entry point gets the input, what it says is sent as events."""
+
+from __future__ import annotations
+
+from . import events
+from .agent_file import OBJECT_KINDS, load
+from .calling import Stream, call_entry
+from .values import value_to_json
+
+Input = dict[str, object]
+
+
+def _run_function(function: object, takes: str, data: Input) -> None:
+    if not callable(function):
+        raise LookupError("the file has no such function")
+    stream = Stream(events.emit_output)
+    result = stream.follow(call_entry(function, takes, data))
+    if stream.sent:
+        events.emit_streamed_result()
+    else:
+        events.emit_result(value_to_json(result))
+
+
+def _run_object(job: dict[str, object], name: str, kind: str, data: Input) -> None:
+    from .answer import Answer
+    from .frameworks import run_object
+    from .frameworks.scripts import TaskHook, run_script
+    from .inspection.scripts import TASK_HOOK
+
+    answer = Answer(events.emit_output, events.emit_step, trial=job.get("trial") is True)
+    hook = TaskHook(data, answer)
+    extra = {TASK_HOOK: hook} if kind == "script" else {}
+    entry = _entry_of(job, name, kind, extra)
+    if kind == "script" and callable(entry):
+        result = run_script(entry, hook)
+    else:
+        result = run_object(entry() if kind == "factory" and callable(entry) else entry, name, data, answer)
+    if answer.text and result == answer.text:
+        events.emit_streamed_result()
+    else:
+        events.emit_result(value_to_json(result))
+
+
+def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
+    module = load(str(job["source"]), str(job["filename"]), name, kind, extra)
+    if name not in vars(module):
+        raise LookupError(f"the file has no {name} at its top level")
+    return vars(module)[name]
+
+
+def run_entry(job: dict[str, object]) -> None:
+    """`job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises whatever the agent raises."""
+    name, kind, data = str(job["entry"]), str(job["entryKind"]), job["input"]
+    if not isinstance(data, dict):
+        raise TypeError("the input must be an object")
+    if kind in OBJECT_KINDS:
+        _run_object(job, name, kind, data)
+    else:
+        _run_function(_entry_of(job, name, kind, {}), str(job["takes"]), data)

@@ -1,0 +1,46 @@
+"""Gives a message to an object of LangChain, LangGraph or AutoGen in the way that its framework expects.
+
+Imports no framework: the agent's file has done so, or there is no such object.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable
+from types import ModuleType
+
+from ..answer import Answer
+
+Input = dict[str, object]
+
+
+def _is_instance(value: object, module: str, name: str) -> bool:
+    loaded: ModuleType | None = sys.modules.get(module)
+    kind = getattr(loaded, name, None)
+    return isinstance(kind, type) and isinstance(value, kind)
+
+
+async def _follow(value: object, name: str, data: Input, answer: Answer) -> object:
+    if isinstance(value, Awaitable):
+        value = await value
+    if _is_instance(value, "langgraph.pregel", "Pregel"):
+        from .graphs import follow_graph
+
+        return await follow_graph(value, data, answer)
+    if _is_instance(value, "langchain_core.runnables", "Runnable"):
+        from .langchain import follow_runnable
+
+        return await follow_runnable(value, data, answer)
+    if callable(getattr(value, "run_stream", None)) or callable(getattr(value, "run", None)):
+        from .autogen import follow_task
+
+        return await follow_task(value, data, answer)
+    kind = type(value)
+    raise TypeError(f"{name} is a {kind.__module__}.{kind.__qualname__}, which is no LangChain runnable or AutoGen agent")
+
+
+def run_object(value: object, name: str, data: Input, answer: Answer) -> object:
+    """`value`: the object, or the promise of one that an async function made. Answers what the agent says at last."""
+    import asyncio
+
+    return asyncio.run(_follow(value, name, data, answer))

@@ -1,0 +1,103 @@
+"""AutoGen's agents and teams (AgentChat)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from autogen_agentchat.base import ChatAgent, Response, TaskResult
+from autogen_agentchat.messages import (
+    BaseAgentEvent,
+    BaseChatMessage,
+    ModelClientStreamingChunkEvent,
+    StructuredMessage,
+    TextMessage,
+    ToolCallExecutionEvent,
+    ToolCallRequestEvent,
+)
+
+from ..answer import TRIAL_TURNS, Answer
+from ..values import AnswerError
+from .fields import message_of
+
+Input = dict[str, object]
+
+
+def _words(message: BaseChatMessage) -> object:
+    """A text as it is, whatever ended the conversation included; structured content as data."""
+    return message.content if isinstance(message, (TextMessage, StructuredMessage)) else message.to_text()
+
+
+def _is_users(message: object) -> bool:
+    return getattr(message, "source", None) == "user"
+
+
+class Conversation:
+    """Follows what a team says. The last message is the answer, the ones before it are steps."""
+
+    def __init__(self, team: object, answer: Answer) -> None:
+        self._answer = answer
+        # Of several members nobody knows whose words are the last until the team ends: only one alone is streamed.
+        self._is_one = isinstance(team, ChatAgent)
+        self._held: BaseChatMessage | None = None
+        self._turns = 0
+        self._stop_reason = ""
+
+    def hear(self, item: object) -> None:
+        if isinstance(item, ModelClientStreamingChunkEvent):
+            if self._is_one:
+                self._answer.add(item.content)
+        elif isinstance(item, ToolCallRequestEvent):
+            for call in item.content:
+                self._answer.tool_call(item.source, f"{call.name}({call.arguments})")
+        elif isinstance(item, ToolCallExecutionEvent):
+            for result in item.content:
+                self._answer.tool_result(result.name, result.content)
+        elif isinstance(item, BaseAgentEvent):
+            self._answer.message(item.source, item.to_text())
+        elif isinstance(item, BaseChatMessage) and not _is_users(item):
+            self._hold(item)
+        elif isinstance(item, Response):
+            self.hear(item.chat_message)
+        elif isinstance(item, TaskResult):
+            self._stop_reason = item.stop_reason or ""
+
+    def _hold(self, message: BaseChatMessage) -> None:
+        self._turns += 1
+        if self._held is not None:
+            self._answer.message(self._held.source, self._held.to_text())
+        self._held = message
+
+    @property
+    def has_shown_enough(self) -> bool:
+        return self._answer.trial and self._turns >= TRIAL_TURNS
+
+    def last_words(self) -> object:
+        if self._held is None:
+            reason = f" It stopped because: {self._stop_reason}" if self._stop_reason else ""
+            raise AnswerError(f"The conversation ended before anybody answered.{reason}")
+        return _words(self._held)
+
+    async def follow(self, stream: AsyncGenerator[object, None]) -> AsyncGenerator[object, None]:
+        """Hears each item, then passes it on to whoever asked for the stream."""
+        async for item in stream:
+            self.hear(item)
+            yield item
+            if self.has_shown_enough and self._held is not None:
+                await stream.aclose()
+                yield TaskResult(messages=[self._held], stop_reason="The trial has shown enough.")
+                return
+
+
+async def follow_task(runner: object, data: Input, answer: Answer) -> object:
+    """Gives an agent or a team its task."""
+    task = message_of(data)
+    conversation = Conversation(runner, answer)
+    stream = getattr(runner, "run_stream", None)
+    if callable(stream):
+        async for _ in conversation.follow(stream(task=task)):
+            pass
+    else:
+        result = await runner.run(task=task)  # type: ignore[attr-defined]
+        for item in [*result.messages, result]:
+            conversation.hear(item)
+    return conversation.last_words()

@@ -1,0 +1,42 @@
+"""Which field of an input is the message, and which of an output is the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+# How agents call the field that a person fills in.
+_MESSAGE_FIELDS = (
+    "message", "input", "question", "query", "task", "topic", "text", "prompt", "content", "request",
+    "user_input", "user_message", "user_query",
+)  # fmt: skip
+_ANSWER_FIELDS = ("answer", "output", "final_answer", "final_output", "response", "result", "generation", "report")
+MESSAGES = "messages"
+
+
+def message_of(data: Mapping[str, object]) -> str:
+    """The message, or the only text that was given; empty where there is none."""
+    message = data.get("message")
+    if isinstance(message, str):
+        return message
+    texts = [value for value in data.values() if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def by_name(data: Mapping[str, object], names: Collection[str], texts: Collection[str]) -> dict[str, object]:
+    """The input's fields that are asked for. A message goes where none of them was given: `texts` can hold one."""
+    found = {name: data[name] for name in names if name in data}
+    message = data.get("message")
+    open_texts = [name for name in names if name in texts and name not in found]
+    if found or message is None or not open_texts:
+        return found
+    usual = [name for name in _MESSAGE_FIELDS if name in open_texts]
+    return {(usual or open_texts)[0]: message}
+
+
+def answer_of(fields: Mapping[str, object], given: Mapping[str, object]) -> object:
+    """The field that is the answer, where one clearly is; else all that were not given."""
+    own = {name: value for name, value in fields.items() if name not in given and value not in (None, "", [], {})}
+    if len(own) == 1:
+        return next(iter(own.values()))
+    names = [name for name in _ANSWER_FIELDS if name in own] + [name for name in own if name.startswith("final_")]
+    return own[names[0]] if names else own

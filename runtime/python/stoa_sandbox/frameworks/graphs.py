@@ -1,0 +1,146 @@
+"""LangGraph's compiled graphs, and the agents that LangChain makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_type_hints
+
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
+from langgraph.errors import GraphRecursionError
+from langgraph.pregel import Pregel
+
+from ..answer import Answer
+from ..values import AnswerError
+from .fields import MESSAGES, answer_of, by_name, message_of
+from .langchain import CONFIG, runnable_input
+from .messages import as_text, plain, tell_message, text_of
+
+Input = dict[str, object]
+_STRUCTURED = "structured_response"
+
+
+def _hints(schema: object) -> dict[str, object]:
+    try:
+        return get_type_hints(schema)
+    except (NameError, TypeError):
+        return dict(getattr(schema, "__annotations__", {}))
+
+
+def graph_input(graph: Pregel, data: Input) -> object:
+    """The state that a run starts with."""
+    builder = getattr(graph, "builder", None)
+    schema = getattr(builder, "input_schema", None)
+    if schema is None:
+        # LangGraph's @entrypoint: a function of one argument.
+        return runnable_input(graph, data)
+    hints = _hints(schema)
+    if MESSAGES not in hints:
+        return by_name(data, list(hints), [name for name, hint in hints.items() if hint is not bool])
+    state = {name: data[name] for name in hints if name in data}
+    if not isinstance(state.get(MESSAGES), list):
+        state[MESSAGES] = [{"role": "user", "content": message_of(data)}]
+    return state
+
+
+def _speakers(graph: Pregel, talks: bool) -> set[str]:
+    """Nodes whose words can be the answer: the graph can end after them. Without a conversation, it must."""
+    ways: dict[str, set[str]] = {}
+    for edge in graph.get_graph().edges:
+        ways.setdefault(edge.source, set()).add(edge.target)
+    return {node for node, targets in ways.items() if "__end__" in targets and (talks or len(targets) == 1)}
+
+
+class _Following:
+    """One run of a graph: what was said, what is held back until it is known not to be the last."""
+
+    def __init__(self, graph: Pregel, answer: Answer) -> None:
+        self._answer = answer
+        self.talks = MESSAGES in graph.channels
+        self._speakers = _speakers(graph, self.talks)
+        self._streaming: str | None = None
+        self._held: list[tuple[str, object]] = []
+        self._told: set[str] = set()
+
+    def token(self, chunk: BaseMessage, metadata: Mapping[str, object]) -> None:
+        outermost = str(metadata.get("langgraph_checkpoint_ns", "")).split(":", 1)[0]
+        if not isinstance(chunk, AIMessageChunk) or outermost not in self._speakers:
+            return
+        text = text_of(chunk)
+        if not text:
+            return
+        if self._streaming is not None and self._streaming != chunk.id:
+            self._answer.add("\n\n")
+        self._streaming = chunk.id
+        self._answer.add(text)
+
+    def update(self, node: str, written: object) -> None:
+        for part in written if isinstance(written, list) else [written]:
+            if not isinstance(part, Mapping):
+                continue
+            messages = part.get(MESSAGES, [])
+            for message in messages if isinstance(messages, list) else [messages]:
+                self._hold(node, message)
+            others = {name: value for name, value in part.items() if name != MESSAGES and value is not None}
+            if others:
+                self._hold(node, others)
+
+    def _hold(self, node: str, said: object) -> None:
+        if isinstance(said, HumanMessage):
+            return
+        if isinstance(said, BaseMessage) and said.id is not None:
+            if said.id in self._told:
+                return
+            self._told.add(said.id)
+        self._tell_held()
+        self._held = [(node, said)]
+
+    def _tell_held(self) -> None:
+        for node, said in self._held:
+            if isinstance(said, BaseMessage):
+                tell_message(self._answer, node, said)
+            elif isinstance(said, Mapping):
+                self._answer.message(node, as_text(dict(said)))
+
+    def close(self) -> None:
+        """The last thing that was said is the answer, unless it was a tool's call."""
+        last = self._held[0][1] if self._held else None
+        if isinstance(last, AIMessage) and last.tool_calls:
+            self._tell_held()
+
+
+def _answer_of_state(state: object, given: object, talks: bool) -> object:
+    if not isinstance(state, Mapping):
+        fields = getattr(type(state), "model_fields", None)
+        if fields is None:
+            return plain(state)
+        state = {name: getattr(state, name) for name in fields}
+    if state.get(_STRUCTURED) is not None:
+        return plain(state[_STRUCTURED])
+    messages = state.get(MESSAGES) if talks else None
+    if isinstance(messages, list) and messages and not isinstance(messages[-1], HumanMessage):
+        return plain(messages[-1])
+    rest = {name: value for name, value in state.items() if name != MESSAGES}
+    return plain(answer_of(rest, given if isinstance(given, Mapping) else {}))
+
+
+async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
+    """Words of nodes that can be the last are streamed; what comes before the answer becomes steps."""
+    given = graph_input(graph, data)
+    following = _Following(graph, answer)
+    state: object = None
+    try:
+        async for mode, part in graph.astream(given, CONFIG, stream_mode=["messages", "updates", "values"]):
+            if mode == "messages":
+                following.token(*part)
+            elif mode == "values":
+                state = part
+            elif "__interrupt__" in part:
+                raise AnswerError("The agent stopped to ask a person, whom it cannot reach here.")
+            else:
+                for node, written in part.items():
+                    following.update(node, written)
+    except GraphRecursionError:
+        if not answer.trial:
+            raise
+    following.close()
+    return _answer_of_state(state, given, following.talks)

@@ -1,0 +1,90 @@
+"""LangChain's runnables: prompt chains, models, agent executors."""
+
+from __future__ import annotations
+
+from langchain_core.messages import BaseMessage, BaseMessageChunk, HumanMessage
+from langchain_core.output_parsers import BaseCumulativeTransformOutputParser
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableSequence
+
+from ..answer import Answer
+from .fields import MESSAGES, answer_of, by_name, message_of
+from .messages import as_text, plain, text_of
+
+# A conversation's memory is this run's alone; what keeps one asks for its name.
+CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "run"}}
+
+Input = dict[str, object]
+
+
+def _input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
+    try:
+        return runnable.get_input_jsonschema(CONFIG)
+    except Exception:
+        # Types that JSON Schema cannot say; then the input's shape decides.
+        return {}
+
+
+def _lists(properties: dict[str, object]) -> set[str]:
+    return {name for name, schema in properties.items() if isinstance(schema, dict) and schema.get("type") == "array"}
+
+
+def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
+    """The mapping of variables, or the text, that the runnable takes."""
+    schema = _input_schema(runnable)
+    properties = schema.get("properties")
+    names = set(properties) if isinstance(properties, dict) else set()
+    if schema.get("type") != "object" or not names or names == {"root"}:
+        unknown = "type" not in schema and "anyOf" not in schema or names == {"root"}
+        return dict(data) if unknown and "message" not in data else message_of(data)
+    lists = _lists(properties) if isinstance(properties, dict) else set()
+    fields = by_name(data, sorted(names), names - lists)
+    message = data.get("message")
+    for name in lists - fields.keys():
+        # A prompt that consists of a conversation gets the message as its only turn; other lists start empty.
+        is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
+        fields[name] = [HumanMessage(str(message))] if is_turn else []
+    return fields
+
+
+def _adds_up(runnable: Runnable[object, object]) -> bool:
+    """Whether chunks other than text are parts; a parser of JSON sends all it has so far each time."""
+    last = runnable.last if isinstance(runnable, RunnableSequence) else runnable
+    return not isinstance(last, BaseCumulativeTransformOutputParser)
+
+
+def _tell_steps(answer: Answer, chunk: dict[str, object]) -> None:
+    """What an AgentExecutor does between question and answer."""
+    for action in chunk.get("actions") or []:
+        answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
+    for step in chunk.get("steps") or []:
+        answer.tool_result(str(getattr(getattr(step, "action", None), "tool", "")), as_text(getattr(step, "observation", "")))
+
+
+async def follow_runnable(runnable: Runnable[object, object], data: Input, answer: Answer) -> object:
+    """Text is streamed as it comes; anything else is the answer once it is whole."""
+    given = runnable_input(runnable, data)
+    adds_up = _adds_up(runnable)
+    whole: object = None
+    async for chunk in runnable.astream(given, CONFIG):
+        if isinstance(chunk, str):
+            answer.add(chunk)
+        elif isinstance(chunk, BaseMessageChunk):
+            answer.add(text_of(chunk))
+        elif isinstance(chunk, dict) and ("actions" in chunk or "steps" in chunk):
+            _tell_steps(answer, chunk)
+            continue
+        whole = _joined(whole, chunk) if adds_up else chunk
+    if isinstance(whole, (str, BaseMessage)):
+        return plain(whole)
+    if isinstance(whole, dict):
+        whole = answer_of(whole, given if isinstance(given, dict) else {})
+    return plain(whole)
+
+
+def _joined(whole: object, chunk: object) -> object:
+    if whole is None:
+        return chunk
+    try:
+        return whole + chunk  # type: ignore[operator]
+    except TypeError:
+        return chunk

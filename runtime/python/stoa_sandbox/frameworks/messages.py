@@ -1,0 +1,49 @@
+"""LangChain's messages and documents as texts and plain data."""
+
+from __future__ import annotations
+
+import json
+
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+
+from ..answer import Answer
+
+
+def text_of(message: BaseMessage) -> str:
+    """The words of a message: without its reasoning, tool calls and pictures."""
+    content = message.content
+    if isinstance(content, str):
+        return content
+    parts = (part if isinstance(part, str) else part.get("text", "") for part in content)
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+def plain(value: object) -> object:
+    """What a person wants to read of a value: a message's words, a document's text and source."""
+    if isinstance(value, BaseMessage):
+        return text_of(value)
+    if isinstance(value, Document):
+        return {"page_content": value.page_content, "metadata": value.metadata}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def as_text(value: object) -> str:
+    """One line for a step."""
+    value = plain(value)
+    return value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+
+
+def tell_message(answer: Answer, source: str, message: BaseMessage) -> None:
+    """A message that is not the answer."""
+    if isinstance(message, ToolMessage):
+        answer.tool_result(message.name or source, text_of(message))
+        return
+    answer.message(source, text_of(message))
+    if isinstance(message, AIMessage):
+        for call in message.tool_calls:
+            answer.tool_call(source, f"{call['name']}({as_text(call['args'])})")

@@ -1,0 +1,51 @@
+"""AutoGen's usual file: a function without parameters that runs a team on a task of its own; the message replaces it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from ..answer import Answer
+from .fields import message_of
+
+Input = dict[str, object]
+
+
+class TaskHook:
+    """Stands in the file for `team.run` and `team.run_stream`: runs the team on the message and listens."""
+
+    def __init__(self, data: Input, answer: Answer) -> None:
+        self._task = message_of(data)
+        self._answer = answer
+        self._conversation: object = None
+
+    def __call__(self, team: object, method: str, **options: object) -> object:
+        from .autogen import Conversation
+
+        conversation = Conversation(team, self._answer)
+        self._conversation = conversation
+        stream = conversation.follow(team.run_stream(task=self._task, **options))  # type: ignore[attr-defined]
+        return stream if method == "run_stream" else self._result(stream)
+
+    async def _result(self, stream: object) -> object:
+        last: object = None
+        async for last in stream:  # type: ignore[attr-defined]
+            pass
+        return last
+
+    def last_words(self) -> object:
+        """Raises LookupError where the function came to its end without running its team."""
+        if self._conversation is None:
+            raise LookupError("the function ended without running its agent or team")
+        return self._conversation.last_words()  # type: ignore[attr-defined]
+
+
+def run_script(function: Callable[[], object], hook: TaskHook) -> object:
+    result = function()
+    if isinstance(result, Awaitable):
+
+        async def finish() -> None:
+            await result
+
+        asyncio.run(finish())
+    return hook.last_words()

@@ -1,81 +1,68 @@
 """Against a real HTTP server on this machine that speaks the chat completions protocol."""
 
-import json
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import asyncio
 
 import pytest
 
 import stoa
 
 
-class Provider(BaseHTTPRequestHandler):
-    requests: list = []
-    answer = (200, "application/json", b"")
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        Provider.requests.append((self.path, self.headers["authorization"], body))
-        status, kind, data = Provider.answer
-        self.send_response(status)
-        self.send_header("content-type", kind)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    server = HTTPServer(("127.0.0.1", 0), Provider)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("OPENAI_API_KEY", "secret")
-    Provider.requests = []
-    yield Provider
-    server.shutdown()
-    server.server_close()
-
-
-def completion(content):
-    return (200, "application/json", json.dumps({"choices": [{"message": {"content": content}}]}).encode())
-
-
 def test_complete_sends_a_prompt_as_a_message_and_answers_its_text(provider):
-    provider.answer = completion("Hello")
+    provider.completes("Hello")
     assert stoa.model("m").complete("Hi", max_tokens=5) == "Hello"
     expected = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 5}
     assert provider.requests == [("/v1/chat/completions", "Bearer secret", expected)]
 
 
 def test_messages_are_sent_as_they_are(provider):
-    provider.answer = completion("ok")
+    provider.completes("ok")
     messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hi"}]
     stoa.model().complete(messages)
     assert provider.requests[0][2] == {"model": "default", "messages": messages}
 
 
 def test_a_schema_gives_a_dict(provider):
-    provider.answer = completion('{"n": 3}')
+    provider.completes('{"n": 3}')
     schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
     assert stoa.model().complete("count", schema=schema) == {"n": 3}
     assert provider.requests[0][2]["response_format"]["json_schema"]["schema"] == schema
 
 
-@pytest.mark.parametrize("content", ["not json", "[1]"])
+@pytest.mark.parametrize("content", ["not json", "[1]", None])
 def test_an_answer_that_is_not_the_object_asked_for_is_an_error(provider, content):
-    provider.answer = completion(content)
+    provider.completes(content)
     with pytest.raises(stoa.ModelError, match="JSON"):
         stoa.model().complete("x", schema={"type": "object"})
 
 
 def test_stream_yields_the_pieces_and_ends_at_done(provider):
-    chunks = [{"choices": [{"delta": {"content": text}}]} for text in ("a", "", "b")]
-    lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
-    provider.answer = (200, "text/event-stream", "".join([*lines, "data: [DONE]\n\n", "data: x\n\n"]).encode())
+    provider.streams("a", "", "b")
     assert list(stoa.model().stream("x")) == ["a", "b"]
     assert provider.requests[0][2]["stream"] is True
+
+
+def test_the_async_variants_answer_the_same(provider):
+    async def both_at_once():
+        schema = {"type": "object"}
+        return await asyncio.gather(stoa.model("m").acomplete("x"), stoa.model("n").acomplete("y", schema))
+
+    async def streamed():
+        return [piece async for piece in stoa.model().astream("x")]
+
+    provider.completes('{"a": 1}')
+    assert asyncio.run(both_at_once()) == ['{"a": 1}', {"a": 1}]
+    assert sorted(request[2]["model"] for request in provider.requests) == ["m", "n"]
+    provider.streams("a", "b")
+    assert asyncio.run(streamed()) == ["a", "b"]
+
+
+def test_an_async_stream_that_is_left_early_does_no_harm(provider):
+    async def first():
+        async for piece in stoa.model().astream("x"):
+            return piece
+
+    provider.streams("a", "b")
+    assert asyncio.run(first()) == "a"
 
 
 @pytest.mark.parametrize(
@@ -103,3 +90,26 @@ def test_nobody_listening_is_a_model_error(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     with pytest.raises(stoa.ModelError, match="could not be reached"):
         stoa.model().complete("x")
+
+
+def test_without_a_key_nobody_is_asked(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(stoa.ModelError, match="OPENAI_API_KEY") as caught:
+        stoa.model().complete("x")
+    assert caught.value.status is None
+
+
+def test_a_server_of_ones_own_needs_no_key(provider, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY")
+    provider.completes("ok")
+    assert stoa.model().complete("x") == "ok"
+    assert provider.requests[0][1] is None
+
+
+def test_default_is_the_model_that_a_laptop_names(provider, monkeypatch):
+    monkeypatch.setenv("STOA_DEFAULT_MODEL", "llama")
+    provider.completes("ok")
+    stoa.model().complete("x")
+    stoa.model("named").complete("x")
+    assert [request[2]["model"] for request in provider.requests] == ["llama", "named"]

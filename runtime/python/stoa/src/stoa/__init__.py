@@ -12,8 +12,9 @@ On Stoa the package is always there; it needs nothing but Python. Elsewhere `log
 """
 
 from ._agent import agent
+from ._chat import ModelError
 from ._events import log, progress
-from ._model import Model, ModelError, model
+from ._model import Model, model
 
 __all__ = ["Model", "ModelError", "agent", "log", "model", "progress"]
 __version__ = "0.1.0"

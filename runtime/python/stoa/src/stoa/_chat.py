@@ -1,0 +1,110 @@
+"""Chat completions over HTTP, with nothing but the standard library."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+    from typing import Any
+
+_DEFAULT_BASE_URL = "https://api.openai.com/v1"
+# A long answer of a slow model; the run's own time limit is usually shorter.
+_TIMEOUT_SECONDS = 600
+_LONGEST_ERROR_BYTES = 64 << 10
+NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that asks for none."
+
+
+class ModelError(Exception):
+    """The model gave no usable answer. `status` is the HTTP status, or None where there was no response."""
+
+    # Where agents know it from, also in tracebacks.
+    __module__ = "stoa"
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def _error_text(body: bytes) -> str:
+    """The message in an OpenAI error or a problem document, else the beginning of the body."""
+    import json
+
+    try:
+        fields = json.loads(body)
+    except ValueError:
+        fields = None
+    if isinstance(fields, dict):
+        error = fields.get("error")
+        if isinstance(error, dict) and error.get("message"):
+            return str(error["message"])
+        if fields.get("detail"):
+            return str(fields["detail"])
+    return body[:200].decode("utf-8", "replace").strip() or "no explanation"
+
+
+def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
+    """Raises ModelError on any status but 200, and where nobody answers."""
+    import http.client
+    import json
+    from urllib.parse import urlsplit
+
+    base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
+    if not base_url and not key:
+        raise ModelError(NO_KEY)
+    url = urlsplit(base_url or _DEFAULT_BASE_URL)
+    secure = url.scheme == "https"
+    connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+    connection = connect(url.hostname or "", url.port, timeout=_TIMEOUT_SECONDS)
+    headers = {
+        "Content-Type": "application/json",
+        # One request for each connection: its end is the connection's end.
+        "Connection": "close",
+    }
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    try:
+        connection.request("POST", url.path.rstrip("/") + path, json.dumps(fields), headers)
+        response = connection.getresponse()
+        if response.status != 200:
+            body = response.read(_LONGEST_ERROR_BYTES)
+            raise ModelError(f"The model call failed: {_error_text(body)}", response.status)
+    except (OSError, http.client.HTTPException) as error:
+        connection.close()
+        raise ModelError(f"The model could not be reached: {error}") from error
+    except ModelError:
+        connection.close()
+        raise
+    return response
+
+
+def answer_in(response: HTTPResponse) -> str | None:
+    """The text of a whole completion. Raises ModelError."""
+    import http.client
+    import json
+
+    try:
+        content = json.loads(response.read())["choices"][0]["message"]["content"]
+    except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError) as error:
+        raise ModelError("The model's answer could not be read.") from error
+    return None if content is None else str(content)
+
+
+def piece_in(line: bytes) -> str | None:
+    """The text in one line of an event stream; None at its end. Raises ModelError."""
+    import json
+
+    if not line.startswith(b"data:"):
+        return ""
+    data = line[5:].strip()
+    if data == b"[DONE]":
+        return None
+    try:
+        chunk = json.loads(data)
+        if chunk.get("error"):
+            raise ModelError(f"The model call failed: {_error_text(data)}")
+        choices = chunk.get("choices") or [{}]
+        return choices[0].get("delta", {}).get("content") or ""
+    except (ValueError, AttributeError, LookupError, TypeError) as error:
+        raise ModelError("The model's stream could not be read.") from error

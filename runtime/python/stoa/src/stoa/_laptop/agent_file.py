@@ -1,0 +1,63 @@
+"""An agent's file as Stoa sees it: by its syntax tree, without running it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stoa_sandbox.inspection.file import inspect_source
+
+from .refusal import Refusal
+
+# What an upload may have (LIMITS.uploadMaxBytes in Stoa's contract).
+LARGEST_FILE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class AgentFile:
+    """`inspection` has the shape of Inspection in runtime/protocol/inspection.ts."""
+
+    path: Path
+    source: str
+    inspection: dict[str, Any]
+
+    @property
+    def parameters(self) -> list[dict[str, Any]]:
+        return list(self.inspection["parameters"])
+
+    @property
+    def declaration(self) -> dict[str, Any]:
+        return dict(self.inspection["declaration"])
+
+    @property
+    def entry(self) -> dict[str, Any] | None:
+        return self.inspection.get("entry")
+
+    def problems(self) -> list[str]:
+        """What keeps Stoa from running the file, each with its place."""
+        found = (self.inspection.get("syntaxProblem"), self.inspection.get("entryProblem"))
+        return [self._placed(problem) for problem in found if problem]
+
+    def _placed(self, problem: dict[str, Any]) -> str:
+        line = problem.get("line")
+        place = str(self.path) if line is None else f"{self.path}:{line}"
+        return f"{place}: {problem['message']}"
+
+
+def read_agent_file(path: Path) -> AgentFile:
+    """Raises Refusal where the file cannot be read or is none that Stoa takes."""
+    if path.suffix != ".py":
+        raise Refusal(f"{path} is no Python file; an agent that runs here is one .py file.")
+    try:
+        content = path.read_bytes()
+        source = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal(f"{path} is not written in UTF-8.") from None
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}.") from None
+    if len(content) > LARGEST_FILE_BYTES:
+        raise Refusal(
+            f"{path} is larger than {LARGEST_FILE_BYTES >> 20} MiB, which is what an upload may have."
+        )
+    return AgentFile(path, source, inspect_source(source))

@@ -1,0 +1,114 @@
+"""`python -m stoa check`: what Stoa recognises in a file, without running it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from .agent_file import AgentFile, read_agent_file
+from .input_check import InputProblem, check_input
+
+EXIT_SOUND, EXIT_PROBLEMS = 0, 1
+_FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
+_TAKES = {
+    "none": "called without input",
+    "input_data": "called with the whole input",
+    "parameters": "called with its fields by name",
+}
+_DECLARED = (
+    ("name", "name"),
+    ("description", "description"),
+    ("features", "features"),
+    ("useCases", "use cases"),
+    ("tags", "tags"),
+    ("models", "models"),
+    ("connectors", "connectors"),
+)
+_LABEL_WIDTH = 14
+
+
+def add_check_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="show what Stoa recognises in a file",
+        description="Shows entry point, inputs, declaration and problems of a file. Nothing in it is executed.",
+    )
+    parser.add_argument("file", type=Path, help="the agent's .py file")
+    parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
+    parser.set_defaults(carry_out=_check)
+
+
+def _example_problems(agent: AgentFile) -> list[str]:
+    if agent.entry is None:
+        return []
+    found: list[str] = []
+    for number, example in enumerate(agent.declaration["examples"], 1):
+        try:
+            check_input(agent.parameters, agent.entry["takes"], example)
+        except InputProblem as problem:
+            found += [f"{agent.path}: example {number}: {line}" for line in str(problem).splitlines()]
+    return found
+
+
+def _row(label: str, text: str) -> str:
+    return f"  {label:<{_LABEL_WIDTH}}{text}".rstrip()
+
+
+def _parameter_text(parameter: dict[str, Any]) -> str:
+    text = str(parameter["type"])
+    if parameter["required"]:
+        text += ", required"
+    elif "default" in parameter:
+        text += f", {json.dumps(parameter['default'], ensure_ascii=False)} by default"
+    if "choices" in parameter:
+        text += f", one of {', '.join(parameter['choices'])}"
+    return f"{text}: {parameter['description']}" if parameter["description"] else text
+
+
+def _entry_rows(agent: AgentFile) -> list[str]:
+    entry = agent.entry
+    if entry is None:
+        return [_row("entry point", "none found")]
+    what = entry.get("object", "function") if entry["kind"] in ("object", "factory", "script") else "function"
+    how = {"factory": f", made by {entry['name']}()", "script": f", made in {entry['name']}()"}.get(
+        entry["kind"], ""
+    )
+    name = "" if how else f" {entry['name']}"
+    framework = _FRAMEWORKS.get(agent.inspection.get("framework", ""), "unclear")
+    return [_row("entry point", f"{what}{name}{how}, {_TAKES[entry['takes']]}"), _row("framework", framework)]
+
+
+def _declared_rows(agent: AgentFile) -> list[str]:
+    rows = []
+    for key, label in _DECLARED:
+        value = agent.declaration.get(key)
+        if value:
+            rows.append(_row(label, value if isinstance(value, str) else ", ".join(value)))
+    return rows
+
+
+def _input_rows(agent: AgentFile) -> list[str]:
+    if not agent.parameters:
+        return [_row("inputs", "none")]
+    return [
+        "  inputs",
+        *(f"    {_row(item['name'], _parameter_text(item))[2:]}" for item in agent.parameters),
+    ]
+
+
+def _check(options: argparse.Namespace) -> int:
+    agent = read_agent_file(options.file)
+    problems = agent.problems() + _example_problems(agent)
+    if options.json:
+        print(json.dumps({**agent.inspection, "problems": problems}, indent=2))
+        return EXIT_PROBLEMS if problems else EXIT_SOUND
+    rows = [str(agent.path), *_entry_rows(agent), *_declared_rows(agent)]
+    if agent.entry is not None:
+        rows += _input_rows(agent)
+        rows.append(_row("examples", str(len(agent.declaration["examples"]))))
+    print("\n".join(rows))
+    for problem in problems:
+        print(problem)
+    return EXIT_PROBLEMS if problems else EXIT_SOUND

@@ -1,0 +1,43 @@
+"""The command line of the package."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+
+from .check_command import add_check_command
+from .refusal import Refusal
+from .run_command import add_run_command
+
+# As shells and argparse have them.
+EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
+
+
+def _forget_current_folder() -> None:
+    """`python -m` lets modules of the current folder be imported; on Stoa an agent is one file."""
+    if sys.path and sys.path[0] in ("", os.getcwd()):
+        del sys.path[0]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Answers the exit code: 0 done, 1 the agent failed or has problems, 2 not to be carried out as given."""
+    parser = argparse.ArgumentParser(prog="python -m stoa", description="Write and try agents for Stoa.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_run_command(commands)
+    add_check_command(commands)
+    options = parser.parse_args(arguments)
+    _forget_current_folder()
+    carry_out: Callable[[argparse.Namespace], int] = options.carry_out
+    try:
+        return carry_out(options)
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the answer has gone, as `head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USAGE

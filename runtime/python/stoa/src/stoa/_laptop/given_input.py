@@ -1,0 +1,52 @@
+"""What was typed after `stoa run`, as the fields of an input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from .input_check import MESSAGE_FIELDS
+from .refusal import Refusal
+
+
+def _read_text(source: str) -> str:
+    if source == "-":
+        return sys.stdin.read()
+    if not source.startswith("@"):
+        return source
+    try:
+        return Path(source[1:]).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"--input: {source[1:]} cannot be read: {error}.") from None
+
+
+def input_from_json(source: str) -> dict[str, Any]:
+    """`source` is JSON, `@file` or `-` for standard input. Raises Refusal."""
+    try:
+        value = json.loads(_read_text(source))
+    except ValueError as error:
+        raise Refusal(f"--input is not JSON: {error}.") from None
+    if not isinstance(value, dict):
+        raise Refusal('--input must be a JSON object, such as {"message": "Hello"}.')
+    return value
+
+
+def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+    """A message goes where Stoa would put one, else into the only text that the agent takes. Raises Refusal."""
+    texts = [parameter["name"] for parameter in parameters if parameter["type"] == "string"]
+    if "message" in texts or sum(name in MESSAGE_FIELDS for name in texts) == 1:
+        return {"message": message}
+    if len(texts) == 1:
+        return {texts[0]: message}
+    names = ", ".join(parameter["name"] for parameter in parameters) or "nothing"
+    raise Refusal(f"The agent takes no message; it takes {names}. Give its input with --input.")
+
+
+def input_from_example(examples: list[dict[str, Any]], number: int) -> dict[str, Any]:
+    """The declared example with this number, from 1. Raises Refusal."""
+    if not 1 <= number <= len(examples):
+        declared = f"{len(examples)} examples" if len(examples) != 1 else "1 example"
+        raise Refusal(f"The file declares {declared}; there is no example {number}.")
+    return examples[number - 1]

@@ -1,0 +1,38 @@
+"""What most likely helps after an agent failed on a laptop."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from .._chat import NO_KEY
+
+# Packages whose name in the index is not the module's with dashes; of those that agents here are written with.
+_PACKAGES = {
+    "autogen_agentchat": "autogen-agentchat",
+    "autogen_core": "autogen-core",
+    "autogen_ext": "'autogen-ext[openai]'",
+}
+_NO_MODULE = re.compile(r"No module named '([\w.]+)'")
+
+
+def _missing_module(detail: str, folder: Path) -> str | None:
+    match = _NO_MODULE.search(detail)
+    if match is None:
+        return None
+    name = match[1].split(".", 1)[0]
+    if (folder / f"{name}.py").exists() or (folder / name).is_dir():
+        return f"{name} lies beside the file, but an agent on Stoa is one file: move what it needs into it."
+    package = _PACKAGES.get(name, name.replace("_", "-"))
+    return f"{name} is not installed here: pip install {package}"
+
+
+def hint_for(detail: str, folder: Path) -> str | None:
+    """One line that says more than the traceback, or None."""
+    if NO_KEY in detail:
+        return NO_KEY
+    for key in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        if key in detail and not os.environ.get(key):
+            return f"No model key is set. Set {key} to your own key."
+    return _missing_module(detail, folder)

@@ -1,0 +1,138 @@
+"""An agent's input, checked and converted as Stoa's server does it (server/src/modules/runs/run-input.ts).
+
+Both are tested with the cases in runtime/protocol/input-cases.json.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+Input = dict[str, Any]
+Parameter = dict[str, Any]
+
+# The names under which a message may arrive; the first that is not empty is the message.
+MESSAGE_FIELDS = ("message", "research_query", "query", "text", "content", "input")
+_MESSAGE_MISSING = "Please enter a message"
+_LARGEST_EXACT = 2**53 - 1
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE | re.ASCII)
+
+
+class InputProblem(Exception):
+    """One line for each field that is missing or wrong."""
+
+
+def _message_of(given: Input) -> str | None:
+    values = (given.get(name) for name in MESSAGE_FIELDS)
+    return next((value for value in values if isinstance(value, str) and value.strip()), None)
+
+
+def _message_name(parameters: list[Parameter]) -> str | None:
+    """The parameter that is the message under another of its names: the only text of such a name."""
+    names = [
+        item["name"] for item in parameters if item["type"] == "string" and item["name"] in MESSAGE_FIELDS
+    ]
+    return names[0] if len(names) == 1 else None
+
+
+def _given_value(parameter: Parameter, given: Input, message_name: str | None) -> Any:
+    """None, and an empty text where no text is wanted, are nothing."""
+    name = parameter["name"]
+    value = given.get(name)
+    is_empty_text = isinstance(value, str) and not value.strip()
+    if name in ("message", message_name) and ((name not in given) or is_empty_text):
+        return _message_of(given)
+    return None if is_empty_text and parameter["type"] != "string" else value
+
+
+def _plain_number(value: float) -> int | float | None:
+    """As JSON carries it between Stoa's parts: 2.0 is 2."""
+    if not math.isfinite(value):
+        return None
+    return int(value) if float(value).is_integer() else value
+
+
+def _to_text(value: Any) -> Any:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(_plain_number(value)) if isinstance(value, (int, float)) else None
+
+
+def _to_number(value: Any) -> Any:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        return _plain_number(float(value)) if _NUMBER.fullmatch(value) else None
+    return _plain_number(value) if isinstance(value, (int, float)) else None
+
+
+def _to_integer(value: Any) -> Any:
+    number = _to_number(value)
+    return number if isinstance(number, int) and abs(number) <= _LARGEST_EXACT else None
+
+
+def _to_boolean(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "false": False}.get(value) if isinstance(value, str) else None
+
+
+def _parsed(value: Any, wanted: type) -> Any:
+    """Forms send lists and objects as texts."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return None
+    return value if isinstance(value, wanted) else None
+
+
+_CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "string": (_to_text, "a text"),
+    "integer": (_to_integer, "a whole number"),
+    "number": (_to_number, "a number"),
+    "boolean": (_to_boolean, "true or false"),
+    "array": (lambda value: _parsed(value, list), "a list"),
+    "object": (lambda value: _parsed(value, dict), "an object"),
+}
+
+
+def _convert(value: Any, parameter: Parameter) -> Any:
+    """Raises InputProblem where converting would lose or invent something."""
+    name, choices = parameter["name"], parameter.get("choices")
+    convert, phrase = _CONVERSIONS[parameter["type"]]
+    converted = convert(value)
+    if converted is None:
+        raise InputProblem(f"{name} must be {phrase}")
+    word = converted if isinstance(converted, str) else json.dumps(converted)
+    if choices and word not in choices:
+        raise InputProblem(f"{name} must be one of: {', '.join(choices)}")
+    return converted
+
+
+def check_input(parameters: list[Parameter], takes: str, given: Input) -> Input:
+    """The input as the entry point gets it. Raises InputProblem."""
+    checked = dict(given) if takes == "input_data" else {}
+    problems: list[str] = []
+    message_name = _message_name(parameters)
+    for parameter in parameters:
+        name = parameter["name"]
+        checked.pop(name, None)
+        value = _given_value(parameter, given, message_name)
+        try:
+            if value is not None:
+                checked[name] = _convert(value, parameter)
+            elif parameter["required"]:
+                raise InputProblem(_MESSAGE_MISSING if name == "message" else f"{name} is required")
+            elif "default" in parameter:
+                checked[name] = parameter["default"]
+        except InputProblem as problem:
+            problems.append(str(problem))
+    if problems:
+        raise InputProblem("\n".join(problems))
+    return checked

@@ -1,0 +1,99 @@
+"""What a run says, on a terminal: the answer on standard output as it is written, all else on standard error."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from typing import Any, TextIO
+
+
+class Terminal:
+    """Also remembers everything with its time in seconds from the start, for --json."""
+
+    def __init__(self, show_answer: bool, quiet: bool) -> None:
+        self._answer: TextIO = sys.stdout
+        self._notes: TextIO = sys.stderr
+        self._show_answer = show_answer
+        self._quiet = quiet
+        self._started = time.monotonic()
+        self._line_open = False
+        self.events: list[dict[str, Any]] = []
+
+    def elapsed(self) -> float:
+        return round(time.monotonic() - self._started, 4)
+
+    def _remember(self, event: str, /, **fields: object) -> None:
+        self.events.append({"type": event, "at": self.elapsed(), **fields})
+
+    def _note(self, text: str) -> None:
+        if self._quiet:
+            return
+        self._end_line()
+        print(text, file=self._notes, flush=True)
+
+    def _end_line(self) -> None:
+        """A note begins on a line of its own, also in the midst of a streamed answer."""
+        if self._line_open and self._answer.isatty() and self._notes.isatty():
+            print(file=self._answer, flush=True)
+            self._line_open = False
+
+    def output(self, text: str) -> None:
+        if not text:
+            return
+        self._remember("output", text=text)
+        if self._show_answer:
+            self._answer.write(text)
+            self._answer.flush()
+            self._line_open = not text.endswith("\n")
+
+    def log(self, message: str, level: str = "info") -> None:
+        self._remember("log", level=level, message=message)
+        self._note(f"[{level}] {message}")
+
+    def progress(self, message: str, fraction: float | None = None) -> None:
+        self._remember("progress", message=message, **({} if fraction is None else {"fraction": fraction}))
+        self._note(f"[progress] {message}" + ("" if fraction is None else f" ({fraction:.0%})"))
+
+    def step(self, kind: str, source: str, text: str) -> None:
+        self._remember("step", kind=kind, source=source, text=text)
+        self._note(f"[{kind.replace('_', ' ')}] {source}: {text}")
+
+    def finish_answer(self) -> None:
+        if self._show_answer and self._line_open:
+            print(file=self._answer, flush=True)
+            self._line_open = False
+
+    def error(self, text: str) -> None:
+        """Shown also where notes are not."""
+        self.finish_answer()
+        print(text, file=self._notes, flush=True)
+
+
+class LogLines(io.TextIOBase):
+    """Stands in for sys.stdout and sys.stderr of the agent: what it prints is its log, never its answer."""
+
+    def __init__(self, terminal: Terminal, level: str) -> None:
+        self._terminal = terminal
+        self._level = level
+        self._partial = ""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return "utf-8"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        *lines, self._partial = (self._partial + text).split("\n")
+        for line in lines:
+            if line:
+                self._terminal.log(line, self._level)
+        return len(text)
+
+    def finish(self) -> None:
+        """Sends a last line that has no end."""
+        line, self._partial = self._partial, ""
+        if line:
+            self._terminal.log(line, self._level)

@@ -1,0 +1,23 @@
+"""The server's own cases: what an agent gets on a laptop is what it gets on Stoa."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stoa._laptop.input_check import InputProblem, check_input
+
+CASES = json.loads((Path(__file__).parents[3] / "protocol" / "input-cases.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_an_input_is_checked_as_the_server_does(case):
+    arguments = case["parameters"], case.get("takes", "parameters"), case["given"]
+    if "problems" in case:
+        with pytest.raises(InputProblem) as caught:
+            check_input(*arguments)
+        assert str(caught.value).splitlines() == case["problems"]
+    else:
+        checked = check_input(*arguments)
+        assert checked == case["input"]
+        assert json.dumps(checked, sort_keys=True) == json.dumps(case["input"], sort_keys=True)

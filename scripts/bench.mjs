@@ -3,9 +3,11 @@ import { requireNode } from "./lib/require-node.mjs";
 import { inRoot, ROOT } from "./lib/root.mjs";
 
 requireNode();
+const { prepareTestEnvironments } = await import("./lib/environments.mjs");
 const { prepareProduct } = await import("./lib/prepare-product.mjs");
 
 await prepareProduct();
+await prepareTestEnvironments();
 const bench = spawnSync(
   process.execPath,
   [inRoot("node_modules/tsx/dist/cli.mjs"), "bench/main.ts", ...process.argv.slice(2)],

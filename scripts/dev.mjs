@@ -3,11 +3,13 @@ import { requireNode } from "./lib/require-node.mjs";
 import { inRoot, ROOT } from "./lib/root.mjs";
 
 requireNode();
+const { prepareEnvironments } = await import("./lib/environments.mjs");
 const { installPackages } = await import("./lib/install-packages.mjs");
 const { prepareSandbox } = await import("./lib/sandbox.mjs");
 
 await installPackages();
 await prepareSandbox();
+await prepareEnvironments();
 
 const server = [
   inRoot("node_modules/tsx/dist/cli.mjs"),

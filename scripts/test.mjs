@@ -3,6 +3,7 @@ import { requireNode } from "./lib/require-node.mjs";
 requireNode();
 const { parseArguments } = await import("./lib/arguments.mjs");
 const { installPackages } = await import("./lib/install-packages.mjs");
+const { prepareTestEnvironments } = await import("./lib/environments.mjs");
 const { explain } = await import("./lib/progress.mjs");
 const { runSteps } = await import("./lib/run-steps.mjs");
 const { prepareSandbox } = await import("./lib/sandbox.mjs");
@@ -13,6 +14,7 @@ const { only, long } = parseArguments(process.argv.slice(2));
 try {
   await installPackages();
   await prepareSandbox();
+  await prepareTestEnvironments();
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

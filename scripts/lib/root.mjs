@@ -14,3 +14,8 @@ export function inRoot(...parts) {
 
 /** What the scripts make and may make again; ignored by git. */
 export const CACHE = inRoot(".cache");
+
+/** The server's home: the same from whichever folder a script is called. */
+export function homeFolder() {
+  return process.env.STOA_HOME || inRoot(".stoa");
+}

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { SERVER } from "./build-product.mjs";
-import { inRoot } from "./root.mjs";
+import { homeFolder } from "./root.mjs";
 
 /** npm passes on a Ctrl-C that this process has got from the terminal too: within this time it is the same one. */
 const ECHO_MS = 500;
@@ -12,8 +12,7 @@ const ECHO_MS = 500;
  */
 export function runServer(args) {
   const child = spawn(process.execPath, ["--enable-source-maps", SERVER, ...args], {
-    // The same home from whichever folder `npx stoa` is called.
-    env: { ...process.env, STOA_HOME: process.env.STOA_HOME || inRoot(".stoa") },
+    env: { ...process.env, STOA_HOME: homeFolder() },
     stdio: "inherit",
     detached: true,
   });

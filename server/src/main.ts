@@ -1,4 +1,5 @@
 import { setPlanCommand } from "./commands/admin.ts";
+import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { OperatorError } from "./commands/operator-error.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -8,6 +9,7 @@ import { EmbeddedPostgresError } from "./platform/postgres/embedded-postgres-err
 const HELP = `stoa: the app store for AI agents
 
   stoa serve                              start the server (npm start does this)
+  stoa environments                       install the Python packages that agents may import
   stoa migrate                            bring the database up to date
   stoa admin set-plan <username> <plan>   free, creator or business
 
@@ -17,6 +19,7 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   const [command = "serve", ...rest] = args;
   if (command === "serve") return serveCommand(config, process.env);
+  if (command === "environments") return environmentsCommand(config);
   if (command === "migrate") return migrateCommand(config);
   if (command === "admin" && rest[0] === "set-plan") return setPlanCommand(config, rest.slice(1));
   if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);

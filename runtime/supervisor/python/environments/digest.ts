@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { outputOf } from "./command-output.ts";
 import type { EnvironmentName } from "./environment.ts";
-
-const run = promisify(execFile);
 
 /** Raised when folders are made in another way, so that none made in the old way is taken. */
 const FORMAT = "1";
@@ -28,8 +25,7 @@ export function installerLock(sourceDirectory: string): string {
 /** What compiled packages depend on: implementation, minor version, machine and C library (cpython-311-x86_64-linux-gnu). */
 async function abiOf(python: Interpreter): Promise<string> {
   const program = "import sysconfig; print(sysconfig.get_config_var('SOABI'))";
-  const { stdout } = await run(python.executable, ["-I", "-S", "-c", program], { cwd: "/", timeout: 10_000 });
-  return stdout.trim();
+  return (await outputOf([python.executable, "-I", "-S", "-c", program], { timeoutMs: 10_000 })).trim();
 }
 
 /** Names the content of each environment: its lock, and what the lock is resolved for. */

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { dropPrivileges } from "../sandbox-command.ts";
+import { outputOf } from "./command-output.ts";
 import { digestsOf, folderName, type Interpreter } from "./digest.ts";
 import {
   ENVIRONMENT_NAMES,
@@ -13,8 +12,6 @@ import {
 } from "./environment.ts";
 import { readNote } from "./failure-note.ts";
 import { WARM_IMPORTS } from "./imports.ts";
-
-const run = promisify(execFile);
 
 export interface FindOptions {
   /** Where environments are kept; see `environmentsDirectory`. */
@@ -48,16 +45,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function isReadable(packages: string, uid: number | undefined): Promise<boolean> {
-  const [program = "", ...args] = [
-    ...dropPrivileges(uid),
-    "/usr/bin/test",
-    "-r",
-    packages,
-    "-a",
-    "-x",
-    packages,
-  ];
-  return run(program, args, { cwd: "/", timeout: 10_000 }).then(
+  const test = ["/usr/bin/test", "-r", packages, "-a", "-x", packages];
+  return outputOf([...dropPrivileges(uid), ...test], { timeoutMs: 10_000 }).then(
     () => true,
     () => false,
   );

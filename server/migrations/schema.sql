@@ -918,6 +918,29 @@ CREATE OR REPLACE FUNCTION public.run_id_at(moment timestamp with time zone)
 RETURN (('run_'::text || lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text)) || repeat('0'::text, 20))
 ;
 
+CREATE OR REPLACE FUNCTION public.runnable_agent(p_agent_id integer, p_version integer)
+ RETURNS TABLE(name text, owner_account_id text, is_active boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+DECLARE
+  agent agents;
+BEGIN
+  SELECT * INTO agent FROM agents WHERE id = p_agent_id;
+  RETURN QUERY
+  SELECT agent.name, agent.owner_account_id, agent.is_active, agent.visibility, v.id, v.number, v.state,
+    (SELECT p.price_per_token_nano FROM agent_prices p
+      WHERE p.agent_id = p_agent_id AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1),
+    agent.max_cost_per_run, agent.sponsor_limit,
+    (SELECT s.p95_tokens FROM agent_stats s WHERE s.agent_id = p_agent_id)
+  FROM agent_versions v
+  WHERE v.agent_id = agent.id
+    AND v.id = coalesce((SELECT n.id FROM agent_versions n WHERE n.agent_id = p_agent_id AND n.number = p_version),
+      CASE WHEN p_version IS NULL THEN agent.current_version_id END);
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_corrections(typed text, unfinished boolean)
  RETURNS SETOF text
  LANGUAGE sql

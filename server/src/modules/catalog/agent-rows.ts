@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
+import { currentPrice } from "./current-price.ts";
 
 /** Agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
@@ -7,15 +8,7 @@ function agentRows(db: Queryable) {
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
     .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom("agent_prices")
-          .select("price_per_token_nano")
-          .whereRef("agent_prices.agent_id", "=", "agents.id")
-          .where("effective_from", "<=", sql<Date>`now()`)
-          .orderBy("effective_from", "desc")
-          .limit(1)
-          .as("price"),
+      () => currentPrice(db).as("price"),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(

@@ -13,7 +13,7 @@ interface Entry<V> {
  * Answers of the last seconds on this node. Callers that ask for the same at once wait for one answer; a failure is
  * not kept. `size` is in the unit of `maxSize`.
  */
-export class BriefCache<V extends object> {
+export class BriefCache<V extends object | string> {
   readonly #entries: LRUCache<string, Entry<V>>;
   readonly #sizeOf: (value: V) => number;
 

@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { addCurrentVersion, changeAgent, setPrice } from "./agent-store.ts";
+import { currentPrice } from "./current-price.ts";
 import { declaredTexts } from "./declared-texts.ts";
 import { priceToNano } from "./price.ts";
 import { publishAgent } from "./publish.ts";
@@ -57,15 +58,7 @@ function findSample(db: Database, agentId: number) {
       "agents.category",
       "version.source_sha256 as sha256",
     ])
-    .select(({ selectFrom }) =>
-      selectFrom("agent_prices")
-        .select("price_per_token_nano")
-        .whereRef("agent_prices.agent_id", "=", "agents.id")
-        .where("effective_from", "<=", sql<Date>`now()`)
-        .orderBy("effective_from", "desc")
-        .limit(1)
-        .as("pricePerToken"),
-    )
+    .select(() => currentPrice(db).as("pricePerToken"))
     .where("agents.id", "=", agentId)
     .executeTakeFirst();
 }

@@ -1,0 +1,22 @@
+-- What a run needs to know of an agent before it starts, but for what never changes of a version. One call whose plan
+-- is kept: planned anew each time, the same reading took a fifth of the platform's part of a run. Which version: the
+-- one of this number, or the current one. No row where there is none. Money in nano-USD.
+CREATE FUNCTION runnable_agent(p_agent_id integer, p_version integer) RETURNS TABLE (
+  name text, owner_account_id text, is_active boolean, visibility text, version_id text, version integer,
+  version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision
+) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  agent agents;
+BEGIN
+  SELECT * INTO agent FROM agents WHERE id = p_agent_id;
+  RETURN QUERY
+  SELECT agent.name, agent.owner_account_id, agent.is_active, agent.visibility, v.id, v.number, v.state,
+    (SELECT p.price_per_token_nano FROM agent_prices p
+      WHERE p.agent_id = p_agent_id AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1),
+    agent.max_cost_per_run, agent.sponsor_limit,
+    (SELECT s.p95_tokens FROM agent_stats s WHERE s.agent_id = p_agent_id)
+  FROM agent_versions v
+  WHERE v.agent_id = agent.id
+    AND v.id = coalesce((SELECT n.id FROM agent_versions n WHERE n.agent_id = p_agent_id AND n.number = p_version),
+      CASE WHEN p_version IS NULL THEN agent.current_version_id END);
+END $$;

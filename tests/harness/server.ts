@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
+import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import { OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
 import { type Context, createContext } from "../../server/src/context.ts";
@@ -59,6 +60,7 @@ async function startTestServer(options: TestServerOptions) {
     STOA_DRAIN_SECONDS: "2",
     // Most tests run no agent.
     STOA_PARENTS: "first-use",
+    STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
     ...options.env,
   };
   const context = await createContext({

@@ -32,8 +32,6 @@ const Environment = z.object({
   STOA_PYTHON: z.string().min(1).optional(),
   /** Where the Python packages for agents lie, if not below STOA_HOME. */
   STOA_ENVIRONMENTS: z.string().min(1).optional(),
-  /** Where the Python packages for agents lie, if not below STOA_HOME. */
-  STOA_ENVIRONMENTS: z.string().min(1).optional(),
   /** When the processes start that import a framework once for all runs; each takes 50 to 150 MB. */
   STOA_PARENTS: z.enum(["boot", "first-use", "never"]).default("boot"),
   /** Sandboxes that each of them keeps ready, of about 8 MB; more than the cores can start at once are of no use. */
@@ -57,7 +55,6 @@ export interface Config {
   readonly contentDays: number;
   readonly drainMs: number;
   readonly python: string | undefined;
-  readonly environments: string | undefined;
   readonly environments: string | undefined;
   readonly parents: "boot" | "first-use" | "never";
   readonly spares: number;
@@ -90,7 +87,6 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     contentDays: settings.STOA_CONTENT_DAYS,
     drainMs: settings.STOA_DRAIN_SECONDS * 1000,
     python: settings.STOA_PYTHON,
-    environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
     environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
     parents: settings.STOA_PARENTS,
     spares: settings.STOA_SPARES,

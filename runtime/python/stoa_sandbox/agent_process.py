@@ -8,8 +8,8 @@ import sys
 import types
 
 from . import events, frames, fresh_start
-from .calling import Stream, call_entry
 from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
+from .entry_run import run_entry
 from .failures import describe
 from .json_reader import parse_json
 from .settings import GATEWAY_PORT, SCRATCH, Settings
@@ -20,20 +20,9 @@ EXIT_COMPLETED = 0
 EXIT_FAILED = 1
 EXIT_NOT_CONFINED = 70
 
-_AGENT_MODULE = "agent"
 _HOST_CODE = "/stoa"
 # glibc's 8 MiB for each of 64 threads would use up an agent's address space; Python's own frames need a fraction.
 _THREAD_STACK_BYTES = 2 << 20
-
-
-class _Source:
-    """Lets tracebacks and inspect show the lines of a file that lies nowhere."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def get_source(self, _name: str) -> str:
-        return self._text
 
 
 def _set_environment(token: str) -> None:
@@ -83,32 +72,6 @@ def _offer_events() -> None:
     sys.modules["_stoa_events"] = bridge
 
 
-def _load(source: str, filename: str) -> types.ModuleType:
-    module = types.ModuleType(_AGENT_MODULE)
-    vars(module).update(__file__=filename, __loader__=_Source(source))
-    sys.modules[_AGENT_MODULE] = module
-    exec(compile(source, filename, "exec", dont_inherit=True), vars(module))
-    return module
-
-
-def _run(job: dict[str, object]) -> None:
-    """Raises whatever the agent raises."""
-    module = _load(str(job["source"]), str(job["filename"]))
-    name = str(job["entry"])
-    function = getattr(module, name, None)
-    if not callable(function):
-        raise LookupError(f"the file has no function named {name}")
-    data = job["input"]
-    if not isinstance(data, dict):
-        raise TypeError("the input must be an object")
-    stream = Stream(events.emit_output)
-    result = stream.follow(call_entry(function, str(job["takes"]), data))
-    if stream.sent:
-        events.emit_streamed_result()
-    else:
-        events.emit_result(value_to_json(result))
-
-
 def _run_agent(job: dict[str, object]) -> int:
     fresh_start.make_own()
     _set_environment(str(job["token"]))
@@ -121,7 +84,7 @@ def _run_agent(job: dict[str, object]) -> int:
     events.write_line("started")
     failure: tuple[str, str] | None = None
     try:
-        _run(job)
+        run_entry(job)
     except BaseException as error:
         failure = describe(error, str(job["filename"]))
     out.finish()

@@ -44,7 +44,8 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input) -> No
 def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
     module = load(str(job["source"]), str(job["filename"]), name, kind, extra)
     if name not in vars(module):
-        raise LookupError(f"the file has no {name} at its top level")
+        thing = "object" if kind == "object" else "function"
+        raise LookupError(f"the file has no {thing} named {name} at its top level")
     return vars(module)[name]
 
 

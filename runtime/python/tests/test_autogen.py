@@ -1,0 +1,133 @@
+"""AutoGen's agents, teams and scripts, run as an uploaded file is: loaded, given its task, followed."""
+
+import pytest
+
+pytest.importorskip("autogen_agentchat", reason="needs the autogen environment")
+pytest.importorskip("autogen_ext")
+
+from framework_runs import run_file
+
+HEAD = """
+import asyncio
+from autogen_agentchat.agents import AssistantAgent, UserProxyAgent
+from autogen_agentchat.conditions import MaxMessageTermination, TextMentionTermination
+from autogen_agentchat.messages import ModelClientStreamingChunkEvent
+from autogen_agentchat.teams import RoundRobinGroupChat, SelectorGroupChat
+from autogen_agentchat.ui import Console
+from autogen_core import FunctionCall
+from autogen_core.models import CreateResult, RequestUsage
+from autogen_ext.models.replay import ReplayChatCompletionClient
+from pydantic import BaseModel
+
+def says(*texts):
+    return ReplayChatCompletionClient(list(texts), model_info={
+        "vision": False, "function_calling": True, "json_output": True, "structured_output": True, "family": "gpt-4o",
+    })
+
+def calls(tool, arguments):
+    return CreateResult(finish_reason="function_calls", content=[FunctionCall("1", arguments, tool)],
+                        usage=RequestUsage(1, 1), cached=False)
+"""
+
+
+def run(source, given="hi", **options):
+    return run_file(HEAD + source, {"message": given}, **options)
+
+
+def test_an_agent_answers():
+    found = run("agent = AssistantAgent('writer', says('Hello there'))")
+    assert (found.result, found.pieces) == ("Hello there", [])
+
+
+def test_an_agent_with_streaming_on_streams():
+    found = run("agent = AssistantAgent('writer', says('Hello there you'), model_client_stream=True)")
+    assert len(found.pieces) > 1
+    assert "".join(found.pieces) == found.result == "Hello there you"
+
+
+def test_tools_become_steps():
+    found = run(
+        "async def get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
+        "agent = AssistantAgent('helper', says(calls('get_weather', '{\"city\": \"Rome\"}'), 'It is sunny'),"
+        " tools=[get_weather], reflect_on_tool_use=True)"
+    )
+    assert found.steps == [
+        ("tool_call", "helper", 'get_weather({"city": "Rome"})'),
+        ("tool_result", "get_weather", "Sunny in Rome"),
+    ]
+    assert found.result == "It is sunny"
+
+
+def test_structured_output_is_data():
+    found = run(
+        "class City(BaseModel):\n    name: str\n"
+        "agent = AssistantAgent('a', says('{\"name\": \"Rome\"}'), output_content_type=City)"
+    )
+    assert found.result == {"name": "Rome"}
+
+
+TEAM = """
+writer = AssistantAgent("writer", says("draft one", "draft two"))
+critic = AssistantAgent("critic", says("shorter", "APPROVE"))
+"""
+
+
+def test_a_team_answers_with_its_last_message_and_tells_the_others():
+    found = run(TEAM + "team = RoundRobinGroupChat([writer, critic], termination_condition=TextMentionTermination('APPROVE'))")
+    assert found.result == "APPROVE"
+    assert found.steps == [
+        ("message", "writer", "draft one"),
+        ("message", "critic", "shorter"),
+        ("message", "writer", "draft two"),
+    ]
+
+
+def test_a_selector_team():
+    found = run(
+        TEAM + "team = SelectorGroupChat([writer, critic], model_client=says('critic', 'writer'),"
+        " termination_condition=MaxMessageTermination(3))"
+    )
+    assert found.result == "draft one"
+    assert ("message", "critic", "shorter") in found.steps
+
+
+SCRIPT = """
+async def main() -> None:
+    writer = AssistantAgent("writer", says("poem", "more"))
+    critic = AssistantAgent("critic", says("APPROVE"))
+    team = RoundRobinGroupChat([writer, critic], termination_condition=TextMentionTermination("APPROVE"))
+    HOW
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "await Console(team.run_stream(task='Write about autumn'))",
+        "result = await team.run(task='Write about autumn')\n    print(result.messages[-1].content)",
+        "async for message in team.run_stream(task='Write about autumn'):\n        print(message)",
+    ],
+)
+def test_in_a_script_the_message_replaces_the_task(how, capsys):
+    found = run(SCRIPT.replace("HOW", how), "Write about spring")
+    assert found.result == "APPROVE"
+    assert found.steps == [("message", "writer", "poem")]
+    assert "autumn" not in capsys.readouterr().out
+
+
+def test_a_team_that_does_not_end_is_stopped_when_it_is_tried():
+    endless = SCRIPT.replace('says("poem", "more")', 'says(*["poem"] * 50)').replace('"APPROVE")', '*["no"] * 50)', 1)
+    found = run(endless.replace("HOW", "await Console(team.run_stream(task='x'))"), trial=True)
+    assert found.result == "no"
+    assert len(found.steps) == 7
+
+
+def test_a_factory_may_be_async():
+    assert run("async def create_agent():\n    return AssistantAgent('a', says('yes'))\n").result == "yes"
+
+
+def test_a_conversation_in_which_nobody_answers_fails_with_its_reason():
+    source = TEAM + "team = RoundRobinGroupChat([writer], termination_condition=MaxMessageTermination(1))"
+    with pytest.raises(Exception, match="before anybody answered.*[Mm]aximum"):
+        run(source)

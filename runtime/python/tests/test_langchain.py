@@ -1,0 +1,187 @@
+"""LangChain's runnables and LangGraph's graphs, run as an uploaded file is: loaded, given its input, followed."""
+
+import pytest
+
+pytest.importorskip("langchain", reason="needs the langchain environment")
+pytest.importorskip("langgraph")
+
+from framework_runs import run_file
+
+MODELS = """
+import json
+from langchain_core.language_models.fake_chat_models import FakeListChatModel, GenericFakeChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk
+from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.output_parsers import JsonOutputParser, StrOutputParser
+from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
+from langchain_core.runnables import RunnableLambda, RunnableParallel, RunnablePassthrough, chain as as_chain
+from langchain.agents import create_agent
+from langgraph.func import entrypoint
+from langgraph.graph import END, START, MessagesState, StateGraph
+from typing import TypedDict
+
+class Scripted(GenericFakeChatModel):
+    def bind_tools(self, tools, **kwargs):
+        return self
+
+    def _stream(self, messages, stop=None, run_manager=None, **kwargs):
+        message = self._generate(messages).generations[0].message
+        words = message.content.replace(" ", "| |").split("|")
+        calls = [{**call, "args": json.dumps(call["args"]), "index": 0, "type": "tool_call_chunk"} for call in message.tool_calls]
+        for word in words:
+            yield ChatGenerationChunk(message=AIMessageChunk(word, id=f"lc_{id(message)}", tool_call_chunks=calls))
+
+def says(*texts):
+    return Scripted(messages=iter([text if isinstance(text, AIMessage) else AIMessage(text) for text in texts]))
+
+def calls(tool, **args):
+    return AIMessage("", tool_calls=[{"name": tool, "args": args, "id": "call_1"}])
+"""
+
+
+def run(source, given, **options):
+    return run_file(MODELS + source, given, **options)
+
+
+def test_a_prompt_chain_streams_its_text():
+    found = run(
+        "echo = RunnableLambda(lambda p: AIMessage(p.to_string()))\n"
+        "chain = ChatPromptTemplate.from_template('about {topic}') | says('one two three') | StrOutputParser()",
+        {"topic": "bears"},
+    )
+    assert found.pieces == ["one", " ", "two", " ", "three"]
+    assert found.result == "one two three"
+
+
+def test_variables_reach_the_prompt_by_name_and_others_do_not():
+    source = "chain = ChatPromptTemplate.from_template('{a} and {b}') | (lambda prompt: prompt.to_string())"
+    assert run(source, {"a": "x", "b": "y", "c": "z"}).result == "Human: x and y"
+
+
+def test_a_message_fills_the_only_variable():
+    source = "chain = ChatPromptTemplate.from_template('about {subject}') | (lambda prompt: prompt.to_string())"
+    assert run(source, {"message": "bears"}).result == "Human: about bears"
+
+
+def test_a_conversation_in_the_prompt_starts_with_the_message():
+    source = (
+        "p = ChatPromptTemplate.from_messages([('system', 's'), MessagesPlaceholder('history'), ('human', '{input}')])\n"
+        "chain = p | (lambda prompt: prompt.to_string())"
+    )
+    assert run(source, {"message": "hi"}).result == "System: s\nHuman: hi"
+    alone = "chain = ChatPromptTemplate.from_messages([MessagesPlaceholder('messages')]) | (lambda p: p.to_string())"
+    assert run(alone, {"message": "hi"}).result == "Human: hi"
+
+
+def test_a_mapping_of_passthroughs_takes_a_text():
+    source = (
+        "chain = {'context': lambda q: q.upper(), 'question': RunnablePassthrough()}"
+        " | ChatPromptTemplate.from_template('{context} {question}') | (lambda prompt: prompt.to_string())"
+    )
+    assert run(source, {"message": "why"}).result == "Human: WHY why"
+
+
+@pytest.mark.parametrize(
+    ("source", "result"),
+    [
+        ("chain = says('hello')", "hello"),
+        ("chain = RunnableParallel(a=lambda x: x + '1', b=lambda x: x + '2')", {"a": "hi1", "b": "hi2"}),
+        ("chain = RunnableLambda(lambda x: {'input': x, 'context': [1], 'answer': 'yes'})", "yes"),
+        ("chain = says('{\"a\": [1, 2]}') | JsonOutputParser()", [1, 2]),
+        ("@as_chain\nasync def chain(text): return text * 2", "hihi"),
+        ("async def create_chain():\n    return RunnableLambda(lambda x: x + '!')\n", "hi!"),
+    ],
+)
+def test_other_runnables(source, result):
+    assert run(source, {"message": "hi"}).result == result
+
+
+def test_an_agent_with_a_tool_tells_its_steps_and_streams_its_answer():
+    found = run(
+        "def get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
+        "agent = create_agent(says(calls('get_weather', city='Rome'), 'It is sunny'), tools=[get_weather])\n"
+        "print(agent.invoke({'messages': 'tried out'}))\n",
+        {"message": "Weather in Rome?"},
+    )
+    assert found.steps == [
+        ("tool_call", "model", 'get_weather({"city": "Rome"})'),
+        ("tool_result", "get_weather", "Sunny in Rome"),
+    ]
+    assert "".join(found.pieces) == found.result == "It is sunny"
+
+
+def test_structured_output_of_an_agent_is_data():
+    found = run(
+        "from pydantic import BaseModel\n"
+        "class City(BaseModel):\n    name: str\n"
+        "agent = create_agent(says(calls('City', name='Rome')), tools=[], response_format=City)\n",
+        {"message": "hi"},
+    )
+    assert found.result == {"name": "Rome"}
+
+
+LOOP = """
+class State(TypedDict):
+    topic: str
+    draft: str
+    score: int
+def write(state): return {"draft": state["topic"] + "!" * (state.get("score", 0) + 1)}
+def grade(state): return {"score": state.get("score", 0) + 1}
+def again(state): return "write" if state["score"] < LIMIT else END
+builder = StateGraph(State)
+builder.add_node("write", write)
+builder.add_node("grade", grade)
+builder.add_edge(START, "write")
+builder.add_edge("write", "grade")
+builder.add_conditional_edges("grade", again, ["write", END])
+graph = builder.compile()
+"""
+
+
+def test_a_graph_with_a_state_of_its_own_gets_fields_and_answers_what_it_wrote():
+    found = run("LIMIT = 2\n" + LOOP, {"topic": "bears"})
+    assert found.result == {"draft": "bears!!", "score": 2}
+    assert [source for _, source, _ in found.steps] == ["write", "grade", "write"]
+
+
+def test_a_message_goes_into_the_field_that_people_fill_in():
+    assert run("LIMIT = 1\n" + LOOP, {"message": "cats"}).result == {"draft": "cats!", "score": 1}
+
+
+def test_a_graph_that_does_not_end_fails_unless_it_is_tried():
+    with pytest.raises(Exception, match="Recursion limit"):
+        run("LIMIT = 10**9\n" + LOOP, {"topic": "x"})
+    assert "draft" in run("LIMIT = 10**9\n" + LOOP, {"topic": "x"}, trial=True).result
+
+
+def test_only_words_that_can_be_the_last_are_streamed():
+    found = run(
+        "first, second = says('inner words'), says('the end')\n"
+        "def a(state): return {'messages': first.invoke(state['messages'])}\n"
+        "def b(state): return {'messages': second.invoke(state['messages'])}\n"
+        "builder = StateGraph(MessagesState).add_node('a', a).add_node('b', b)\n"
+        "builder.add_edge(START, 'a').add_edge('a', 'b').add_edge('b', END)\n"
+        "app = builder.compile()\n",
+        {"message": "hi"},
+    )
+    assert "".join(found.pieces) == found.result == "the end"
+    assert found.steps == [("message", "a", "inner words")]
+
+
+def test_a_graph_that_asks_a_person_fails_with_that_reason():
+    source = (
+        "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\n"
+        "def ask(state): return {'messages': interrupt('May I?')}\n"
+        "graph = StateGraph(MessagesState).add_node('ask', ask).add_edge(START, 'ask').compile(checkpointer=InMemorySaver())"
+    )
+    with pytest.raises(Exception, match="stopped to ask a person"):
+        run(source, {"message": "hi"})
+
+
+def test_a_functional_entrypoint():
+    assert run("@entrypoint()\ndef workflow(topic: str) -> str:\n    return topic + '!'", {"message": "hi"}).result == "hi!"
+
+
+def test_what_is_no_runnable_says_so():
+    with pytest.raises(TypeError, match="no LangChain runnable"):
+        run("import types\nagent = create_it = (lambda: types.SimpleNamespace())()", {"message": "hi"}, entry=("agent", "object"))

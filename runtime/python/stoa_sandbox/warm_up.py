@@ -6,34 +6,38 @@ The server is a process of its own: a thread would not survive a fork, and could
 
 from __future__ import annotations
 
+import _signal
 import os
 import sys
-
-# `signal` would cost nothing here, but one way to name signals is enough.
-import _signal
 
 from .settings import GATEWAY_PORT
 
 _HOST = "127.0.0.1"
-_TEXT = b'{"id":"w","object":"chat.completion","created":1,"model":"w","choices":[{"index":0,"message":\
+_TEXT = """{"id":"w","object":"chat.completion","created":1,"model":"MODEL","choices":[{"index":0,"message":\
 {"role":"assistant","content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,\
-"total_tokens":2}}'
-_CHUNK = b'data: {"id":"w","object":"chat.completion.chunk","created":1,"model":"w","choices":[{"index":0,"delta":\
-{"content":"x"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
-_MESSAGE = b'{"id":"w","type":"message","role":"assistant","model":"w","content":[{"type":"text","text":"x"}],\
-"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}'
+"total_tokens":2}}"""
+_CHUNK = """data: {"id":"w","object":"chat.completion.chunk","created":1,"model":"MODEL","choices":[{"index":0,\
+"delta":{"content":"x"},"finish_reason":"stop"}]}
+
+data: [DONE]
+
+"""
+_MESSAGE = """{"id":"w","type":"message","role":"assistant","model":"MODEL","content":[{"type":"text","text":"x"}],\
+"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"""
 _QUESTION = [{"role": "user", "content": "x"}]
 
 
 def _serve() -> int:
     """Starts the server at the address that runs know as their gateway. Answers its process id."""
+    import json
     from http.server import BaseHTTPRequestHandler, HTTPServer
 
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            request = self.rfile.read(int(self.headers["content-length"]))
-            streams = b'"stream":true' in request.replace(b" ", b"")
-            body = _MESSAGE if self.path.endswith("/messages") else _CHUNK if streams else _TEXT
+            request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            streams = bool(request.get("stream"))
+            answer = _MESSAGE if self.path.endswith("/messages") else _CHUNK if streams else _TEXT
+            body = answer.replace("MODEL", request["model"]).encode()
             self.send_response(200)
             self.send_header("content-type", "text/event-stream" if streams else "application/json")
             self.send_header("content-length", str(len(body)))

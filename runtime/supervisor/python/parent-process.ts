@@ -15,6 +15,8 @@ export interface ParentProcess {
   readonly ready: Promise<boolean>;
   /** Resolves once all its processes are gone, those of its runs too, with what it said on stderr. Never rejects. */
   readonly gone: Promise<{ stderr: string }>;
+  /** What it has said on stderr so far. */
+  said(): string;
   /** A connection is a run. Rejects where nobody takes it. */
   connect(): Promise<Socket>;
   /** Ends it and all its runs. */
@@ -48,6 +50,7 @@ export function startParent(setup: SandboxSetup, folders: ParentFolders, parent:
   return {
     ready,
     gone,
+    said: () => stderr,
     connect: () =>
       new Promise((resolve, reject) => {
         const socket = connect(join(folders.control, CONTROL_SOCKET));

@@ -142,7 +142,8 @@ export function parentCommand(setup: SandboxSetup, folders: ParentFolders, paren
       // Each monitor puts its run's socket over this place.
       ...["--ro-bind", "/dev/null", SANDBOX_GATEWAY],
     ],
-    environment: { ...ONE_THREAD, ...vocabularies },
+    // Some clients look for settings at home when they are made.
+    environment: { HOME: "/tmp", ...ONE_THREAD, ...vocabularies },
     file: "warm.py",
     arguments: [JSON.stringify({ ...parent, readable: foldersOfPython(setup.python) })],
   });

@@ -15,7 +15,7 @@ export interface WarmLauncherOptions {
   cold: SandboxLauncher;
   /** Runs after which a parent is replaced. */
   runsPerParent: number;
-  /** Told what a parent said when it died. */
+  /** Told what a parent complained of, and what it said when it died. */
   report: (message: string) => void;
 }
 
@@ -104,7 +104,10 @@ export class WarmLauncher implements SandboxLauncher {
     void process.ready.then((isReady) => {
       if (this.#starting !== parent) return;
       this.#starting = undefined;
-      if (isReady) this.#replaceBy(parent);
+      if (!isReady) return;
+      const complaint = process.said().trim();
+      if (complaint) this.#options.report(`A warm parent started with complaints: ${complaint}`);
+      this.#replaceBy(parent);
     });
     void process.gone.then(({ stderr }) => {
       this.#alive.delete(parent);

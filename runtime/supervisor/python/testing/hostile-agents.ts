@@ -63,6 +63,15 @@ for family, kind in ((socket.AF_PACKET, socket.SOCK_RAW), (socket.AF_NETLINK, so
     output: [],
   },
   {
+    name: "looks for the sockets of its parent and of other runs",
+    source: attempts(`
+worked.extend(os.listdir("/host") if os.access("/host", os.R_OK) else [])
+for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in range(1, 300))):
+    attempt(path, lambda: socket.socket(socket.AF_UNIX).connect(path))`),
+    outcome: "completed",
+    output: [],
+  },
+  {
     name: "changes the system",
     source: attempts(`
 for path in ("/x", "/usr/x", "/etc/x", "/dev/x", "/run/x", "/stoa/x", "/stoa/packages/x", "/proc/sys/kernel/core_pattern", "/usr/bin/env"):

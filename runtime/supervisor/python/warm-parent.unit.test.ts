@@ -1,0 +1,130 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import type { PythonRuntimesOptions } from "./index.ts";
+import { idleProcesses, isRunning, sandboxProcesses, until } from "./testing/processes.ts";
+import { jobFor, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const ECHO = "def main(message): return message";
+const SLEEPER = "import time\ndef main(message):\n    time.sleep(0.5)\n    return message";
+
+let test: TestRuntime;
+let reports: string[] = [];
+
+async function open(options: Partial<PythonRuntimesOptions>): Promise<void> {
+  reports = [];
+  test = await openTestRuntime({
+    parents: "first-use",
+    spares: 0,
+    report: (text) => void reports.push(text),
+    ...options,
+  });
+}
+afterEach(() => test.close());
+
+const sorted = () => sandboxProcesses().sort((a, b) => a - b);
+
+/** bubblewrap, its first process, the parent. */
+async function parentProcess(): Promise<number> {
+  await until(() => sandboxProcesses().length >= 3);
+  return sorted()[2] ?? 0;
+}
+
+function parentsStarted(): number {
+  const [host = ""] = readdirSync(join(test.runDirectory, "g"));
+  return readdirSync(join(test.runDirectory, "g", host)).filter((name) => name.startsWith("p")).length;
+}
+
+async function answers(count: number): Promise<unknown[]> {
+  const runs = Array.from({ length: count }, () => runAgent(test.runtime, ECHO));
+  return (await Promise.all(runs)).map(({ receipt }) => receipt.output);
+}
+
+it("runs that come first, all together, share one parent", async () => {
+  await open({});
+  expect(await answers(20)).toEqual(Array(20).fill("hello"));
+  expect(parentsStarted()).toBe(1);
+  await until(() => sandboxProcesses().length === idleProcesses(0));
+});
+
+it("starts before the first run when told to", async () => {
+  await open({ parents: "boot", spares: 2 });
+  await until(() => sandboxProcesses().length === idleProcesses(2));
+});
+
+it("keeps its number of spares, however many runs come at once", async () => {
+  await open({ spares: 3 });
+  for (const count of [1, 12, 2]) {
+    expect(await answers(count)).toHaveLength(count);
+    await until(() => sandboxProcesses().length === idleProcesses(3));
+  }
+});
+
+it("a spare that is killed is replaced", async () => {
+  await open({ parents: "boot", spares: 1 });
+  await until(() => sandboxProcesses().length === idleProcesses(1));
+  process.kill(sorted()[3] ?? 0, "SIGKILL");
+  expect(await answers(3)).toEqual(["hello", "hello", "hello"]);
+  await until(() => sandboxProcesses().length === idleProcesses(1));
+});
+
+it("a parent that dies is started again, and no run fails meanwhile", async () => {
+  await open({ parents: "boot" });
+  const first = await parentProcess();
+  process.kill(first, "SIGKILL");
+  expect(await answers(5)).toEqual(Array(5).fill("hello"));
+  await until(() => sandboxProcesses().length === idleProcesses(0) && !isRunning(first));
+  expect(reports).toHaveLength(1);
+});
+
+it("a run that has said nothing is done again when its parent dies", async () => {
+  await open({});
+  await answers(1);
+  const run = runAgent(test.runtime, SLEEPER);
+  await until(() => sandboxProcesses().length === idleProcesses(0) + 2);
+  process.kill(await parentProcess(), "SIGKILL");
+  expect((await run).receipt).toMatchObject({ outcome: "completed", output: "hello" });
+});
+
+it("a run that has asked its gateway is not done again: its calls are paid for once", async () => {
+  await open({});
+  await answers(1);
+  const source =
+    "import socket, time\ndef main(message):\n    socket.create_connection(('127.0.0.1', 8741)).sendall(b'x')\n    time.sleep(5)";
+  const connectGateway = vi.fn();
+  const { receipt } = test.runtime.start(jobFor(source, { connectGateway }), () => {});
+  await until(() => connectGateway.mock.calls.length === 1);
+  process.kill(await parentProcess(), "SIGKILL");
+  expect(await receipt).toMatchObject({ outcome: "crashed" });
+});
+
+it("a parent is replaced after its number of runs; what still runs on it ends well", async () => {
+  await open({ runsPerParent: 4 });
+  await answers(2);
+  const first = await parentProcess();
+  const long = runAgent(test.runtime, SLEEPER);
+  await answers(2);
+  await until(() => parentsStarted() === 2);
+  expect((await long).receipt.output).toBe("hello");
+  await until(() => !isRunning(first));
+  expect(await answers(1)).toEqual(["hello"]);
+  expect(reports).toEqual([]);
+});
+
+it("an agent has its memory limit on top of what its parent has mapped", async () => {
+  await open({});
+  const take = (mib: number) => `def main(message): return len(bytearray(${mib} << 20)) >> 20`;
+  const limits = { memoryBytes: 64 << 20 };
+  expect((await runAgent(test.runtime, take(56), { limits })).receipt.output).toBe(56);
+  expect((await runAgent(test.runtime, take(65), { limits })).receipt.outcome).toBe("failed");
+});
+
+it("forks are not random in the same way", async () => {
+  await open({ spares: 2 });
+  const source = "import random, uuid, tempfile\ndef main(message): return random.random()";
+  const numbers = await Promise.all(Array.from({ length: 8 }, () => runAgent(test.runtime, source)));
+  expect(new Set(numbers.map(({ receipt }) => receipt.output)).size).toBe(8);
+});

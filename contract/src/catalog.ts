@@ -100,6 +100,9 @@ export const Agent = AgentSummary.extend({
   max_cost_per_run: Usd,
   typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
   is_owner: z.boolean(),
+  environment_digest: z.string().exactOptional().meta({
+    description: "For its owner: names the locked packages that the version was checked with, if it uses any",
+  }),
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 

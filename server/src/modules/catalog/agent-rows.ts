@@ -61,6 +61,7 @@ function agentDetailRows(db: Queryable) {
     "version.input_schema as inputSchema",
     "version.manifest",
     "version.examples",
+    "version.environment_digest as environmentDigest",
     "stats.median_tokens as medianTokens",
   ]);
 }

@@ -94,6 +94,7 @@ export async function addCurrentVersion(
       input_schema: JSON.stringify(content.inputs),
       manifest: JSON.stringify({ models: content.models, connectors: content.connectors }),
       examples: JSON.stringify(content.examples),
+      environment_digest: content.environmentDigest ?? null,
       state: "listed",
       checks: JSON.stringify(checks),
     })

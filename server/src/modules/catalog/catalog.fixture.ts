@@ -27,6 +27,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     models: [],
     connectors: [],
     examples: [],
+    environmentDigest: undefined,
     ...change,
   };
 }

@@ -16,7 +16,7 @@ export interface UploadedFile {
 
 /** The runtimes of this server; a supervisor fits. */
 export interface Runtimes {
-  runtime(framework: Framework): Pick<AgentRuntime, "status" | "inspect"> | undefined;
+  runtime(framework: Framework): Pick<AgentRuntime, "status" | "inspect" | "environmentDigest"> | undefined;
 }
 
 /** What the static checks found (reading 28, all but the trial run). */
@@ -87,6 +87,15 @@ async function inspectPython(runtimes: Runtimes, source: string): Promise<Inspec
   }
 }
 
+/** @throws AppError 503 runtime_unavailable where the framework is built and its packages are not there. */
+function requirePackages(framework: Framework, runtime: Pick<AgentRuntime, "status">): void {
+  const status = runtime.status();
+  if (status.available) return;
+  const name = FRAMEWORK_NAMES[framework];
+  const why = `${status.reason} ${status.remedy}`;
+  throw new AppError(503, "runtime_unavailable", `${name} agents cannot be checked here. ${why}`);
+}
+
 /** A file that imports an agent framework but names none clearly; everything else is plain Python (reading 26). */
 function isUnclear(inspection: Inspection): boolean {
   const agentFrameworks = /^(?:langchain|langgraph|autogen|pyautogen|ag2)(?:_|$)/;
@@ -123,8 +132,9 @@ async function inspectPythonFile(
   report.suggested = { name: declaration.name ?? null, description: declaration.description ?? null };
   const form =
     inspection.imports.includes("stoa") || framework !== "stoa" ? FRAMEWORK_NAMES[framework] : "Plain Python";
-  const isBuilt = runtimes.runtime(framework) !== undefined;
-  if (!checks.add("framework", checkFramework(framework, form, isBuilt))) return;
+  const runtime = runtimes.runtime(framework);
+  if (!checks.add("framework", checkFramework(framework, form, runtime !== undefined))) return;
+  if (runtime) requirePackages(framework, runtime);
   if (entryProblem || !entry) {
     checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
     return;
@@ -142,6 +152,7 @@ async function inspectPythonFile(
     models: declaration.models,
     connectors: declaration.connectors,
     examples: declaration.examples,
+    environmentDigest: runtime?.environmentDigest,
   };
 }
 

@@ -46,6 +46,7 @@ export function presentSummary(row: AgentRow): AgentSummary {
 
 /** The whole agent, for a caller who may view it. */
 export function presentAgent(row: AgentDetailRow, callerAccountId: string | undefined): Agent {
+  const isOwner = row.ownerAccountId === callerAccountId;
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -58,7 +59,8 @@ export function presentAgent(row: AgentDetailRow, callerAccountId: string | unde
     updated_at: row.updatedAt.toISOString(),
     max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
     typical_tokens: row.medianTokens,
-    is_owner: row.ownerAccountId === callerAccountId,
+    is_owner: isOwner,
+    ...(isOwner && row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface VersionContent {
   models: string[];
   connectors: string[];
   examples: Record<string, JsonValue>[];
+  /** Names the packages that it was checked with; none: only the language's own library. */
+  environmentDigest: string | undefined;
 }
 
 /** The driver that runs a framework's files (reading 7): what `agent_type` says. */

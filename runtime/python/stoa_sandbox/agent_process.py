@@ -84,7 +84,7 @@ def _run_agent(job: dict[str, object]) -> int:
     events.write_line("started")
     failure: tuple[str, str] | None = None
     try:
-        run_entry(job)
+        run_entry(job, events)
     except BaseException as error:
         failure = describe(error, str(job["filename"]))
     out.finish()

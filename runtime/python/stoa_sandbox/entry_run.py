@@ -1,16 +1,32 @@
-"""One run of an agent: its file is loaded, its entry point gets the input, what it says is sent as events."""
+"""One run of an agent: its file is loaded, its entry point gets the input, what it says is sent as events.
+
+On a laptop the `stoa` package runs agents by this too, so nothing here needs a sandbox.
+"""
 
 from __future__ import annotations
 
-from . import events
 from .agent_file import OBJECT_KINDS, load
 from .calling import Stream, call_entry
 from .values import value_to_json
 
+# Type checkers read this as true. Importing `typing` would add 4 ms to each cold run.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Events(Protocol):
+        """Where a run's events go: the module `events` in a sandbox."""
+
+        def emit_output(self, text: str, /) -> None: ...
+        def emit_step(self, kind: str, source: str, text: str, /) -> None: ...
+        def emit_result(self, value_json: str, /) -> None: ...
+        def emit_streamed_result(self) -> None: ...
+
+
 Input = dict[str, object]
 
 
-def _run_function(function: object, takes: str, data: Input) -> None:
+def _run_function(function: object, takes: str, data: Input, events: Events) -> None:
     if not callable(function):
         raise LookupError("the file has no such function")
     stream = Stream(events.emit_output)
@@ -21,7 +37,7 @@ def _run_function(function: object, takes: str, data: Input) -> None:
         events.emit_result(value_to_json(result))
 
 
-def _run_object(job: dict[str, object], name: str, kind: str, data: Input) -> None:
+def _run_object(job: dict[str, object], name: str, kind: str, data: Input, events: Events) -> None:
     from .answer import Answer
     from .frameworks import run_object
     from .frameworks.scripts import TaskHook, run_script
@@ -49,12 +65,12 @@ def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, obj
     return vars(module)[name]
 
 
-def run_entry(job: dict[str, object]) -> None:
+def run_entry(job: dict[str, object], events: Events) -> None:
     """`job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises whatever the agent raises."""
     name, kind, data = str(job["entry"]), str(job["entryKind"]), job["input"]
     if not isinstance(data, dict):
         raise TypeError("the input must be an object")
     if kind in OBJECT_KINDS:
-        _run_object(job, name, kind, data)
+        _run_object(job, name, kind, data, events)
     else:
-        _run_function(_entry_of(job, name, kind, {}), str(job["takes"]), data)
+        _run_function(_entry_of(job, name, kind, {}), str(job["takes"]), data, events)

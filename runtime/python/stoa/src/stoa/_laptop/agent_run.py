@@ -11,15 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from stoa_sandbox.calling import Stream, call_entry
+from stoa_sandbox.entry_run import run_entry
 from stoa_sandbox.failures import describe
-from stoa_sandbox.values import value_to_json
 
 from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
-
-# Not `__main__`: what stands below `if __name__ == "__main__":` does not run on Stoa either.
-_AGENT_MODULE = "agent"
 
 
 @dataclass(frozen=True)
@@ -51,43 +47,61 @@ def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
             sys.modules.pop("_stoa_events", None)
 
 
-def _load(agent: AgentFile) -> types.ModuleType:
-    filename = str(agent.path)
-    module = types.ModuleType(_AGENT_MODULE)
-    vars(module)["__file__"] = filename
-    sys.modules[_AGENT_MODULE] = module
-    exec(compile(agent.source, filename, "exec", dont_inherit=True), vars(module))
-    return module
+class _Events:
+    """Takes what Stoa's code for entry points sends, shows it, and keeps the answer."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._pieces: list[str] = []
+        self.answer: Any = None
+        self.emit_step = terminal.step
+
+    def emit_output(self, text: str) -> None:
+        self._pieces.append(text)
+        self._terminal.output(text)
+
+    def emit_streamed_result(self) -> None:
+        self.answer = "".join(self._pieces)
+
+    def emit_result(self, value_json: str) -> None:
+        self.answer = json.loads(value_json)
+        if isinstance(self.answer, str):
+            self._show(self.answer)
+        else:
+            self._show(json.dumps(self.answer, indent=2, ensure_ascii=False))
+
+    def _show(self, text: str) -> None:
+        """What was streamed is not the answer: the answer stands on lines of its own."""
+        if self._pieces and not self._pieces[-1].endswith("\n"):
+            self._terminal.output("\n")
+        self._terminal.output(text)
+
+    def said(self) -> str | None:
+        """What was streamed before a failure."""
+        return "".join(self._pieces) or None
 
 
-def _answer(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Any:
-    module = _load(agent)
-    function = getattr(module, entry["name"], None)
-    if not callable(function):
-        raise LookupError(f"the file has no function named {entry['name']}")
-    pieces: list[str] = []
-
-    def send(text: str) -> None:
-        pieces.append(text)
-        terminal.output(text)
-
-    stream = Stream(send)
-    result = stream.follow(call_entry(function, entry["takes"], data))
-    if stream.sent:
-        return "".join(pieces)
-    answer = json.loads(value_to_json(result))
-    terminal.output(answer if isinstance(answer, str) else json.dumps(answer, indent=2, ensure_ascii=False))
-    return answer
+def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[str, object]:
+    """The part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that says what to call."""
+    return {
+        "source": agent.source,
+        "filename": str(agent.path),
+        "entry": entry["name"],
+        "entryKind": entry["kind"],
+        "takes": entry["takes"],
+        "input": data,
+    }
 
 
 def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], terminal: Terminal) -> Outcome:
     """Runs the agent in this process. Whatever it raises is an outcome; only KeyboardInterrupt passes."""
+    events = _Events(terminal)
     with _surroundings(agent, terminal):
         try:
-            return Outcome(_answer(agent, entry, data, terminal))
+            run_entry(_job(agent, entry, data), events)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             message, detail = describe(error, str(agent.path))
-    said = "".join(event["text"] for event in terminal.events if event["type"] == "output")
-    return Outcome(said or None, message, detail)
+            return Outcome(events.said(), message, detail)
+    return Outcome(events.answer)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerWithBasic } from "./basic/answer-call.ts";
-import type { Reservation, RunBudget } from "./budget.ts";
+import type { RunBudget } from "./budget.ts";
 import { estimateCall } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import type { ProviderConfig } from "./config.ts";
@@ -8,8 +8,9 @@ import type { GatewaySession } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { MeteredCall } from "./metered-call.ts";
 import type { ModelCatalog } from "./model-catalog.ts";
-import { asGatewayError, GatewayError } from "./openai-error.ts";
+import { asGatewayError } from "./openai-error.ts";
 import { readBody } from "./request-body.ts";
+import { reserve } from "./reserve.ts";
 import { providerRequest } from "./upstream/provider-request.ts";
 import type { ClientTimeouts } from "./upstream/relay.ts";
 import { relayJson } from "./upstream/relay-json.ts";
@@ -26,24 +27,6 @@ export interface ChatContext {
   connected: { provider: ProviderConfig; upstream: Upstream } | undefined;
 }
 
-async function reserve(
-  context: ChatContext,
-  runId: string,
-  estimate: Parameters<RunBudget["reserve"]>[1],
-): Promise<Extract<Reservation, { granted: true }>> {
-  const reservation = await context.budget.reserve(runId, estimate).catch((cause: unknown) => {
-    const message = "The budget of this run cannot be asked right now.";
-    throw new GatewayError(message, { status: 503, type: "api_error", code: "budget_unavailable", cause });
-  });
-  if (reservation.granted) return reservation;
-  throw new GatewayError(reservation.detail, {
-    status: 402,
-    type: "insufficient_quota",
-    code: reservation.code,
-    retry: false,
-  });
-}
-
 /**
  * `POST /v1/chat/completions`: read, price, reserve, answer, record. Resolves when the call is recorded.
  * @throws GatewayError while nothing has been sent to the client.
@@ -57,7 +40,7 @@ export async function chatCompletions(
   const request = parseChatRequest(await readBody(incoming));
   const model = context.catalog.resolve(request.model, session.trial);
   const estimate = await estimateCall(request, model.rate);
-  const reservation = await reserve(context, session.runId, estimate);
+  const reservation = await reserve(context.budget, session.runId, estimate);
   const call = new MeteredCall(context.budget, context.log, {
     runId: session.runId,
     reservationId: reservation.id,

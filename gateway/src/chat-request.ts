@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type GatewayError, invalidRequest } from "./openai-error.ts";
+import { parseRequest } from "./parse-request.ts";
 
 /** A conversation of a long run; far beyond it, checking alone would cost milliseconds. */
 const MAX_MESSAGES = 4_096;
@@ -145,42 +145,12 @@ export type ChatMessage = z.infer<typeof message>;
 export type ChatTool = z.infer<typeof tool>;
 export type JsonObject = z.infer<typeof jsonObject>;
 
-function pathOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
-    .join("");
-}
-
-function refusalOf(issue: z.core.$ZodIssue): GatewayError {
-  const path = pathOf(issue.path);
-  if (issue.code === "unrecognized_keys") {
-    const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
-    return invalidRequest(`The field "${field}" is not supported here.`, field, "unsupported_parameter");
-  }
-  if (issue.code === "invalid_union") {
-    const inner = issue.errors
-      .flat()
-      .find((error) => error.path.length > 0 || error.code === "unrecognized_keys");
-    if (inner !== undefined) return refusalOf({ ...inner, path: [...issue.path, ...inner.path] });
-  }
-  return invalidRequest(`Invalid value for "${path}": ${issue.message}`, path, "invalid_value");
-}
-
 /**
  * Reads a chat request from a body.
  * @throws GatewayError 400 naming the field that is wrong or not supported.
  */
 export function parseChatRequest(body: string): ChatRequest {
-  let parsed: z.ZodSafeParseResult<ChatRequest>;
-  try {
-    parsed = chatRequest.safeParse(JSON.parse(body));
-  } catch (cause) {
-    const reason = cause instanceof RangeError ? "is nested too deeply" : "is not valid JSON";
-    throw invalidRequest(`The request body ${reason}.`, undefined, "invalid_json");
-  }
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw issue === undefined ? invalidRequest("The request is invalid.") : refusalOf(issue);
+  return parseRequest(chatRequest, body);
 }
 
 /** The texts that a message's content holds, in order. */

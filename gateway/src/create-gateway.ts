@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import type { GatewayConfig } from "./config.ts";
+import { embeddings } from "./embeddings.ts";
 import type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { ModelCatalog } from "./model-catalog.ts";
@@ -37,6 +38,12 @@ const KEEP_ALIVE_MS = 120_000;
 /** A bearer token and a client's usual dozen headers are below 4 KiB. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
+
+/** What reaches a model, by path. */
+const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
+  ["/v1/chat/completions", chatCompletions],
+  ["/v1/embeddings", embeddings],
+]);
 
 /** Makes the model gateway. It opens no port: every connection is handed to it by `connect`. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -134,8 +141,9 @@ class HttpGateway implements Gateway {
 
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
-    if (request.method === "POST" && path === "/v1/chat/completions") {
-      const call = this.startCall(session, request, response);
+    const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
+    if (modelCall !== undefined) {
+      const call = this.startCall(modelCall, session, request, response);
       this.calls.add(call);
       await call.finally(() => this.calls.delete(call));
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
@@ -149,14 +157,19 @@ class HttpGateway implements Gateway {
     }
   }
 
-  private async startCall(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
+  private async startCall(
+    modelCall: typeof chatCompletions,
+    session: GatewaySession,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
     if (this.closing) {
       const message = "This server is shutting down.";
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
     this.load.startCall(session.runId);
     try {
-      await chatCompletions(this.context, session, request, response);
+      await modelCall(this.context, session, request, response);
     } finally {
       this.load.endCall(session.runId);
     }

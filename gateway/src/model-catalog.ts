@@ -51,8 +51,10 @@ export class ModelCatalog {
     return [...new Set([DEFAULT_ALIAS, ...this.aliases.keys(), ...this.models.keys()])];
   }
 
+  /** The models that answer questions, as people see them. */
   listings(): ModelListing[] {
-    return [...this.models.values()].map((model) => ({
+    const answering = [...this.models.values()].filter((model) => model.rate.embeds !== true);
+    return answering.map((model) => ({
       id: model.name,
       provider: model.provider,
       promptRateNano: model.rate.promptNano,

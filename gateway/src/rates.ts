@@ -10,6 +10,8 @@ export interface ModelRate {
   imageTokens: number;
   /** Reasoning models spend completion tokens before the first visible one. */
   reasons: boolean;
+  /** Turns texts into vectors and answers no questions. */
+  embeds?: true;
 }
 
 const NANO_DIGITS = 9;
@@ -65,6 +67,10 @@ function rate(
   };
 }
 
+function embeddingRate(prompt: string): ModelRate {
+  return { ...rate(prompt, prompt, "0", 0), embeds: true };
+}
+
 /**
  * OpenAI's public list prices (openai.com/api/pricing, standard tier, end of 2025), USD per 1M tokens:
  * prompt, cached prompt, completion. An operator with other prices or newer models sets `STOA_MODELS`.
@@ -87,6 +93,9 @@ export const OPENAI_RATES: ReadonlyMap<string, ModelRate> = new Map([
   ["gpt-4-turbo", rate("10", "10", "30", TILED)],
   ["gpt-4", rate("30", "30", "60", TILED)],
   ["gpt-3.5-turbo", rate("0.50", "0.50", "1.50", TILED)],
+  ["text-embedding-3-small", embeddingRate("0.02")],
+  ["text-embedding-3-large", embeddingRate("0.13")],
+  ["text-embedding-ada-002", embeddingRate("0.10")],
 ]);
 
 /** stoa-basic runs inside the server and costs its operator no tokens. */

@@ -19,7 +19,8 @@ export interface GatewayFixture {
   port: number;
   logged: string[];
   get(path: string): Promise<GatewayAnswer>;
-  post(body: object | string, headers?: Record<string, string>): Promise<GatewayAnswer>;
+  /** To chat completions, unless another path is named. */
+  post(body: object | string, headers?: Record<string, string>, path?: string): Promise<GatewayAnswer>;
   close(): Promise<void>;
 }
 
@@ -63,8 +64,8 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
     port,
     logged,
     get: (path) => call(path, { headers: { authorization } }),
-    post: (body, headers) =>
-      call("/v1/chat/completions", {
+    post: (body, headers, path = "/v1/chat/completions") =>
+      call(path, {
         method: "POST",
         headers: { authorization, "content-type": "application/json", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),

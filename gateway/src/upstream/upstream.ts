@@ -41,15 +41,18 @@ export interface Exchange {
   abort(reason: Error): void;
 }
 
+/** What is asked of a provider. */
+export type UpstreamRoute = "/chat/completions" | "/embeddings";
+
 /** The connections to the configured provider. */
 export class Upstream {
   private readonly pool: Pool;
-  private readonly path: string;
+  private readonly basePath: string;
   private readonly headers: Readonly<Record<string, string>>;
 
   constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts) {
     const url = new URL(provider.baseUrl);
-    this.path = `${url.pathname.replace(/\/$/, "")}/chat/completions`;
+    this.basePath = url.pathname.replace(/\/$/, "");
     this.headers = {
       "content-type": "application/json",
       ...(provider.apiKey === undefined ? {} : { authorization: `Bearer ${provider.apiKey}` }),
@@ -63,10 +66,10 @@ export class Upstream {
     });
   }
 
-  /** Sends a chat request; tries once more when the connection fails before the first byte of an answer. */
-  send(body: string, receiver: AnswerReceiver): Exchange {
-    const exchange = new PooledExchange(receiver, () => this.dispatch(body, exchange));
-    this.dispatch(body, exchange);
+  /** Sends a request; tries once more when the connection fails before the first byte of an answer. */
+  send(body: string, receiver: AnswerReceiver, route: UpstreamRoute = "/chat/completions"): Exchange {
+    const exchange = new PooledExchange(receiver, () => this.dispatch(route, body, exchange));
+    this.dispatch(route, body, exchange);
     return exchange;
   }
 
@@ -75,8 +78,11 @@ export class Upstream {
     await this.pool.destroy();
   }
 
-  private dispatch(body: string, exchange: PooledExchange): void {
-    this.pool.dispatch({ path: this.path, method: "POST", headers: this.headers, body }, exchange);
+  private dispatch(route: UpstreamRoute, body: string, exchange: PooledExchange): void {
+    this.pool.dispatch(
+      { path: this.basePath + route, method: "POST", headers: this.headers, body },
+      exchange,
+    );
   }
 }
 

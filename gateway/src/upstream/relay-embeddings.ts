@@ -1,0 +1,73 @@
+import type { ServerResponse } from "node:http";
+import { z } from "zod";
+import type { TokenUsage } from "../cost.ts";
+import type { EmbeddingInput, EmbeddingsRequest } from "../embeddings-request.ts";
+import type { MeteredCall } from "../metered-call.ts";
+import type { ResolvedModel } from "../model-catalog.ts";
+import { exchange } from "./exchange.ts";
+import { providerError, unreadableAnswer } from "./provider-error.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers, with their JSON. */
+const MAX_ANSWER_BYTES = 40 * 1024 * 1024;
+/** More than any call can use; a larger figure from a provider is not believed. */
+const MAX_TOKENS = 100_000_000;
+
+/** A granted call, and where its answer goes. */
+export interface EmbeddingsCall {
+  request: EmbeddingsRequest;
+  inputs: EmbeddingInput[];
+  model: ResolvedModel;
+  /** As the gateway counted them. */
+  used: TokenUsage;
+  call: MeteredCall;
+  response: ServerResponse;
+}
+
+const answer = z.object({
+  data: z.array(z.object({ embedding: z.union([z.string(), z.array(z.number())]) })),
+  model: z.string().min(1).max(128).nullish().catch(null),
+  usage: z
+    .object({ prompt_tokens: z.int().min(0).max(MAX_TOKENS) })
+    .nullish()
+    .catch(null),
+});
+
+function readAnswer(text: string): z.infer<typeof answer> | undefined {
+  try {
+    return answer.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Passes a provider's vectors on, unchanged.
+ * @throws GatewayError when there is no usable answer; nothing has then been sent or recorded.
+ */
+export async function relayEmbeddings(
+  relayed: EmbeddingsCall & { upstream: Upstream; apiKey: string | undefined },
+): Promise<void> {
+  const { request, inputs, model, used, call, response, upstream, apiKey } = relayed;
+  const { status, retryAfter, body } = await exchange(upstream, {
+    route: "/embeddings",
+    body: JSON.stringify({ ...request, model: model.name }),
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  const text = body.toString("utf8");
+  if (status !== 200) throw providerError({ status, retryAfter, body: text }, apiKey);
+  const read = readAnswer(text);
+  if (read?.data.length !== inputs.length)
+    throw unreadableAnswer("it does not hold one vector for each text");
+  const reported = read.usage?.prompt_tokens;
+  call.end({
+    ...used,
+    promptTokens: reported ?? used.promptTokens,
+    countedBy: reported === undefined ? "gateway" : "provider",
+    modelAnswered: read.model ?? model.name,
+    outcome: response.closed ? "client_gone" : "completed",
+  });
+  if (response.closed) return;
+  response.setHeader("content-type", "application/json");
+  response.end(text);
+}

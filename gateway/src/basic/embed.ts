@@ -26,7 +26,7 @@ async function textOf(input: EmbeddingInput): Promise<string> {
  * near each other. It knows no meaning; synonyms are strangers to it.
  */
 export function wordVector(text: string, dimensions: number): number[] {
-  const vector = new Array<number>(dimensions).fill(0);
+  const vector = Array.from({ length: dimensions }, () => 0);
   for (const term of termsOf(text)) {
     const hash = createHash("sha1").update(term).digest();
     const place = hash.readUInt32BE(0) % dimensions;

@@ -20,7 +20,7 @@ const AGAIN = "then run: npx stoa environments";
 
 /** What pip, uv and Node write when a file cannot be stored. */
 const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
-const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS/i;
+const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS|ENOTDIR/i;
 /** What pip and uv write when nobody answers; pip tells of a package that it could not look up as if there were none. */
 const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;

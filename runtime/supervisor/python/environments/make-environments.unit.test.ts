@@ -1,0 +1,168 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { sandboxUser } from "../sandbox-user.ts";
+import { PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
+import { testEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { digestsOf } from "./digest.ts";
+import { ENVIRONMENT_NAMES } from "./environment.ts";
+import { type FindOptions, findEnvironments } from "./find-environments.ts";
+import { makeEnvironments } from "./make-environments.ts";
+
+// Real installations, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const python = { executable: "/usr/bin/python3" };
+let folder: string;
+let options: FindOptions;
+
+/** The lock of one small package that all environments have, so that an installation takes no second. */
+function smallLock(): string {
+  const lock = readFileSync(join(PYTHON_SOURCES, "environments/base/requirements.txt"), "utf8");
+  const line = /^typing-extensions==[^\n]*\n(?: +--hash=[^\n]*\n)+/m.exec(lock)?.[0];
+  if (line === undefined) throw new Error("typing-extensions is no longer locked");
+  return line.trimEnd().replace(/\\$/, "").concat("\n");
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "stoa-environments-"));
+  chmodSync(folder, 0o711);
+  options = {
+    directory: join(folder, "environments"),
+    sourceDirectory: join(folder, "sources"),
+    python,
+    dropToUid: sandboxUser(),
+  };
+  for (const name of [...ENVIRONMENT_NAMES, "uv"]) {
+    mkdirSync(join(options.sourceDirectory, "environments", name), { recursive: true });
+    writeFileSync(join(options.sourceDirectory, "environments", name, "requirements.txt"), smallLock());
+  }
+  // What npm test has fetched already, so that these tests need no network.
+  mkdirSync(options.directory);
+  const fetched = testEnvironmentsDirectory();
+  symlinkSync(join(fetched, "uv"), join(options.directory, "uv"));
+  vi.stubEnv("UV_CACHE_DIR", process.env.UV_CACHE_DIR ?? join(fetched, "cache"));
+  vi.stubEnv("UV_OFFLINE", "1");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function foldersMade(): string[] {
+  return readdirSync(options.directory).filter((name) => /^(?:base|langchain|autogen)-/.test(name));
+}
+
+it("installs what is missing, where every user can read it, and finds it again", async () => {
+  const made = await makeEnvironments(options);
+  const found = await findEnvironments(options);
+  expect(found).toEqual(made);
+  for (const name of ENVIRONMENT_NAMES) {
+    const { packages } = Object(found[name]);
+    expect(existsSync(join(packages, "typing_extensions.py")), JSON.stringify(found[name])).toBe(true);
+    expect(existsSync(join(packages, "__pycache__"))).toBe(true);
+  }
+  expect(foldersMade()).toHaveLength(3);
+});
+
+it("a second time installs nothing", async () => {
+  await makeEnvironments(options);
+  vi.stubEnv("PATH", "/nonexistent");
+  rmSync(join(options.directory, "uv"));
+  expect(await makeEnvironments(options)).toEqual(await findEnvironments(options));
+});
+
+it("two at the same time make one of each and leave nothing else", async () => {
+  const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
+  expect(first).toEqual(second);
+  expect(Object(first.base)).toHaveProperty("packages");
+  expect(readdirSync(options.directory).sort()).toEqual([...foldersMade(), "uv"].sort());
+});
+
+it("what an interrupted installation left is neither taken nor kept, what another is making stays", async () => {
+  const digest = (await digestsOf(options.sourceDirectory, python, ["base"])).get("base") ?? "";
+  const target = join(options.directory, `base-${digest.slice(0, 16)}`);
+  mkdirSync(`${target}.draft-left`);
+  mkdirSync(`${target}.draft-young`);
+  const hoursAgo = new Date(Date.now() - 3 * 60 * 60_000);
+  utimesSync(`${target}.draft-left`, hoursAgo, hoursAgo);
+  expect((await findEnvironments(options)).base).toHaveProperty("reason");
+  await makeEnvironments(options);
+  expect(existsSync(target)).toBe(true);
+  expect(existsSync(`${target}.draft-left`)).toBe(false);
+  expect(existsSync(`${target}.draft-young`)).toBe(true);
+});
+
+it("another lock is another environment, and the old one stays", async () => {
+  const before = await makeEnvironments(options);
+  writeFileSync(
+    join(options.sourceDirectory, "environments/base/requirements.txt"),
+    `# newer\n${smallLock()}`,
+  );
+  const after = await makeEnvironments(options);
+  expect(Object(after.base).digest).not.toBe(Object(before.base).digest);
+  expect(after.langchain).toEqual(before.langchain);
+  expect(foldersMade()).toHaveLength(4);
+});
+
+it("a package whose hash is another is not installed", async () => {
+  const lock = smallLock().replaceAll(/sha256:[0-9a-f]{4}/g, "sha256:0000");
+  writeFileSync(join(options.sourceDirectory, "environments/base/requirements.txt"), lock);
+  const { base, autogen } = await makeEnvironments(options);
+  expect(Object(base).reason).toMatch(/^The base environment could not be installed: .+\.$/);
+  expect(Object(autogen)).toHaveProperty("packages");
+  expect((await findEnvironments(options)).base).toEqual(base);
+});
+
+it("an index that does not answer is said, and kept for the servers that come later", async () => {
+  vi.stubEnv("UV_OFFLINE", undefined);
+  vi.stubEnv("UV_CACHE_DIR", join(folder, "empty"));
+  vi.stubEnv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple");
+  vi.stubEnv("UV_HTTP_RETRIES", "0");
+  const made = await makeEnvironments(options);
+  const base = "The Python package index cannot be reached: the base environment could not be installed.";
+  expect(made.base).toMatchObject({ reason: base, remedy: expect.stringContaining("npx stoa environments") });
+  // The first failure is enough: the others would wait for the same index.
+  expect(made.autogen).toMatchObject({ reason: base });
+  expect(await findEnvironments(options)).toEqual(made);
+  expect(foldersMade()).toEqual([]);
+});
+
+it("an index that does not answer keeps uv away as well", async () => {
+  rmSync(join(options.directory, "uv"));
+  // A machine may have an uv of its own.
+  vi.stubEnv("PATH", "/nonexistent");
+  vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
+  vi.stubEnv("PIP_NO_INDEX", undefined);
+  const { base } = await makeEnvironments(options);
+  expect(Object(base).reason).toMatch(/uv could not be installed\.$|no pip/);
+  expect(existsSync(join(options.directory, "uv"))).toBe(false);
+});
+
+it("a folder that cannot be written is said", async () => {
+  writeFileSync(join(folder, "file"), "");
+  const { base } = await makeEnvironments({ ...options, directory: join(folder, "file", "environments") });
+  expect(Object(base).reason).toBe(
+    "The folder for environments cannot be written: the base environment could not be installed.",
+  );
+});
+
+it.runIf(process.getuid?.() === 0)("packages that are closed to the sandbox's user are said", async () => {
+  await makeEnvironments(options);
+  chmodSync(options.directory, 0o700);
+  const { langchain } = await findEnvironments(options);
+  expect(Object(langchain).reason).toContain("cannot be read by the sandbox's user");
+  expect(Object(langchain).remedy).toContain("STOA_ENVIRONMENTS");
+});

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { sandboxUser } from "../sandbox-user.ts";
+import { PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
+import { testEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { outputOf } from "./command-output.ts";
+import { ENVIRONMENT_NAMES, isPresent, TIKTOKEN_FOLDER } from "./environment.ts";
+import { findEnvironments } from "./find-environments.ts";
+
+// A cold process imports a framework in about two seconds, on a busy machine in ten.
+vi.setConfig({ testTimeout: 120_000 });
+
+const python = { executable: "/usr/bin/python3" };
+const environments = await findEnvironments({
+  directory: testEnvironmentsDirectory(),
+  sourceDirectory: PYTHON_SOURCES,
+  python,
+  dropToUid: sandboxUser(),
+});
+
+/** Like a sandbox: no site packages of this machine, no .pth files, no network. */
+function inEnvironment(packages: string, program: string): Promise<string> {
+  const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
+  return outputOf([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
+    env: {
+      TIKTOKEN_CACHE_DIR: join(packages, TIKTOKEN_FOLDER),
+      HTTPS_PROXY: "http://127.0.0.1:9",
+      OPENBLAS_NUM_THREADS: "1",
+    },
+    timeoutMs: 100_000,
+  });
+}
+
+function packagesOf(name: (typeof ENVIRONMENT_NAMES)[number]): string {
+  const environment = environments[name];
+  if (!isPresent(environment)) throw new Error(`${environment.reason} ${environment.remedy}`);
+  return environment.packages;
+}
+
+it.each(ENVIRONMENT_NAMES)("%s: what a warm parent imports is there and starts no thread", async (name) => {
+  const environment = environments[name];
+  const imports = isPresent(environment) ? environment.imports : [];
+  const program = [
+    "import importlib, os",
+    `for name in ${JSON.stringify(imports)}: importlib.import_module(name)`,
+    "print(len(os.listdir('/proc/self/task')))",
+  ];
+  expect((await inEnvironment(packagesOf(name), program.join("\n"))).trim()).toBe("1");
+});
+
+it.each(["langchain", "autogen"] as const)("%s: tiktoken counts without a network", async (name) => {
+  const program = `
+import tiktoken
+print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name in ("cl100k_base", "o200k_base", "p50k_base", "r50k_base")))`;
+  expect((await inEnvironment(packagesOf(name), program)).trim()).toBe("6 6 6 6");
+});
+
+it("langchain: texts are found again by their vectors", async () => {
+  const program = `
+from langchain_core.embeddings import DeterministicFakeEmbedding
+from langchain_core.vectorstores import InMemoryVectorStore
+store = InMemoryVectorStore.from_texts(["one", "two"], embedding=DeterministicFakeEmbedding(size=8))
+print(store.similarity_search("two", k=1)[0].page_content)`;
+  expect((await inEnvironment(packagesOf("langchain"), program)).trim()).toBe("two");
+});

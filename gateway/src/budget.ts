@@ -1,3 +1,5 @@
+import type { CallContent } from "./call-content.ts";
+
 /** What one upstream call may use at most, before it is sent. */
 export interface CallEstimate {
   promptTokens: number;
@@ -20,9 +22,10 @@ export type RefusalCode =
 /**
  * Answer to a reservation. A granted call may carry fewer completion tokens than asked for
  * (never fewer than 1): the gateway then ends the completion there, with finish_reason "length".
+ * With `keepsContent` the call is recorded with what was asked and answered.
  */
 export type Reservation =
-  | { granted: true; id: string; completionTokens: number }
+  | { granted: true; id: string; completionTokens: number; keepsContent?: boolean }
   | { granted: false; code: RefusalCode; detail: string };
 
 /** One upstream call, as it ended. Written once, also when the client went away or the upstream failed. */
@@ -43,6 +46,8 @@ export interface ModelCall {
   /** `error` calls that used no tokens are recorded too, with zeros. */
   outcome: "completed" | "cut" | "client_gone" | "error";
   errorCode?: string;
+  /** Only where the reservation asked for it. */
+  content?: CallContent;
 }
 
 /**

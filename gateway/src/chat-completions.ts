@@ -48,6 +48,7 @@ export async function chatCompletions(
     modelRequested: request.model,
     model: model.name,
     rate: model.rate,
+    kept: reservation.keepsContent === true ? request : undefined,
   });
   const granted = Math.max(1, Math.min(reservation.completionTokens, estimate.completionTokens));
   const metered = {

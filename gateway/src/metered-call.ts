@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ModelCall, RunBudget } from "./budget.ts";
+import { callContent } from "./call-content.ts";
+import type { ChatRequest } from "./chat-request.ts";
 import { providerCostNano, type TokenUsage } from "./cost.ts";
 import type { GatewayLog } from "./log.ts";
 import type { ModelRate } from "./rates.ts";
@@ -13,6 +15,8 @@ export interface CallEnding extends TokenUsage {
   modelAnswered: string;
   outcome: ModelCall["outcome"];
   errorCode?: string;
+  /** The text that the model wrote, asked for only where it is kept. */
+  answer?: () => string;
 }
 
 /** What is known of a call when its reservation is granted. */
@@ -23,6 +27,8 @@ export interface ReservedCall {
   modelRequested: string;
   model: string;
   rate: ModelRate;
+  /** The request whose content is to be kept. */
+  kept?: ChatRequest | undefined;
 }
 
 /** One reservation, which is recorded exactly once however the call ends. */
@@ -71,14 +77,16 @@ export class MeteredCall {
   }
 
   private async record(ending: CallEnding): Promise<void> {
-    const { runId, reservationId, provider, modelRequested, rate } = this.reserved;
+    const { runId, reservationId, provider, modelRequested, rate, kept } = this.reserved;
+    const { answer, ...counted } = ending;
     const call: ModelCall = {
       provider,
       modelRequested,
-      ...ending,
+      ...counted,
       costNano: providerCostNano(rate, ending),
       startedAt: this.startedAt,
       durationMs: Math.round(performance.now() - this.startedMs),
+      ...(kept === undefined ? {} : { content: callContent(kept, answer?.() ?? "") }),
     };
     for (const pauseMs of [...RECORD_PAUSES_MS, undefined]) {
       try {
@@ -88,7 +96,8 @@ export class MeteredCall {
           err: error,
           runId,
           reservationId,
-          call: { ...call, costNano: String(call.costNano) },
+          // Without what was asked and answered, which is no business of the log.
+          call: { ...call, costNano: String(call.costNano), content: undefined },
         };
         if (pauseMs === undefined) return this.log.error(fields, "model call could not be recorded");
         this.log.warn(fields, "recording a model call failed, trying again");

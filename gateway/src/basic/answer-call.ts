@@ -77,6 +77,7 @@ export async function answerWithBasic(basic: BasicCall): Promise<void> {
     countedBy: "gateway",
     modelAnswered: basic.model.name,
     outcome: wasCut ? "cut" : "completed",
+    answer: () => (answer.tool ? `${answer.tool.name}(${answer.tool.arguments})` : answer.pieces.join("")),
   });
   if (basic.request.stream === true) streamAnswer(basic, answer);
   else sendAnswer(basic, answer);

@@ -6,6 +6,7 @@ export class CountingBudget implements RunBudget {
   readonly records: { reservationId: string; call: ModelCall }[] = [];
   mostSeen = 0;
   failuresToCome = 0;
+  keepsContent = false;
   private held = 0;
   private spent = 0;
   private readonly open = new Map<string, number>();
@@ -25,7 +26,7 @@ export class CountingBudget implements RunBudget {
     this.mostSeen = Math.max(this.mostSeen, this.held + this.spent);
     this.open.set(id, completionTokens);
     this.reservations.set(id, estimate);
-    return { granted: true, id, completionTokens };
+    return { granted: true, id, completionTokens, keepsContent: this.keepsContent };
   }
 
   async record(_runId: string, reservationId: string, call: ModelCall): Promise<void> {

@@ -55,8 +55,13 @@ export class CompletionMeter {
     return this.pieces.length === 0;
   }
 
+  /** All text kept. */
+  text(): string {
+    return this.pieces.join("");
+  }
+
   /** o200k tokens of all text kept. Pieces counted apart come out higher than the whole. */
   tokens(): number {
-    return countShortText(this.pieces.join(""));
+    return countShortText(this.text());
   }
 }

@@ -220,6 +220,7 @@ class StreamRelay implements AnswerReceiver {
       modelAnswered: this.answer.model,
       outcome,
       ...(errorCode === undefined ? {} : { errorCode }),
+      answer: () => this.meter.text(),
     });
     return usage;
   }

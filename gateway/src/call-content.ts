@@ -1,0 +1,45 @@
+import { type ChatMessage, type ChatRequest, imagesIn, textsOf } from "./chat-request.ts";
+
+/** What a model was asked and answered, for whoever looks into a run. */
+export interface CallContent {
+  messages: { role: string; text: string }[];
+  answer: string;
+  isCut: boolean;
+}
+
+/** Characters of each side, about 4,000 tokens: a person reads no further, and a run of many calls stays small. */
+const MAX_CHARS = 16_000;
+
+function textOf(message: ChatMessage): string {
+  const parts = [...textsOf(message.content)];
+  const images = imagesIn(message.content);
+  if (images > 0) parts.push(`(${images === 1 ? "an image" : `${images} images`})`);
+  if (message.role === "assistant") {
+    for (const { function: called } of message.tool_calls ?? [])
+      parts.push(`${called.name}(${called.arguments})`);
+  }
+  return parts.join("\n");
+}
+
+/** The last messages say what this call is about, so they are kept whole first. */
+function lastMessages(messages: readonly ChatMessage[]): { kept: CallContent["messages"]; isCut: boolean } {
+  const kept: CallContent["messages"] = [];
+  let left = MAX_CHARS;
+  for (const message of [...messages].reverse()) {
+    const text = textOf(message);
+    kept.unshift({ role: message.role, text: text.slice(0, left) });
+    left -= text.length;
+    if (left <= 0) break;
+  }
+  return { kept, isCut: left < 0 || kept.length < messages.length };
+}
+
+/** What is kept of a call: the request's texts and the answer's, each cut at a bound. */
+export function callContent(request: ChatRequest, answer: string): CallContent {
+  const { kept, isCut } = lastMessages(request.messages);
+  return {
+    messages: kept,
+    answer: answer.slice(0, MAX_CHARS),
+    isCut: isCut || answer.length > MAX_CHARS,
+  };
+}

@@ -46,6 +46,8 @@ _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 _SYS_CLOSE_RANGE = 436
 _SYS_MOUNT_SETATTR = 442
 
+_MADV_COLLAPSE = 25
+
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP_AND_RUNNING = 0x1 | 0x40
 
@@ -122,6 +124,11 @@ def close_descriptors_from(first: int) -> None:
     """Closes every file descriptor from `first` on."""
     last = ctypes.c_uint(0xFFFFFFFF)
     check(syscall(_SYS_CLOSE_RANGE, ctypes.c_uint(first), last, 0), "close_range")
+
+
+def collapse_memory(address: int, size: int) -> bool:
+    """Moves memory into huge pages now. False where the kernel does not."""
+    return _libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), _MADV_COLLAPSE) == 0
 
 
 def prctl(option: int, *arguments: int) -> None:

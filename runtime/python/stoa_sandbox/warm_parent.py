@@ -10,6 +10,7 @@ import os
 import sys
 
 from . import confinement, linux
+from .huge_pages import use_huge_pages
 from .json_reader import parse_json
 from .nursery import Nursery
 from .surroundings import CONTROL_SOCKET, ENVIRONMENT, PACKAGES, Surroundings
@@ -81,5 +82,6 @@ def main(setup_json: str) -> None:
     surroundings = Surroundings([str(path) for path in setup["readable"]], shared=True)
     nursery = Nursery(_listen(), surroundings, int(setup["spares"]))
     _freeze()
+    use_huge_pages()
     os.write(_READY, b"ready\n")
     nursery.serve()

@@ -110,7 +110,7 @@ def _autogen() -> None:
     from autogen_ext.models.openai import OpenAIChatCompletionClient
 
     async def call() -> None:
-        client = OpenAIChatCompletionClient(model="gpt-4o-mini", max_retries=0)
+        client = OpenAIChatCompletionClient(model="gpt-4o-mini-2024-07-18", max_retries=0)
         await AssistantAgent("warm", model_client=client).run(task="x")
         await client.close()
 

@@ -21,6 +21,8 @@ const Environment = z.object({
   STOA_DATABASE_POOL: whole(2, 90).default(10),
   STOA_MASTER_KEY: z.string().optional(),
   STOA_PASSWORD_MIN_LENGTH: whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
+  /** A household or a class signs up in a day; each account brings 10 USD of credits (reading 5). */
+  STOA_SIGN_UPS_PER_DAY: whole(1, 1_000_000).default(20),
   /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
   STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
   /** Failed runs' model cost that Stoa bears per caller and per developer and UTC day (reading 18). */
@@ -50,6 +52,7 @@ export interface Config {
   readonly databasePool: number;
   readonly masterKey: string | undefined;
   readonly passwordMinLength: number;
+  readonly signUpsPerDay: number;
   readonly runCapacity: number;
   readonly lossBoundNano: bigint;
   readonly contentDays: number;
@@ -82,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     databasePool: settings.STOA_DATABASE_POOL,
     masterKey: settings.STOA_MASTER_KEY,
     passwordMinLength: settings.STOA_PASSWORD_MIN_LENGTH,
+    signUpsPerDay: settings.STOA_SIGN_UPS_PER_DAY,
     runCapacity: settings.STOA_RUN_CAPACITY,
     lossBoundNano: BigInt(Math.round(settings.STOA_LOSS_BOUND_USD * 1e6)) * (NANO_PER_USD / 1_000_000n),
     contentDays: settings.STOA_CONTENT_DAYS,

@@ -68,7 +68,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const events = new EventBus();
   const ledger = createLedger();
   grantOnEvents(events, ledger);
-  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength: config.passwordMinLength });
+  const { passwordMinLength, signUpsPerDay } = config;
+  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength, signUpsPerDay });
   const plans = new Plans(db, events);
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 

@@ -8,7 +8,9 @@ function presentSession(session: Session): SessionReply {
 }
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
-  mount.open(accountRoutes.register, async ({ body }) => presentSession(await accounts.register(body)));
+  mount.open(accountRoutes.register, async ({ body, request }) =>
+    presentSession(await accounts.register(body, request.ip)),
+  );
 
   mount.open(accountRoutes.login, async ({ body, request }) =>
     presentSession(await accounts.login(body, request.ip)),

@@ -23,6 +23,7 @@ import {
 import { planOf } from "./present.ts";
 import { insertSession } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
+import { SignUpLimit } from "./sign-up-limit.ts";
 
 export interface Session {
   token: string;
@@ -36,6 +37,8 @@ export interface AccountsOptions {
   events: EventBus;
   /** The specification's 6, or more where the operator asks for it. */
   passwordMinLength: number;
+  /** Accounts that one address may open a day. */
+  signUpsPerDay: number;
 }
 
 /** People, their accounts and their credentials (readings 21 to 25). */
@@ -44,6 +47,7 @@ export class Accounts {
   readonly #events: EventBus;
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
+  readonly #signUps: SignUpLimit;
   readonly #passwordMinLength: number;
   readonly authenticator: CachedAuthenticator;
 
@@ -52,14 +56,16 @@ export class Accounts {
     this.#events = options.events;
     this.#keys = new ApiKeys(options.db, options.vault);
     this.#guard = new SignInGuard(options.pool);
+    this.#signUps = new SignUpLimit(options.pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
     this.authenticator = new CachedAuthenticator(options.db);
   }
 
-  /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords. */
-  async register(person: RegisterRequest): Promise<Session> {
+  /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */
+  async register(person: RegisterRequest, address: string): Promise<Session> {
     if (person.password.length < this.#passwordMinLength)
       throw invalidField("password", `Password must be at least ${this.#passwordMinLength} characters long`);
+    await this.#signUps.use(address);
     const passwordHash = await hashPassword(person.password);
     return this.#refusingDuplicates(person.email, () =>
       this.#db.transaction().execute(async (tx) => {

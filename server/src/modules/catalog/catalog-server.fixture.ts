@@ -51,6 +51,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     vault: new Vault(masterKey(randomBytes(32))),
     events: new EventBus(),
     passwordMinLength: 6,
+    signUpsPerDay: 20,
   });
   const trials = createTrialRunner({
     supervisor: runtimes.supervisor,

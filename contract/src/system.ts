@@ -19,6 +19,9 @@ export const ModelInfo = z
   })
   .meta({ id: "ModelInfo" });
 
+/** When plan changes and payments are expected, in the operator's words (reading 11). */
+export const Expected = z.object({ plan_changes: z.string(), payments: z.string() }).meta({ id: "Expected" });
+
 export const systemRoutes = {
   health: defineRoute({
     method: "GET",
@@ -38,5 +41,14 @@ export const systemRoutes = {
     summary: "The models that agents on this server may call",
     status: 200,
     reply: z.object({ models: z.array(ModelInfo), default_model: z.string() }),
+  }),
+  expected: defineRoute({
+    method: "GET",
+    path: "/billing/expected",
+    auth: "public",
+    tag: "Billing",
+    summary: "When plan changes and payments are expected to begin",
+    status: 200,
+    reply: Expected,
   }),
 } as const;

@@ -65,6 +65,15 @@ export const TEXTS = {
     failed: "Agent execution failed",
     noCredits: "Insufficient credits",
   },
+  billing: {
+    /** Section 9's dates; an operator may set others (reading 11). */
+    paymentsExpected: "Q2 2025",
+    planChangesExpected: "Q3 2025",
+    overlay: (expected: string) => `Payment integration is coming (${expected}).`,
+    comingSoon: "Coming Soon",
+    planChanges: (expected: string) =>
+      `Plan changes are expected in ${expected}. Until then the people who run this server can change your plan.`,
+  },
   usage: {
     failed: "Failed to load usage data.",
     logsFailed: "Failed to load usage data. Please try again.",

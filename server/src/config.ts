@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import { LIMITS, NANO_PER_USD } from "@stoa/contract";
+import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
 import * as z from "zod";
 
 /** A setting that an operator gave and that cannot be meant; the message is one line for them. */
@@ -40,6 +40,9 @@ const Environment = z.object({
   STOA_SPARES: whole(0, 64).default(2),
   /** Runs after which one is replaced: all its runs' memory lies at the same addresses. */
   STOA_RUNS_PER_PARENT: whole(1, 1_000_000).default(10_000),
+  /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
+  STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
+  STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
   STOA_TRUST_PROXY: z.stringbool().default(false),
   STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
 });
@@ -62,6 +65,7 @@ export interface Config {
   readonly parents: "boot" | "first-use" | "never";
   readonly spares: number;
   readonly runsPerParent: number;
+  readonly expected: { readonly payments: string; readonly plan_changes: string };
   readonly trustProxy: boolean;
   readonly logLevel: string;
 }
@@ -95,6 +99,10 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     parents: settings.STOA_PARENTS,
     spares: settings.STOA_SPARES,
     runsPerParent: settings.STOA_RUNS_PER_PARENT,
+    expected: {
+      payments: settings.STOA_PAYMENTS_EXPECTED,
+      plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,
+    },
     trustProxy: settings.STOA_TRUST_PROXY,
     logLevel: settings.STOA_LOG_LEVEL,
   });

@@ -141,6 +141,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           runtimes: () => runtimeStatus(python),
           models: () => modelGateway.models(),
           defaultModel: models.defaultModel,
+          expected: config.expected,
         }),
     ],
     site: paths.web,

@@ -1,6 +1,7 @@
-import { nanoToUsd, systemRoutes } from "@stoa/contract";
+import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
+import type * as z from "zod";
 import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
@@ -8,9 +9,10 @@ interface SystemParts {
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
   defaultModel: string;
+  expected: z.input<typeof Expected>;
 }
 
-/** Health and the models that agents here may call. */
+/** Health, the models that agents here may call, and what is expected of this server. */
 export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
   mount.open(systemRoutes.health, async () => ({
     status: "ok" as const,
@@ -21,6 +23,8 @@ export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
       ...(!status.available && { reason: status.reason }),
     })),
   }));
+
+  mount.open(systemRoutes.expected, async () => parts.expected);
 
   mount.open(systemRoutes.models, async () => ({
     default_model: parts.defaultModel,

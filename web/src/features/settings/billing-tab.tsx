@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract/texts";
 import { CreditCard } from "lucide-react";
 import { LoadMore } from "../../components/load-more.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
@@ -5,11 +6,12 @@ import { Figure } from "../../components/stat.tsx";
 import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
 import { useBalance } from "../../lib/queries/use-balance.ts";
-import { EXPECTED } from "./expected-dates.ts";
 import { useBillingHistory } from "./use-billing-history.ts";
+import { useExpected } from "./use-expected.ts";
 
 /** Billing: the overlay about payments (section 2), and beneath it what the wallet really did. */
 export function BillingTab() {
+  const expected = useExpected();
   const balance = useBalance();
   const history = useBillingHistory();
   const entries = history.data?.pages.flatMap((page) => page.history) ?? [];
@@ -19,7 +21,7 @@ export function BillingTab() {
       <div className="sticky top-18 z-10 flex items-start gap-3 rounded-6 bg-raised p-4 text-14 shadow-overlay">
         <CreditCard aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-ink-2" />
         <p>
-          <strong className="font-semibold">Payment integration is coming ({EXPECTED.payments}).</strong>{" "}
+          <strong className="font-semibold">{TEXTS.billing.overlay(expected.payments)}</strong>{" "}
           <span className="text-ink-2">
             Until then nothing can be bought. Below is what your credits did.
           </span>

@@ -1,14 +1,16 @@
+import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
 import { PLANS } from "../../lib/contract.ts";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
-import { EXPECTED } from "./expected-dates.ts";
+import { useExpected } from "./use-expected.ts";
 
 /** Plans; until payments are on, every change opens the same dialog (section 2). */
 export function PlansTab() {
   const user = useCurrentUser();
+  const expected = useExpected();
   const [asked, setAsked] = useState(false);
   const current = user.data?.plan_type ?? "free";
   return (
@@ -35,8 +37,8 @@ export function PlansTab() {
       <Dialog
         open={asked}
         onClose={() => setAsked(false)}
-        title="Coming Soon"
-        description={`Plan changes are expected in ${EXPECTED.planChanges}. Until then the people who run this server can change your plan.`}
+        title={TEXTS.billing.comingSoon}
+        description={TEXTS.billing.planChanges(expected.plan_changes)}
         footer={<Button onClick={() => setAsked(false)}>Close</Button>}
       />
     </section>

@@ -10,4 +10,5 @@ export * from "./runs.ts";
 export * from "./sdk.ts";
 export * from "./system.ts";
 export * from "./texts.ts";
+export * from "./traces.ts";
 export * from "./values.ts";

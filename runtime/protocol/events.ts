@@ -5,7 +5,7 @@ export type RunEvent =
   /** Text that belongs to the answer, as the agent yields it. */
   | { type: "output"; text: string }
   /** A line of the agent's log: stoa.log, print or stderr. Not part of the answer. */
-  | { type: "log"; level: "debug" | "info" | "warning" | "error"; message: string }
+  | { type: "log"; level: LogLevel; message: string }
   /** A step the agent reports about itself; `fraction` is between 0 and 1. */
   | { type: "progress"; message: string; fraction?: number }
   /**
@@ -14,6 +14,7 @@ export type RunEvent =
    */
   | { type: "step"; kind: StepKind; source: string; text: string };
 
+export type LogLevel = "debug" | "info" | "warning" | "error";
 export type StepKind = "message" | "tool_call" | "tool_result";
 
 /** An event as it is stored and sent on: numbered from 1 within its run. */

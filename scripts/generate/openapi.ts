@@ -8,6 +8,7 @@ import {
   runRoutes,
   sdkRoutes,
   systemRoutes,
+  traceRoutes,
 } from "@stoa/contract";
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
@@ -86,6 +87,7 @@ export function openApiText(): string {
     runs: runRoutes,
     sdk: sdkRoutes,
     system: systemRoutes,
+    traces: traceRoutes,
   };
   const paths: ZodOpenApiPathsObject = {};
   for (const [group, routes] of Object.entries(groups))

@@ -836,7 +836,7 @@ DECLARE
 BEGIN
   FOR n IN 0 .. months - 1 LOOP
     starts := (date_trunc('month', first_month) + make_interval(months => n))::timestamp AT TIME ZONE 'UTC';
-    FOREACH parent IN ARRAY ARRAY['runs', 'run_contents', 'run_events', 'model_calls'] LOOP
+    FOREACH parent IN ARRAY ARRAY['runs', 'run_contents', 'run_events', 'model_calls', 'model_call_contents'] LOOP
       BEGIN
         EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
           parent || '_' || to_char(starts AT TIME ZONE 'UTC', 'YYYYMM'), parent,
@@ -1295,6 +1295,13 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE model_call_contents (
+  run_id text COLLATE "C" NOT NULL,
+  call_id text COLLATE "C" NOT NULL,
+  content json NOT NULL,
+  CONSTRAINT model_call_contents_pkey PRIMARY KEY (run_id, call_id)
+) PARTITION BY RANGE (run_id);
+
 CREATE TABLE model_calls (
   run_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1405,6 +1412,18 @@ CREATE TABLE run_events (
   CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
   CONSTRAINT run_events_seq_check CHECK ((seq > 0))
 ) PARTITION BY RANGE (run_id);
+
+CREATE TABLE run_settings (
+  account_id text COLLATE "C" NOT NULL,
+  keep_model_content boolean NOT NULL,
+  CONSTRAINT run_settings_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE run_shares (
+  run_id text COLLATE "C" NOT NULL,
+  shared_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_shares_pkey PRIMARY KEY (run_id)
+);
 
 CREATE TABLE run_stats_hourly (
   account_id text COLLATE "C" NOT NULL,

@@ -44,6 +44,8 @@ export interface RunnableAgents {
     agentId: number,
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<RunnableAgent | undefined>;
+  /** The file of a version, whatever became of it since. For its developer's eyes. */
+  codeOf(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
   ownedBy(agentId: number, accountId: string): Promise<boolean>;
   /** Whether this caller may see the agent at all. */
   visibleTo(agentId: number, accountId: string): Promise<boolean>;

@@ -82,6 +82,7 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
         p95Tokens,
       };
     },
+    codeOf: async (versionId) => contents.of(versionId),
     async ownedBy(agentId, accountId) {
       const found = await findExposure(db, agentId);
       return found?.ownerAccountId === accountId;

@@ -12,12 +12,13 @@ import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
 import { priceTableVersion } from "./price-table.ts";
 import { makePartitions } from "./retention.ts";
-import { mountRunRoutes, mountUsageRoutes } from "./routes.ts";
+import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { createRunBudget } from "./run-budget.ts";
 import { RunNode } from "./run-node.ts";
 import { RunService } from "./run-service.ts";
 import { sweep } from "./sweeper.ts";
+import { TraceService } from "./trace-service.ts";
 import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
@@ -89,6 +90,7 @@ export function createRuns(options: RunsOptions): Runs {
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
+      mountTraceRoutes(mount, new TraceService(db, agents));
       mountUsageRoutes(mount, new UsageService(db, agents));
     },
     async start() {

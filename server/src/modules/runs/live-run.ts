@@ -22,6 +22,8 @@ export class LiveRun {
   /** Settles when the run's end is written, or was given up to the sweeper. */
   readonly done: Promise<void>;
   stopCause: StopCause | undefined;
+  /** Whether its owner keeps what models are asked and answered; read at its first model call. */
+  keepsContent: Promise<boolean> | undefined;
   /** Set once nothing more is metered. */
   closed = false;
   /** How it ended, where this node could write it. */

@@ -10,14 +10,17 @@ export async function makePartitions(db: Database): Promise<void> {
   await sql`SELECT make_run_partitions((now() AT TIME ZONE 'UTC')::date, ${MONTHS_AHEAD})`.execute(db);
 }
 
-/** Lets go of what is past its time: contents, events, idempotency keys. Runs and model calls stay, as books do. */
+/** Content: what people and models wrote, the events included, as they hold the answer. */
+const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
+
+/** Lets go of what is past its time: content, idempotency keys. Runs and model calls stay, as books do. */
 export async function applyRetention(
   db: Database,
-  bounds: Pick<RunBounds, "contentDays" | "eventDays">,
+  { contentDays }: Pick<RunBounds, "contentDays">,
 ): Promise<void> {
-  const dropBefore = (table: string, days: number) =>
-    sql`SELECT drop_run_partitions(${table}, now() - make_interval(days => ${days}))`.execute(db);
-  await dropBefore("run_contents", bounds.contentDays);
-  await dropBefore("run_events", bounds.eventDays);
+  for (const table of CONTENT_TABLES)
+    await sql`SELECT drop_run_partitions(${table}, now() - make_interval(days => ${contentDays}))`.execute(
+      db,
+    );
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`.execute(db);
 }

@@ -1,4 +1,11 @@
-import { billingRoutes, type ExecutionResult, type RunRequest, runRoutes, sdkRoutes } from "@stoa/contract";
+import {
+  billingRoutes,
+  type ExecutionResult,
+  type RunRequest,
+  runRoutes,
+  sdkRoutes,
+  traceRoutes,
+} from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
@@ -6,6 +13,7 @@ import { lastEventId, sendEvents, wantsEvents } from "./event-stream.ts";
 import { type FollowOptions, followRun } from "./follow-run.ts";
 import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
 import type { RunService } from "./run-service.ts";
+import type { TraceService } from "./trace-service.ts";
 import type { UsageService } from "./usage-service.ts";
 
 interface Exchange {
@@ -59,6 +67,16 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   });
 
   mount.signedIn(runRoutes.cancel, ({ caller, params }) => runs.cancel(caller, params.id));
+}
+
+/** Traces: what happened in a run, who may read it, what is kept for it. */
+export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
+  mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
+  mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>
+    traces.share(caller, params.id, body.shared),
+  );
+  mount.signedIn(traceRoutes.settings, ({ caller }) => traces.settings(caller));
+  mount.signedIn(traceRoutes.updateSettings, ({ caller, body }) => traces.changeSettings(caller, body));
 }
 
 /** Usage: one's history, an agent's, and figures. */

@@ -27,10 +27,8 @@ export interface RunBounds {
   ownRunCap: bigint;
   /** Tokens of output that are held for before an agent has been measured. */
   defaultOutputTokens: number;
-  /** Days that inputs and outputs stay; whole months go at once. */
+  /** Days that inputs, outputs and what happened between stay; whole months go at once. */
   contentDays: number;
-  /** Days that the events of a run stay to be followed. */
-  eventDays: number;
   jobLimits: Omit<JobLimits, "wallMs" | "cpuSeconds">;
 }
 
@@ -53,8 +51,6 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   defaultOutputTokens: 500,
   /** The longest period of the usage screens. */
   contentDays: 90,
-  /** Nobody takes up a stream after a week. */
-  eventDays: 7,
   jobLimits: {
     /** Address space, which for Python with NumPy is thrice what is resident. */
     memoryBytes: 1024 * 1024 * 1024,

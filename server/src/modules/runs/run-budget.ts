@@ -7,6 +7,7 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { insertModelCall } from "./model-call-store.ts";
 import type { RunBounds } from "./run-bounds.ts";
+import { readRunSettings } from "./run-settings-store.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 export interface RunBudgetOptions {
@@ -18,6 +19,9 @@ export interface RunBudgetOptions {
   bounds: Pick<RunBounds, "callerLossPerDay" | "developerLossPerDay" | "limitGraceMs">;
   log: FastifyBaseLogger;
 }
+
+/** Calls of a run whose content is kept: a person reads no more, and a loop of calls fills no disk. */
+const MAX_KEPT_CALLS = 50;
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
@@ -67,6 +71,11 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
+  const keepsContent = (run: LiveRun): Promise<boolean> => {
+    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then((kept) => kept.keep_model_content);
+    return run.keepsContent;
+  };
+
   const reserve = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
     if (run.closed || run.stopCause !== undefined) return refuse("run_ended", "This run has ended");
     const { meter } = run;
@@ -81,7 +90,13 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     const held = await hold.reach(run, meter.amountWith(estimate, withinCap));
     const completionTokens = Math.min(withinCap, meter.completionWithin(held, estimate));
     if (completionTokens < 1) return reachLimit(run);
-    return { granted: true, id: meter.reserve(estimate, completionTokens), completionTokens };
+    const kept = meter.callsReserved < MAX_KEPT_CALLS && (await keepsContent(run));
+    return {
+      granted: true,
+      id: meter.reserve(estimate, completionTokens),
+      completionTokens,
+      keepsContent: kept,
+    };
   };
 
   return {

@@ -1,9 +1,9 @@
-import type { StepKind } from "@stoa/runtime/protocol";
+import type { LogLevel, StepKind } from "@stoa/runtime/protocol";
 
 /** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
 export type RunNews =
   | { kind: "output"; payload: { text: string } }
-  | { kind: "log"; payload: { level: string; message: string } }
+  | { kind: "log"; payload: { level: LogLevel; message: string } }
   | { kind: "progress"; payload: { message: string; fraction?: number } }
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
   | { kind: "cost"; payload: { tokens: number; cost: string } };

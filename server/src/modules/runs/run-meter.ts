@@ -71,6 +71,11 @@ export class RunMeter {
     return this.#inFlight.size;
   }
 
+  /** Calls so far, those in flight included. */
+  get callsReserved(): number {
+    return this.#nextReservation - 1;
+  }
+
   /** Whether the text of the answer is what is charged, as no model was called. */
   get chargesText(): boolean {
     return this.modelTokens === 0 && this.#inFlight.size === 0;

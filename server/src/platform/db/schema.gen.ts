@@ -258,6 +258,12 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface ModelCallContents {
+  call_id: string;
+  content: Json;
+  run_id: string;
+}
+
 export interface ModelCalls {
   cached_prompt_tokens: number;
   completion_tokens: number;
@@ -386,6 +392,16 @@ export interface Runs {
   user_id: string;
   version: number;
   version_id: string;
+}
+
+export interface RunSettings {
+  account_id: string;
+  keep_model_content: boolean;
+}
+
+export interface RunShares {
+  run_id: string;
+  shared_at: Generated<Timestamp>;
 }
 
 export interface RunStatsHourly {
@@ -520,6 +536,7 @@ export interface DB {
   ledger_wallet_sums: LedgerWalletSums;
   ledger_watermark: LedgerWatermark;
   memberships: Memberships;
+  model_call_contents: ModelCallContents;
   model_calls: ModelCalls;
   nodes: Nodes;
   outbox: Outbox;
@@ -530,6 +547,8 @@ export interface DB {
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;
   run_events: RunEvents;
+  run_settings: RunSettings;
+  run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
   runs: Runs;
   search_documents: SearchDocuments;

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { ErrorCode } from "./errors.ts";
+import { defineRoute } from "./routes.ts";
+import { InputData, RunStatus } from "./runs.ts";
+import { Json, RunId, Timestamp, Usd } from "./values.ts";
+
+/** What every entry of a trace has: when it happened, in seconds from the run's start. */
+const entry = { at: z.number() };
+
+/**
+ * Words that the agent's code wrote; null where the reader is its developer, the caller has not shared the run, and
+ * the words do not stand in the agent's file: they may be the caller's.
+ */
+const Words = z.string().nullable();
+
+/** What a model was asked and answered, each cut at a bound. Kept only where the run's owner has turned it on. */
+export const ModelCallContent = z
+  .object({
+    messages: z.array(z.object({ role: z.string(), text: z.string() })),
+    answer: z.string(),
+    is_cut: z.boolean(),
+  })
+  .meta({ id: "ModelCallContent" });
+export type ModelCallContent = z.infer<typeof ModelCallContent>;
+
+export const TraceEntry = z
+  .discriminatedUnion("type", [
+    z.object({
+      ...entry,
+      type: z.literal("model_call"),
+      duration: z.number(),
+      model: z.string(),
+      model_requested: z.string(),
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      cost: Usd.meta({ description: "What the provider asks for the call, US dollars" }),
+      outcome: z.enum(["completed", "cut", "client_gone", "error"]),
+      error: z.string().nullable(),
+      content: ModelCallContent.nullable(),
+    }),
+    z.object({
+      ...entry,
+      type: z.literal("step"),
+      kind: z.enum(["message", "tool_call", "tool_result"]),
+      source: Words,
+      text: Words,
+    }),
+    z.object({
+      ...entry,
+      type: z.literal("progress"),
+      message: Words,
+      fraction: z.number().nullable(),
+    }),
+    z.object({
+      ...entry,
+      type: z.literal("log"),
+      level: z.enum(["debug", "info", "warning", "error"]),
+      message: Words,
+    }),
+  ])
+  .meta({ id: "TraceEntry" });
+export type TraceEntry = z.infer<typeof TraceEntry>;
+
+/** What happened in a run, in order. */
+export const RunTrace = z
+  .object({
+    run_id: z.string(),
+    /** Whose eyes it is for. The developer of an agent who runs it is its caller and sees both parts. */
+    reader: z.enum(["caller", "developer"]),
+    status: RunStatus,
+    started_at: Timestamp,
+    execution_time: z.number(),
+    agent: z.object({ id: z.int(), name: z.string(), version: z.int() }),
+    entries: z.array(TraceEntry),
+    /** There are more entries than a trace shows. */
+    is_cut: z.boolean(),
+    /** Contents, log, progress and steps are past their time and gone; model calls stay. */
+    is_expired: z.boolean(),
+    /** Whether the caller lets the agent's developer read the contents of this run. */
+    shared: z.boolean(),
+    /** The caller's; for the developer once it is shared. */
+    content: z.object({ input: InputData, output: Json }).nullable(),
+    failure: z
+      .object({
+        error: ErrorCode,
+        detail: Words,
+        /** For the agent's developer alone. */
+        traceback: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "RunTrace" });
+export type RunTrace = z.infer<typeof RunTrace>;
+
+export const RunSharing = z.strictObject({ shared: z.boolean() }).meta({ id: "RunSharing" });
+
+/** What an account wants to be kept of the runs that it starts. */
+export const RunSettings = z
+  .strictObject({
+    keep_model_content: z.boolean().meta({
+      description:
+        "Keep what models were asked and answered in one's runs, for the agents' developers. They read it in runs of one's own agents and in runs that are shared.",
+    }),
+  })
+  .meta({ id: "RunSettings" });
+export type RunSettings = z.infer<typeof RunSettings>;
+
+const runParams = z.object({ id: RunId });
+
+export const traceRoutes = {
+  trace: defineRoute({
+    method: "GET",
+    path: "/execute/runs/:id/trace",
+    auth: "session",
+    tag: "Runs",
+    summary:
+      "What happened in a run: for its caller, and for the agent's developer without the caller's content",
+    params: runParams,
+    status: 200,
+    reply: RunTrace,
+    fails: [401, 404],
+  }),
+  share: defineRoute({
+    method: "PUT",
+    path: "/execute/runs/:id/share",
+    auth: "session",
+    tag: "Runs",
+    summary: "Let the agent's developer read the contents of one's run, or no longer",
+    params: runParams,
+    body: RunSharing,
+    status: 200,
+    reply: RunSharing,
+    fails: [401, 404],
+  }),
+  settings: defineRoute({
+    method: "GET",
+    path: "/execute/settings",
+    auth: "session",
+    tag: "Runs",
+    summary: "What is kept of one's runs",
+    status: 200,
+    reply: RunSettings,
+    fails: [401],
+  }),
+  updateSettings: defineRoute({
+    method: "PUT",
+    path: "/execute/settings",
+    auth: "session",
+    tag: "Runs",
+    summary: "Change what is kept of one's runs",
+    body: RunSettings,
+    status: 200,
+    reply: RunSettings,
+    fails: [401],
+  }),
+} as const;

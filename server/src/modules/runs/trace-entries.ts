@@ -1,0 +1,54 @@
+import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
+import type { TracedCall, TracedEvent } from "./trace-store.ts";
+
+/** Passes a text of the agent on, or withholds it. */
+export type Words = (text: string) => string | null;
+
+/** Seconds from the start. Clocks of node and database may differ a little: nothing happens before it. */
+const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
+
+function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
+  const at = secondsAfter(start, event.at);
+  switch (event.kind) {
+    case "log":
+      return { at, type: "log", level: event.payload.level, message: words(event.payload.message) };
+    case "progress": {
+      const { message, fraction } = event.payload;
+      return { at, type: "progress", message: words(message), fraction: fraction ?? null };
+    }
+    case "step": {
+      const { kind, source, text } = event.payload;
+      return { at, type: "step", kind, source: words(source), text: words(text) };
+    }
+  }
+}
+
+function callEntry(start: Date, call: TracedCall): TraceEntry {
+  const { content } = call;
+  return {
+    at: secondsAfter(start, call.started_at),
+    type: "model_call",
+    duration: call.duration_ms / 1000,
+    model: call.model_answered,
+    model_requested: call.model_requested,
+    prompt_tokens: call.prompt_tokens,
+    completion_tokens: call.completion_tokens,
+    cost: nanoToUsd(call.cost),
+    outcome: call.outcome,
+    error: call.error_code,
+    content: content === null ? null : ModelCallContent.parse({ ...content, is_cut: content.isCut }),
+  };
+}
+
+/** Calls and events in the order of their beginnings. */
+export function traceEntries(
+  start: Date,
+  events: readonly TracedEvent[],
+  calls: readonly TracedCall[],
+  words: Words,
+): TraceEntry[] {
+  return [
+    ...events.map((event) => eventEntry(start, event, words)),
+    ...calls.map((call) => callEntry(start, call)),
+  ].sort((a, b) => a.at - b.at);
+}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { CommandError, run, works } from "./command.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { step } from "./progress.mjs";
@@ -25,6 +25,22 @@ export function prepareEnvironments() {
 /** For tests and benches, whose servers have homes of their own and share these: see runtime/supervisor/python/testing. */
 export function prepareTestEnvironments() {
   return makeEnvironments({ STOA_HOME: CACHE });
+}
+
+/**
+ * The folder of packages that tests of this environment use; undefined where it could not be installed.
+ * @param {"base" | "langchain" | "autogen"} name
+ */
+export function testEnvironment(name) {
+  const memory = memoryOf({ ...process.env, STOA_HOME: CACHE });
+  if (!areThere(memory)) return undefined;
+  const folders = readFileSync(memory, "utf8").split("\n");
+  return folders.find((folder) => basename(folder).startsWith(`${name}-`));
+}
+
+/** The interpreter that sandboxes use, which environments are made for. */
+export function sandboxPython() {
+  return process.env.STOA_PYTHON || (existsSync(SYSTEM_PYTHON) ? SYSTEM_PYTHON : "python3");
 }
 
 /**

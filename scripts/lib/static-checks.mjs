@@ -46,7 +46,7 @@ export const staticChecks = [
 ];
 
 /** The folders with Python of ours. */
-export const PYTHON_FOLDERS = ["runtime/python", "server/seed"].filter((folder) =>
+export const PYTHON_FOLDERS = ["runtime/python", "server/seed", "tests/frameworks/agents"].filter((folder) =>
   existsSync(inRoot(folder)),
 );
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildProduct } from "./build-product.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
+import { testEnvironment } from "./environments.mjs";
 import { pythonWithPytest } from "./pytest.mjs";
 import { CACHE, inRoot } from "./root.mjs";
 import { PYTHON_FOLDERS } from "./static-checks.mjs";
@@ -53,6 +54,20 @@ export function testSteps(long) {
         );
       },
     },
+    {
+      id: "adapters",
+      title: "Adapters for LangChain and AutoGen",
+      run: async () => {
+        const passed = [];
+        for (const name of FRAMEWORKS) passed.push(`${name} ${await adapterTests(name, timeoutMs)}`);
+        return passed.join(", ");
+      },
+    },
+    {
+      id: "frameworks",
+      title: "Agents as LangChain and AutoGen document them",
+      run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
+    },
     ...(existsSync(inRoot("web/vitest.config.ts"))
       ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]
       : []),
@@ -74,6 +89,29 @@ export function testSteps(long) {
         }),
     },
   ];
+}
+
+/** Each has an environment of its own, and tests that are skipped without it. */
+const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
+
+/**
+ * @param {(typeof FRAMEWORKS)[number]} name
+ * @param {number} timeoutMs
+ */
+async function adapterTests(name, timeoutMs) {
+  const packages = testEnvironment(name);
+  if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
+  const test = inRoot("runtime", "python", "tests", `test_${name}.py`);
+  const output = await run(
+    await pythonWithPytest(),
+    ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", test],
+    {
+      // Packages among them bring plugins for pytest that are none of ours.
+      env: { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
+      timeoutMs,
+    },
+  );
+  return counts(output);
 }
 
 /**

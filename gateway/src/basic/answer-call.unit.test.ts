@@ -94,6 +94,21 @@ describe("a call answered by stoa-basic", () => {
     expect(streamed.parsed[0].choices[0].delta.tool_calls[0].function.name).toBe("get_weather");
   });
 
+  it("where any tool will do, calls the last one that was not called yet", async () => {
+    const report = { ...weather, function: { ...weather.function, name: "report" } };
+    const fields = { tools: [weather, report], tool_choice: "required" };
+    const calledIn = (text: string) => JSON.parse(text).choices[0].message.tool_calls[0].function.name;
+    expect(calledIn((await answerTo(fields)).text)).toBe("report");
+    await fixture?.close();
+    const calls = [{ id: "1", type: "function", function: { name: "report", arguments: "{}" } }];
+    const messages = [
+      { role: "user", content: "Paris?" },
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", tool_call_id: "1", content: "no" },
+    ];
+    expect(calledIn((await answerTo({ ...fields, messages })).text)).toBe("get_weather");
+  });
+
   it("fills a schema, and the keys that a message names", async () => {
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const format = { type: "json_schema", json_schema: { name: "place", schema, strict: true } };

@@ -54,18 +54,30 @@ export function filledFormat(request: ChatRequest): string | undefined {
 }
 
 /**
+ * Of several tools, where any will do, the last that was not called yet: frameworks put the form of the final answer
+ * behind the tools that lead to it.
+ */
+function anyTool(request: ChatRequest): string | undefined {
+  const called = new Set(
+    request.messages.flatMap((message) =>
+      message.role === "assistant" ? (message.tool_calls ?? []).map((call) => call.function.name) : [],
+    ),
+  );
+  const names = (request.tools ?? []).map((tool) => tool.function.name);
+  return names.findLast((name) => !called.has(name)) ?? names.at(-1);
+}
+
+/**
  * The call of the tool that the request forces. stoa-basic chooses no tool of its own accord.
- * @throws GatewayError 400 when a tool is demanded without saying which of several, or one that is not given.
+ * @throws GatewayError 400 when a tool is demanded and none is given, or one that is not given.
  */
 export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const choice = request.tool_choice;
   if (choice === null || choice === undefined || choice === "none" || choice === "auto") return undefined;
   const tools = request.tools ?? [];
-  const name = choice === "required" && tools.length === 1 ? tools[0]?.function.name : undefined;
-  const wanted = choice === "required" ? name : choice.function.name;
-  if (wanted === undefined) {
-    throw invalidRequest("stoa-basic cannot choose among tools: force one by its name.", "tool_choice");
-  }
+  const wanted = choice === "required" ? anyTool(request) : choice.function.name;
+  if (wanted === undefined)
+    throw invalidRequest("tool_choice demands a tool and none is given.", "tool_choice");
   const tool = tools.find((each) => each.function.name === wanted);
   if (tool === undefined) throw invalidRequest("tool_choice names a tool that is not given.", "tool_choice");
   const filled = fillSchema(tool.function.parameters ?? NO_PARAMETERS, toolMaterial(request));

@@ -117,7 +117,7 @@ def test_in_a_script_the_message_replaces_the_task(how, capsys):
 
 
 def test_a_team_that_does_not_end_is_stopped_when_it_is_tried():
-    endless = SCRIPT.replace('says("poem", "more")', 'says(*["poem"] * 50)').replace('"APPROVE")', '*["no"] * 50)', 1)
+    endless = SCRIPT.replace('says("poem", "more")', 'says(*["poem"] * 9000)').replace('"APPROVE")', '*["no"] * 9000)', 1)
     found = run(endless.replace("HOW", "await Console(team.run_stream(task='x'))"), trial=True)
     assert found.result == "no"
     assert len(found.steps) == 7

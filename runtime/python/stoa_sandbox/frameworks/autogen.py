@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 from autogen_agentchat.base import ChatAgent, Response, TaskResult
@@ -14,6 +15,7 @@ from autogen_agentchat.messages import (
     ToolCallExecutionEvent,
     ToolCallRequestEvent,
 )
+from autogen_core import CancellationToken
 
 from ..answer import TRIAL_TURNS, Answer
 from ..values import AnswerError
@@ -77,24 +79,35 @@ class Conversation:
             raise AnswerError(f"The conversation ended before anybody answered.{reason}")
         return _words(self._held)
 
-    async def follow(self, stream: AsyncGenerator[object, None]) -> AsyncGenerator[object, None]:
-        """Hears each item, then passes it on to whoever asked for the stream."""
+    async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
+        """Runs it and hears each item, then passes it on to whoever asked for the stream."""
+        token = options.setdefault("cancellation_token", CancellationToken())
+        stream = runner.run_stream(task=task, **options)  # type: ignore[attr-defined]
         async for item in stream:
             self.hear(item)
             yield item
-            if self.has_shown_enough and self._held is not None:
-                await stream.aclose()
+            if self.has_shown_enough and self._held is not None and isinstance(token, CancellationToken):
+                await _cancel(stream, token)
                 yield TaskResult(messages=[self._held], stop_reason="The trial has shown enough.")
                 return
+
+
+async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken) -> None:
+    """To leave the stream would wait for the team's end, which may never come."""
+    token.cancel()
+    try:
+        async for _ in stream:
+            pass
+    except asyncio.CancelledError:
+        pass
 
 
 async def follow_task(runner: object, data: Input, answer: Answer) -> object:
     """Gives an agent or a team its task."""
     task = message_of(data)
     conversation = Conversation(runner, answer)
-    stream = getattr(runner, "run_stream", None)
-    if callable(stream):
-        async for _ in conversation.follow(stream(task=task)):
+    if callable(getattr(runner, "run_stream", None)):
+        async for _ in conversation.follow(runner, task):
             pass
     else:
         result = await runner.run(task=task)  # type: ignore[attr-defined]

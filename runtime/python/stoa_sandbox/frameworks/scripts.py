@@ -24,7 +24,7 @@ class TaskHook:
 
         conversation = Conversation(team, self._answer)
         self._conversation = conversation
-        stream = conversation.follow(team.run_stream(task=self._task, **options))  # type: ignore[attr-defined]
+        stream = conversation.follow(team, self._task, **options)
         return stream if method == "run_stream" else self._result(stream)
 
     async def _result(self, stream: object) -> object:

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { expect } from "vitest";
+import {
+  openRun,
+  outputOf,
+  type ReadEvent,
+  readEvents,
+} from "../../server/src/modules/runs/event-reader.fixture.ts";
+import type { TestServer } from "../harness/server.ts";
+
+/** Dearer than any model of these tests, so that the price carries each call. */
+const PRICE_PER_TOKEN = "0.00005";
+
+export interface Listed {
+  id: number;
+  developer: { token: string };
+  /** What the check of the entry point says. */
+  recognised: string;
+}
+
+/** Uploads a file of this suite as it is, by a developer of its own. Its trial run is answered by stoa-basic. */
+export async function upload(server: TestServer, path: string): Promise<Listed> {
+  const content = await readFile(join(import.meta.dirname, "agents", path), "utf8");
+  return uploadSource(server, basename(path), content);
+}
+
+export async function uploadSource(server: TestServer, filename: string, content: string): Promise<Listed> {
+  const developer = await server.client.register();
+  const form = new FormData();
+  const fields = {
+    name: filename,
+    description: "Written as the documentation writes it.",
+    documentation: "An agent of the framework suite, uploaded without a change and run through the product.",
+    category: "general",
+    price_per_token: PRICE_PER_TOKEN,
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new Blob([content]), filename);
+  const answer = await server.client.call("POST", "/api/v1/agents/upload", { form, token: developer.token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { agent, checks } = Object(answer.body);
+  const entry = checks.find(({ name }: { name: string }) => name === "entry_point");
+  return { id: agent.id, developer, recognised: entry.detail };
+}
+
+export interface Ran {
+  result: Record<string, unknown>;
+  output: unknown;
+  /** Text as it was streamed. */
+  streamed: string;
+  pieces: number;
+  steps: string[];
+}
+
+/** Runs an agent as somebody else would, and follows it to its end. */
+export async function run(server: TestServer, agent: Listed, input: object): Promise<Ran> {
+  const caller = await server.client.register();
+  const response = await openRun(server.url, caller.token, { agent_id: agent.id, input_data: input });
+  const events = await readEvents(response);
+  const last = events.at(-1);
+  if (last?.event !== "result") throw new Error(`the run gave no result: ${JSON.stringify(events)}`);
+  return {
+    result: last.data,
+    output: last.data.agent_output,
+    streamed: outputOf(events),
+    pieces: events.filter(({ event }) => event === "output").length,
+    steps: events.filter(({ event }) => event === "step").map(stepText),
+  };
+}
+
+function stepText({ data }: ReadEvent): string {
+  return `${String(data.kind)} ${String(data.source)}: ${String(data.text)}`;
+}

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { useTestServer } from "../harness/server.ts";
+import { run, upload } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const model = await startScriptedModel();
+const server = useTestServer({
+  env: {
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk-operators",
+    STOA_MODELS: "gpt-4o-2024-08-06=2.50/10",
+  },
+});
+afterAll(() => model.close());
+
+const system = (body: Record<string, unknown>): string => {
+  const [first] = body.messages as { content: string }[];
+  return first?.content ?? "";
+};
+
+describe("AutoGen agents as its documentation writes them", () => {
+  it("an assistant calls its tool and streams what it makes of the result", async () => {
+    const agent = await upload(server(), "autogen/assistant_agent.py");
+    expect(agent.recognised).toBe('AutoGen agent "agent"');
+    model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
+    const ran = await run(server(), agent, { message: "How is Rome?" });
+    expect(ran.output).toBe("It is sunny in Rome.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(ran.steps).toEqual([
+      'tool_call weather_agent: get_weather({"city":"Rome"})',
+      "tool_result get_weather: The weather in Rome is 73 degrees and Sunny.",
+    ]);
+    expect(model.calls).toHaveLength(2);
+    expect(ran.result).toMatchObject({ success: true, tokens_used: 240 });
+  });
+
+  it("a round-robin team in main works on the message until the critic approves", async () => {
+    const agent = await upload(server(), "autogen/round_robin.py");
+    expect(agent.recognised).toBe(
+      "Function main, which runs an AutoGen team; the message takes the place of its task",
+    );
+    model.play(["Leaves fall", "Add a rhyme", "Leaves fall, that's all", "APPROVE"]);
+    const ran = await run(server(), agent, { message: "Write about leaves" });
+    expect(ran.output).toBe("APPROVE");
+    expect(ran.steps).toEqual([
+      "message primary: Leaves fall",
+      "message critic: Add a rhyme",
+      "message primary: Leaves fall, that's all",
+    ]);
+    expect(JSON.stringify(model.calls[0])).toContain("Write about leaves");
+    expect(JSON.stringify(model.calls)).not.toContain("fall season");
+  });
+
+  it("a selector team lets its model choose who speaks", async () => {
+    const agent = await upload(server(), "autogen/selector_team.py");
+    expect(agent.recognised).toBe('AutoGen team "team"');
+    const speakers = ["PlanningAgent", "WebSearchAgent", "PlanningAgent"];
+    const plans = ["WebSearchAgent: find the points", "Wade scored 1397 points. TERMINATE"];
+    const searches = [{ tool: "search_web_tool", args: { query: "Wade 2006-2007" } }];
+    model.play((body) => {
+      if (system(body).startsWith("Select an agent")) return speakers.shift() ?? "PlanningAgent";
+      const part = system(body).startsWith("You are a planning agent") ? plans : searches;
+      return part.shift() ?? "nothing more";
+    });
+    const ran = await run(server(), agent, { message: "How many points did Wade score in 2006-2007?" });
+    expect(ran.output).toBe("Wade scored 1397 points. TERMINATE");
+    expect(ran.steps).toContain(
+      "tool_result search_web_tool: Dwyane Wade scored 1397 points in the 2006-2007 season.",
+    );
+    expect(speakers).toEqual([]);
+  });
+
+  it("structured output is data", async () => {
+    const agent = await upload(server(), "autogen/structured_agent.py");
+    expect(agent.recognised).toBe("Function create_agent, which makes an AutoGen agent");
+    const answer = { thoughts: "The person says so.", response: "happy" };
+    model.play([JSON.stringify(answer)]);
+    const ran = await run(server(), agent, { message: "I am happy." });
+    expect(ran.output).toEqual(answer);
+  });
+
+  it("a swarm hands over and ends by its word", async () => {
+    const agent = await upload(server(), "autogen/swarm_handoff.py");
+    model.play([{ tool: "transfer_to_bob", args: {} }, "It is 1st January. TERMINATE"]);
+    const ran = await run(server(), agent, { message: "When was Bob born?" });
+    expect(ran.output).toBe("It is 1st January. TERMINATE");
+    expect(ran.steps.some((step) => step.startsWith("tool_call Alice: transfer_to_bob"))).toBe(true);
+  });
+
+  it("fails without a charge when the provider does", async () => {
+    const agent = await upload(server(), "autogen/structured_agent.py");
+    model.play([{ status: 400, message: "This model cannot do that." }]);
+    const ran = await run(server(), agent, { message: "I am happy." });
+    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+  });
+});

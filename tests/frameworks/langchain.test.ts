@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { useTestServer } from "../harness/server.ts";
+import { run, upload } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const model = await startScriptedModel();
+const server = useTestServer({ env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators" } });
+afterAll(() => model.close());
+
+const lastWords = (body: Record<string, unknown>): string => {
+  const { content } = Object((body.messages as unknown[]).at(-1));
+  return typeof content === "string" ? content : JSON.stringify(content);
+};
+
+describe("LangChain agents as its documentation writes them", () => {
+  it("a prompt chain gets its variables by name and streams", async () => {
+    const agent = await upload(server(), "langchain/prompt_chain.py");
+    expect(agent.recognised).toBe('LangChain runnable "chain"');
+    model.play(["Buongiorno a tutti voi"]);
+    const ran = await run(server(), agent, { language: "Italian", text: "Good morning to all of you" });
+    expect(ran.output).toBe("Buongiorno a tutti voi");
+    expect(ran.streamed).toBe(ran.output);
+    expect(model.calls).toHaveLength(1);
+    expect(model.calls[0]).toMatchObject({
+      model: "gpt-4o-mini",
+      messages: [
+        { role: "system", content: "You translate everything the user says into Italian." },
+        { role: "user", content: "Good morning to all of you" },
+      ],
+    });
+    expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
+  });
+
+  it("an agent calls its tool, tells so, and answers", async () => {
+    const agent = await upload(server(), "langchain/tool_agent.py");
+    expect(agent.recognised).toBe('LangChain agent "agent"');
+    model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
+    const ran = await run(server(), agent, { message: "How is Rome?" });
+    expect(ran.output).toBe("It is sunny in Rome.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(ran.steps).toEqual([
+      'tool_call model: get_weather({"city": "Rome"})',
+      "tool_result get_weather: It's always sunny in Rome!",
+    ]);
+    expect(model.calls).toHaveLength(2);
+  });
+
+  it("structured output of a model is data", async () => {
+    const agent = await upload(server(), "langchain/structured_output.py");
+    const movie = { title: "Inception", year: 2010, director: "Christopher Nolan" };
+    model.play([JSON.stringify(movie)]);
+    const ran = await run(server(), agent, { message: "Inception" });
+    expect(ran.output).toEqual(movie);
+    expect(model.calls[0]).toMatchObject({ model: "gpt-4.1", response_format: { type: "json_schema" } });
+  });
+
+  it("structured output of an agent is data", async () => {
+    const agent = await upload(server(), "langchain/structured_agent.py");
+    const contact = { name: "Ada", email: "ada@example.com" };
+    model.play([
+      { tool: "look_up", args: { name: "Ada" } },
+      { tool: "ContactInfo", args: contact },
+    ]);
+    const ran = await run(server(), agent, { message: "Who is Ada?" });
+    expect(ran.output).toEqual(contact);
+    expect(ran.steps).toContain("tool_result look_up: Ada <ada@example.com>");
+  });
+
+  it("retrieval finds the text that the question is about", async () => {
+    const agent = await upload(server(), "langchain/retrieval.py");
+    model.play((body) =>
+      lastWords(body).includes("three years") ? "Three years, bulbs excluded." : "I do not know.",
+    );
+    const ran = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
+    expect(ran.output).toBe("Three years, bulbs excluded.");
+    expect(lastWords(model.calls[0] ?? {})).not.toContain("Parcels");
+    expect(model.embeddings).toHaveLength(2);
+    expect(ran.result.tokens_used).toBe(30 + 30 + 120);
+  });
+
+  it("a graph loops until its evaluator is content", async () => {
+    const agent = await upload(server(), "langchain/graph_loop.py");
+    expect(agent.recognised).toBe('LangGraph graph "optimizer_workflow"');
+    const grade = (value: string, feedback: string) => JSON.stringify({ grade: value, feedback });
+    model.play(["Dull.", grade("not funny", "Be shorter"), "A cat walks in.", grade("funny", "")]);
+    const ran = await run(server(), agent, { topic: "Cats" });
+    expect(ran.output).toEqual({ joke: "A cat walks in.", funny_or_not: "funny" });
+    expect(lastWords(model.calls[2] ?? {})).toContain("Be shorter");
+    expect(ran.steps.map((step) => step.split(":")[0])).toEqual([
+      "message llm_call_generator",
+      "message llm_call_evaluator",
+      "message llm_call_generator",
+    ]);
+  });
+
+  it.each([
+    ["poem", "You write poems."],
+    ["story", "You write stories."],
+  ])("a graph branches to the %s", async (step, system) => {
+    const agent = await upload(server(), "langchain/graph_branch.py");
+    model.play([JSON.stringify({ step }), `A ${step} about cats`]);
+    const ran = await run(server(), agent, { input: `Write me a ${step} about cats` });
+    expect(model.calls[1]).toMatchObject({ messages: [{ role: "system", content: system }, {}] });
+    expect(ran.output).toBe(`A ${step} about cats`);
+    expect(ran.streamed).toBe(ran.output);
+  });
+
+  it("a chatbot graph with tools and memory streams its last words", async () => {
+    const agent = await upload(server(), "langchain/chatbot_graph.py");
+    model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "Six times seven is 42."]);
+    const ran = await run(server(), agent, { message: "6 times 7?" });
+    expect(ran.output).toBe("Six times seven is 42.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(ran.steps).toEqual(['tool_call chatbot: multiply({"a": 6, "b": 7})', "tool_result multiply: 42"]);
+  });
+
+  it("an async chain runs its branches in parallel", async () => {
+    const agent = await upload(server(), "langchain/async_chain.py");
+    model.play((body) => (lastWords(body).includes("joke") ? " a joke " : " a poem "));
+    const ran = await run(server(), agent, { topic: "bear" });
+    expect(ran.output).toEqual({ joke: "a joke", poem: "a poem" });
+  });
+
+  it("a functional workflow runs its tasks", async () => {
+    const agent = await upload(server(), "langchain/functional_workflow.py");
+    model.play(["A dull joke.", "A better joke!"]);
+    const ran = await run(server(), agent, { message: "dogs" });
+    expect(ran.output).toBe("A better joke!");
+  });
+});
+
+describe("a provider that does badly", () => {
+  it("is asked again after an error that passes", async () => {
+    const agent = await upload(server(), "langchain/prompt_chain.py");
+    model.play([{ status: 500, message: "overloaded" }, "Ciao"]);
+    const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
+    expect(ran.output).toBe("Ciao");
+  });
+
+  it.each([
+    ["refuses", { status: 400, message: "This model cannot do that." }, "This model cannot do that."],
+    ["breaks off in the middle", { breaksAfter: "Buon" }, "The agent raised"],
+  ])("that %s fails the run, which costs nothing", async (_case, reply, word) => {
+    const agent = await upload(server(), "langchain/prompt_chain.py");
+    model.play([reply]);
+    const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
+    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(ran.result.detail).toContain(word);
+  });
+});

@@ -1,0 +1,152 @@
+import type { ServerResponse } from "node:http";
+import { wordVector } from "../../gateway/src/basic/embed.ts";
+import {
+  chunk,
+  DONE,
+  type ReceivedRequest,
+  type ScriptedUpstream,
+  startEvents,
+  startScriptedUpstream,
+  usageChunk,
+} from "../../gateway/src/testing/scripted-upstream.ts";
+
+/** What a model says to one call. */
+export type Reply =
+  | string
+  | { tool: string; args: object }
+  | { status: number; message: string }
+  /** Says this much of a stream, then the connection breaks. */
+  | { breaksAfter: string };
+
+/** A model's part: its replies in order, or a word to each request. */
+export type Part = readonly Reply[] | ((body: Record<string, unknown>) => Reply);
+
+const VECTOR_LENGTH = 1_536;
+const PROMPT_TOKENS = 100;
+const COMPLETION_TOKENS = 20;
+const USAGE = {
+  prompt_tokens: PROMPT_TOKENS,
+  completion_tokens: COMPLETION_TOKENS,
+  total_tokens: PROMPT_TOKENS + COMPLETION_TOKENS,
+};
+
+/** A provider that speaks OpenAI's wire format and plays a part. */
+export interface ScriptedModel {
+  baseUrl: string;
+  /** Chat requests since the part began. */
+  calls: Record<string, unknown>[];
+  /** Embeddings requests since the part began. */
+  embeddings: Record<string, unknown>[];
+  play(part: Part): void;
+  close(): Promise<void>;
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** Real vectors: texts that share words are near each other. */
+function embed({ body }: ReceivedRequest, response: ServerResponse): void {
+  const inputs = Array.isArray(body.input) && typeof body.input[0] !== "number" ? body.input : [body.input];
+  const data = inputs.map((input: unknown, index: number) => {
+    const vector = wordVector(typeof input === "string" ? input : JSON.stringify(input), VECTOR_LENGTH);
+    const embedding =
+      body.encoding_format === "base64"
+        ? Buffer.from(new Float32Array(vector).buffer).toString("base64")
+        : vector;
+    return { object: "embedding", index, embedding };
+  });
+  json(response, 200, {
+    object: "list",
+    data,
+    model: body.model,
+    usage: { prompt_tokens: 30, total_tokens: 30 },
+  });
+}
+
+function toolCalls(tool: string, args: object) {
+  return [
+    { index: 0, id: "call_1", type: "function", function: { name: tool, arguments: JSON.stringify(args) } },
+  ];
+}
+
+function answer(
+  body: Record<string, unknown>,
+  reply: string | { tool: string; args: object },
+  response: ServerResponse,
+) {
+  const message =
+    typeof reply === "string"
+      ? { role: "assistant", content: reply, refusal: null }
+      : { role: "assistant", content: null, refusal: null, tool_calls: toolCalls(reply.tool, reply.args) };
+  const finish_reason = typeof reply === "string" ? "stop" : "tool_calls";
+  json(response, 200, {
+    id: "chatcmpl-scripted",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model: body.model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason }],
+    usage: USAGE,
+  });
+}
+
+function stream(reply: string | { tool: string; args: object }, response: ServerResponse): void {
+  startEvents(response);
+  if (typeof reply === "string") {
+    response.write(chunk({ role: "assistant", content: "" }));
+    for (const piece of reply.match(/\s*\S+/g) ?? []) response.write(chunk({ content: piece }));
+    response.write(chunk({}, "stop"));
+  } else {
+    response.write(
+      chunk({ role: "assistant", content: null, tool_calls: toolCalls(reply.tool, reply.args) }),
+    );
+    response.write(chunk({}, "tool_calls"));
+  }
+  response.write(usageChunk(USAGE));
+  response.end(DONE);
+}
+
+function respond(body: Record<string, unknown>, reply: Reply, response: ServerResponse): void {
+  if (typeof reply !== "string" && "status" in reply) {
+    const error = { message: reply.message, type: "server_error", code: null, param: null };
+    json(response, reply.status, { error });
+    return;
+  }
+  if (typeof reply !== "string" && "breaksAfter" in reply) {
+    startEvents(response);
+    response.write(chunk({ role: "assistant", content: reply.breaksAfter }), () => response.destroy());
+    return;
+  }
+  if (body.stream === true) stream(reply, response);
+  else answer(body, reply, response);
+}
+
+/** Starts a provider; without a part it refuses chat. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+  const upstream: ScriptedUpstream = await startScriptedUpstream();
+  const calls: Record<string, unknown>[] = [];
+  const embeddings: Record<string, unknown>[] = [];
+  let part: Part = [];
+  upstream.answer((request, response) => {
+    const { body } = request;
+    if ("input" in body) {
+      embeddings.push(body);
+      embed(request, response);
+      return;
+    }
+    calls.push(body);
+    const reply = typeof part === "function" ? part(body) : part[calls.length - 1];
+    respond(body, reply ?? { status: 400, message: "the part is over" }, response);
+  });
+  return {
+    baseUrl: upstream.baseUrl,
+    calls,
+    embeddings,
+    play(next) {
+      part = next;
+      calls.length = 0;
+      embeddings.length = 0;
+    },
+    close: () => upstream.close(),
+  };
+}

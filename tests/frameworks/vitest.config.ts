@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    name: "frameworks",
+    root: import.meta.dirname,
+    include: ["*.test.ts"],
+    globalSetup: ["../harness/postgres.global.ts"],
+    /** A warm parent imports its framework for a second or two of both cores before the first run. */
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    /** Each file starts a server with three warm parents: two at a time would only wait for one another. */
+    fileParallelism: false,
+  },
+});

@@ -144,6 +144,13 @@ def test_a_graph_with_a_state_of_its_own_gets_fields_and_answers_what_it_wrote()
     assert [source for _, source, _ in found.steps] == ["write", "grade", "write"]
 
 
+def test_a_graph_with_an_output_schema_answers_its_fields_alone():
+    source = LOOP.replace("builder = ", "class Out(TypedDict):\n    draft: str\nbuilder = ").replace(
+        "StateGraph(State)", "StateGraph(State, output_schema=Out)"
+    )
+    assert run("LIMIT = 1\n" + source, {"topic": "cats"}).result == "cats!"
+
+
 def test_a_message_goes_into_the_field_that_people_fill_in():
     assert run("LIMIT = 1\n" + LOOP, {"message": "cats"}).result == {"draft": "cats!", "score": 1}
 

@@ -123,6 +123,14 @@ def _answer_of_state(state: object, given: object, talks: bool) -> object:
     return plain(answer_of(rest, given if isinstance(given, Mapping) else {}))
 
 
+def _output_of(graph: Pregel, state: object) -> object:
+    """What `invoke` answers: of a graph with an output schema its fields alone; a stream has them all."""
+    wanted = graph.output_channels
+    if not isinstance(state, Mapping) or isinstance(wanted, str):
+        return state
+    return {name: state[name] for name in wanted if name in state}
+
+
 async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
     """Words of nodes that can be the last are streamed; what comes before the answer becomes steps."""
     given = graph_input(graph, data)
@@ -143,4 +151,4 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
         if not answer.trial:
             raise
     following.close()
-    return _answer_of_state(state, given, following.talks)
+    return _answer_of_state(_output_of(graph, state), given, following.talks)

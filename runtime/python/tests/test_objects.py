@@ -182,6 +182,8 @@ def test_what_the_file_tries_becomes_the_example(source, head, example):
         ("agent = make()\nresult = agent.invoke('x')\nresult = 3\nprint(result)", [2]),
         ("agent = make()\nknown = agent.invoke('x')\ndef tool(): return known", []),
         ("agent = make()\ndef tool(): return agent.invoke('x')\n", []),
+        ("from IPython.display import Image, display\nagent = make()\ndisplay(Image(agent.get_graph().draw_mermaid_png()))", [1, 3]),
+        ("import requests\nfrom IPython.display import Image\nagent = make()\ntry:\n    Image(agent)\nexcept Exception:\n    pass", [2, 4]),
         ("agent = make()\nif __name__ == '__main__':\n    agent.invoke('x')", []),
     ],
 )

@@ -25,6 +25,21 @@ def driven_name(call: ast.AST) -> str | None:
     return None
 
 
+def _shows_pictures(node: ast.AST) -> bool:
+    """A notebook's imports, and graphs drawn by a service on the web."""
+    if isinstance(node, ast.Import):
+        return all(alias.name.split(".", 1)[0] == "IPython" for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").split(".", 1)[0] == "IPython"
+    return isinstance(node, ast.Attribute) and node.attr in ("draw_mermaid_png", "draw_png")
+
+
+def _imported(statement: ast.stmt) -> set[str]:
+    if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return set()
+    return {(alias.asname or alias.name).split(".", 1)[0] for alias in statement.names}
+
+
 def _called_function(node: ast.AST) -> str | None:
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
@@ -62,11 +77,11 @@ def _names(nodes: Iterable[ast.AST], context: type) -> set[str]:
 
 def _is_definition(statement: ast.stmt) -> bool:
     kept = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-    return isinstance(statement, kept)
+    return isinstance(statement, kept) and not _shows_pictures(statement)
 
 
 def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
-    """Top-level statements that run the entry, start an event loop, ask a person, or use what such a one made.
+    """Top-level statements that run the entry, start an event loop, ask a person, draw, or use what such a one made.
 
     None where a function of the file needs what they make: then they are no mere try-out.
     """
@@ -79,11 +94,11 @@ def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
         nodes = list(own_nodes([statement]))
         if (
             any(driven_name(node) == entry or _starts_a_loop(node) for node in nodes)
-            or any(_called_function(node) in driving | {"input"} for node in nodes)
+            or any(_called_function(node) in driving | {"input"} or _shows_pictures(node) for node in nodes)
             or _names(nodes, ast.Load) & made
         ):
             left_out.append(statement)
-            made |= _names(nodes, ast.Store)
+            made |= _names(nodes, ast.Store) | _imported(statement)
         else:
             made -= _names(nodes, ast.Store)
     needed = (node for statement in tree.body if _is_definition(statement) for node in ast.walk(statement))

@@ -65,8 +65,8 @@ export type TraceEntry = z.infer<typeof TraceEntry>;
 export const RunTrace = z
   .object({
     run_id: z.string(),
-    /** Whose eyes it is for. The developer of an agent who runs it is its caller and sees both parts. */
-    reader: z.enum(["caller", "developer"]),
+    /** Whose eyes it is for. `both`: the developer of an agent ran it and sees both parts. */
+    reader: z.enum(["caller", "developer", "both"]),
     status: RunStatus,
     started_at: Timestamp,
     execution_time: z.number(),

@@ -28,7 +28,7 @@ export function readAgentSearch(raw: RawSearch) {
   return { tab: oneOf(raw.tab, AGENT_TABS) };
 }
 
-/** The usage logs: period, search, agent, and the cursors of the pages gone through. */
+/** The usage logs: period, search, agent, page, and the run that is open. */
 export function readLogsSearch(raw: RawSearch) {
   return {
     period: textOf(raw.period, CHOICE_MAX_LENGTH),
@@ -37,5 +37,6 @@ export function readLogsSearch(raw: RawSearch) {
     agent_id: wholeNumberOf(raw.agent_id),
     agent_name: textOf(raw.agent_name, LIMITS.agentNameMaxLength),
     page: wholeNumberOf(raw.page),
+    run: textOf(raw.run, CHOICE_MAX_LENGTH),
   };
 }

@@ -23,4 +23,5 @@ export { PLANS, PlanType } from "@stoa/contract/plans";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
 export { systemRoutes } from "@stoa/contract/system";
+export { traceRoutes } from "@stoa/contract/traces";
 export { Json, Period } from "@stoa/contract/values";

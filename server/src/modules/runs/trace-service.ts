@@ -43,7 +43,7 @@ export class TraceService {
     const words = code === undefined ? (text: string) => text : (text: string) => ownWords(code, text);
     return {
       run_id: run.id,
-      reader: isCaller ? "caller" : "developer",
+      reader: isCaller ? (isDeveloper ? "both" : "caller") : "developer",
       status: run.status,
       started_at: run.created_at.toISOString(),
       execution_time: (run.ended ? run.execution_ms : Date.now() - run.created_at.getTime()) / 1000,

@@ -151,7 +151,7 @@ test("what models were asked and answered is kept only where the run's owner sai
 test("a developer who runs their own agent reads both parts at once", async () => {
   const { caller, traceFor } = await someRun(TALKATIVE, { keep: true, own: true });
   const trace = await traceFor(caller.token);
-  expect(trace.reader).toBe("caller");
+  expect(trace.reader).toBe("both");
   expect(trace.entries[2]).toMatchObject({ type: "model_call", content: { answer: "Fine" } });
   const broken = await someRun(BROKEN, { own: true });
   expect((await broken.traceFor(broken.caller.token)).failure?.traceback).toContain("cannot read my secret");

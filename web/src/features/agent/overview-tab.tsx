@@ -4,8 +4,8 @@ import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { CATEGORY_NAMES } from "../../lib/contract.ts";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
+import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../lib/queries/use-models.ts";
-import { modelMeaning, modelNotice } from "./model-meaning.ts";
 
 /** What the agent is for: its documentation, features and use cases beside its measured facts. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {

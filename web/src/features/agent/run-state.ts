@@ -32,6 +32,14 @@ function failureOf(result: ExecutionResult): string | null {
   return result.detail ?? TEXTS.run.failed;
 }
 
+type Step = Extract<RunEvent, { name: "step" }>["data"];
+
+/** What a step says of what the run is doing. */
+function stepText({ kind, source }: Step): string {
+  if (kind === "tool_call") return `Calling ${source}`;
+  return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
+}
+
 /** The state after an event. */
 export function afterEvent(state: RunState, event: RunEvent): RunState {
   if (event.name === "status") {
@@ -39,7 +47,7 @@ export function afterEvent(state: RunState, event: RunEvent): RunState {
   }
   if (event.name === "output") return { ...state, output: state.output + event.data.text };
   if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
-  if (event.name === "step") return state;
+  if (event.name === "step") return { ...state, message: stepText(event.data) };
   const result = event.data;
   const { agent_output: whole } = result;
   return {

@@ -4,14 +4,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { LogIn, Play, Square } from "lucide-react";
 import { type KeyboardEvent, type SubmitEvent, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { RunReceipt } from "../../components/run-receipt.tsx";
+import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { EstimateLine } from "./estimate-line.tsx";
 import { exampleInput, inputData, isComplete } from "./input-fields.ts";
 import { RunOutput } from "./run-output.tsx";
-import { RunReceipt } from "./run-receipt.tsx";
 import { TryForm } from "./try-form.tsx";
 import { useEstimate } from "./use-estimate.ts";
 import { useRun } from "./use-run.ts";
@@ -113,6 +115,11 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           <div className="w-full max-w-sm">
             <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
           </div>
+        )}
+        {state.result !== null && (
+          <Disclosure key={state.result.run_id} title="Trace">
+            <RunTracePanel runId={state.result.run_id} />
+          </Disclosure>
         )}
       </div>
     </div>

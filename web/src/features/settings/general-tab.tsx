@@ -9,6 +9,7 @@ import { hasStatus, serverDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { KeyPanel } from "./key-panel.tsx";
+import { RunSettingsForm } from "./run-settings-form.tsx";
 import { useUpdateEmail } from "./use-update-email.ts";
 
 /** Profile and API key. */
@@ -29,6 +30,12 @@ export function GeneralTab() {
       <section>
         <h2 className="mb-4 text-22">API key</h2>
         <KeyPanel />
+      </section>
+      <section>
+        <h2 className="mb-4 text-22">Your runs</h2>
+        <Panel className="p-5">
+          <RunSettingsForm />
+        </Panel>
       </section>
     </div>
   );

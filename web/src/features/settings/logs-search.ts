@@ -8,4 +8,6 @@ export interface LogsSearch {
   readonly agent_id?: number | undefined;
   readonly agent_name?: string | undefined;
   readonly page?: number | undefined;
+  /** The run whose details are open. */
+  readonly run?: string | undefined;
 }

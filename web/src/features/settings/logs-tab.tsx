@@ -12,6 +12,7 @@ import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { LogsFigures } from "./logs-figures.tsx";
 import type { LogsSearch } from "./logs-search.ts";
 import { LogsTable } from "./logs-table.tsx";
+import { RunDetails } from "./run-details.tsx";
 
 const PERIODS = [
   { value: "24h", label: "Last 24 hours" },
@@ -101,7 +102,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           ) : records.length === 0 ? (
             <EmptyState title={TEXTS.usage.noLogs} hint={TEXTS.usage.noLogsHint} />
           ) : (
-            <LogsTable records={records} />
+            <LogsTable records={records} onOpen={(run) => onSearch({ ...search, run })} />
           )}
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
@@ -116,6 +117,9 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           />
         </div>
       </section>
+      {search.run && (
+        <RunDetails runId={search.run} onClose={() => onSearch({ ...search, run: undefined })} />
+      )}
     </div>
   );
 }

@@ -5,8 +5,13 @@ import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { formatCount, formatMilliseconds, formatUsdRow } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
 
-/** The runs of a page. On a phone the table scrolls within its frame. */
-export function LogsTable({ records }: { readonly records: readonly UsageRecord[] }) {
+export interface LogsTableProps {
+  readonly records: readonly UsageRecord[];
+  readonly onOpen: (runId: string) => void;
+}
+
+/** The runs of a page; each opens its details. On a phone the table scrolls within its frame. */
+export function LogsTable({ records, onOpen }: LogsTableProps) {
   return (
     <ScrollRegion label="Recent API Calls">
       <table className="w-full text-left text-14">
@@ -26,7 +31,14 @@ export function LogsTable({ records }: { readonly records: readonly UsageRecord[
             <tr key={record.id}>
               <Cell mono>{formatTimestamp(record.created_at)}</Cell>
               <td className="min-w-44 max-w-72 px-4 py-2.5">
-                <span className="block truncate">{record.agent_name}</span>
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  className="link block max-w-full truncate text-left max-md:min-h-11"
+                  onClick={() => onOpen(record.id)}
+                >
+                  {record.agent_name}
+                </button>
                 {record.task !== null && (
                   <span className="block truncate text-12 text-ink-3">{record.task}</span>
                 )}

@@ -13,6 +13,7 @@ import {
   NOT_MEASURED,
 } from "../../lib/format.ts";
 import { notify } from "../../lib/notify.ts";
+import { AgentRuns } from "./agent-runs.tsx";
 import { useSetActive } from "./use-set-active.ts";
 
 function successTone(percent: number | null): string {
@@ -53,6 +54,7 @@ export function AgentAnalytics({ agent, revenue }: AgentAnalyticsProps) {
           </>
         )}
       </dl>
+      <AgentRuns agentId={agent.id} />
       <div className="flex flex-wrap gap-2">
         <Link to="/agent/$id" params={{ id: String(agent.id) }} className={buttonClass("outline", "sm")}>
           View agent

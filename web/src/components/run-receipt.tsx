@@ -1,8 +1,8 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
-import { Receipt } from "../../components/receipt.tsx";
-import { formatCount, formatMilliseconds, formatPricePerMillion, formatUsdExact } from "../../lib/format.ts";
-import { useModels } from "../../lib/queries/use-models.ts";
-import { modelNotice } from "./model-meaning.ts";
+import { formatCount, formatMilliseconds, formatPricePerMillion, formatUsdExact } from "../lib/format.ts";
+import { modelNotice } from "../lib/model-meaning.ts";
+import { useModels } from "../lib/queries/use-models.ts";
+import { Receipt } from "./receipt.tsx";
 
 const STATUS = { completed: "Success", cancelled: "Stopped" } as const;
 

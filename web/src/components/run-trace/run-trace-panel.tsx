@@ -1,0 +1,44 @@
+import { notify } from "../../lib/notify.ts";
+import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
+import { useShareRun } from "../../lib/queries/use-share-run.ts";
+import { CheckboxField } from "../checkbox-field.tsx";
+import { ErrorState } from "../error-state.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { RunTrace } from "./run-trace.tsx";
+
+/** The trace of a run that has ended; its caller may share it with the agent's developer. */
+export function RunTracePanel({ runId }: { readonly runId: string }) {
+  const trace = useRunTrace(runId);
+  if (!trace.data)
+    return trace.isError ? (
+      <ErrorState title="Failed to load the trace" onRetry={() => trace.refetch()} />
+    ) : (
+      <div className="grid gap-3">
+        <Skeleton className="h-5 w-56" />
+        <Skeleton className="h-32 w-full" />
+      </div>
+    );
+  return (
+    <div className="grid min-w-0 gap-4">
+      <RunTrace trace={trace.data} />
+      {trace.data.reader === "caller" && !trace.data.is_expired && (
+        <ShareChoice runId={runId} shared={trace.data.shared} />
+      )}
+    </div>
+  );
+}
+
+function ShareChoice({ runId, shared }: { readonly runId: string; readonly shared: boolean }) {
+  const share = useShareRun(runId);
+  return (
+    <CheckboxField
+      label="Share this run with the agent's developer"
+      hint="They then read your input, the answer and everything above. You can take it back at any time."
+      checked={shared}
+      disabled={share.isPending}
+      onChange={(next) =>
+        share.mutate(next, { onError: () => notify.error("Failed to change who may read this run") })
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { TraceEntry } from "@stoa/contract/traces";
+import { formatCount, formatMilliseconds, formatPercent, formatUsdFull } from "../../lib/format.ts";
+import { Badge } from "../badge.tsx";
+import { ModelCallText } from "./model-call-text.tsx";
+import { TraceText } from "./trace-text.tsx";
+import { TraceTrack } from "./trace-track.tsx";
+import { entryLabel, outcomeText } from "./trace-words.ts";
+
+export interface TraceEntryRowProps {
+  readonly entry: TraceEntry;
+  /** How long the whole run took. */
+  readonly seconds: number;
+}
+
+/** One thing that happened: when, what, and where in the run. */
+export function TraceEntryRow({ entry, seconds }: TraceEntryRowProps) {
+  const { label, tone } = entryLabel(entry);
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr] gap-x-3 px-4 py-3 sm:grid-cols-[4.5rem_1fr_8rem]">
+      <span className="mono pt-0.5 text-12 text-ink-3">{formatMilliseconds(entry.at)}</span>
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={tone}>{label}</Badge>
+          <EntryHead entry={entry} />
+        </p>
+        <EntryBody entry={entry} />
+      </div>
+      <TraceTrack entry={entry} seconds={seconds} />
+    </li>
+  );
+}
+
+function EntryHead({ entry }: { readonly entry: TraceEntry }) {
+  if (entry.type === "model_call")
+    return (
+      <>
+        <span className="break-words font-medium text-14">{entry.model}</span>
+        <span className="mono text-12 text-ink-2">
+          {formatCount(entry.prompt_tokens)} + {formatCount(entry.completion_tokens)} tok,{" "}
+          {formatMilliseconds(entry.duration)}, {formatUsdFull(entry.cost)}
+        </span>
+      </>
+    );
+  if (entry.type === "step")
+    return <span className="break-words font-medium text-14">{entry.source ?? "Withheld"}</span>;
+  if (entry.type === "progress" && entry.fraction !== null)
+    return <span className="mono text-12 text-ink-2">{formatPercent(entry.fraction)}</span>;
+  return null;
+}
+
+function EntryBody({ entry }: { readonly entry: TraceEntry }) {
+  switch (entry.type) {
+    case "model_call": {
+      const ended = outcomeText(entry);
+      return (
+        <>
+          {ended !== null && <p className="text-14 text-ink-2">{ended}</p>}
+          {entry.content !== null && <ModelCallText content={entry.content} />}
+        </>
+      );
+    }
+    case "step":
+      return <TraceText text={entry.text} />;
+    case "progress":
+    case "log":
+      return <TraceText text={entry.message} />;
+  }
+}

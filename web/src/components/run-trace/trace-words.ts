@@ -1,0 +1,76 @@
+import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
+import { formatPlural } from "../../lib/format.ts";
+import type { BadgeTone } from "../badge.tsx";
+
+type Log = Extract<TraceEntry, { type: "log" }>;
+type Step = Extract<TraceEntry, { type: "step" }>;
+type ModelCall = Extract<TraceEntry, { type: "model_call" }>;
+
+const STEPS: Record<Step["kind"], string> = {
+  message: "Message",
+  tool_call: "Tool call",
+  tool_result: "Tool result",
+};
+const LEVELS: Record<Log["level"], { label: string; tone: BadgeTone }> = {
+  debug: { label: "Debug", tone: "neutral" },
+  info: { label: "Log", tone: "neutral" },
+  warning: { label: "Warning", tone: "warn" },
+  error: { label: "Error", tone: "danger" },
+};
+const OUTCOMES: Record<ModelCall["outcome"], string | null> = {
+  completed: null,
+  cut: "Ended at the run's budget",
+  client_gone: "The agent did not wait for the answer",
+  error: "Failed",
+};
+
+/** What an entry is, in one or two words. */
+export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone } {
+  switch (entry.type) {
+    case "model_call":
+      return { label: "Model", tone: entry.outcome === "error" ? "danger" : "info" };
+    case "step":
+      return { label: STEPS[entry.kind], tone: "neutral" };
+    case "progress":
+      return { label: "Progress", tone: "neutral" };
+    case "log":
+      return LEVELS[entry.level];
+  }
+}
+
+/** How a call ended where it did not simply complete. */
+export function outcomeText({ outcome, error }: ModelCall): string | null {
+  const text = OUTCOMES[outcome];
+  return text !== null && error !== null ? `${text}: ${error}` : text;
+}
+
+/** What a trace holds, in one line: "2 model calls, 3 steps". */
+export function traceSummary(entries: readonly TraceEntry[]): string {
+  const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
+  const parts = [
+    [count("model_call"), "model call"],
+    [count("step"), "step"],
+    [count("progress") + count("log"), "line"],
+  ] as const;
+  const named = parts.filter(([number]) => number > 0).map(([number, name]) => formatPlural(number, name));
+  return named.length > 0 ? named.join(", ") : "Nothing was recorded between question and answer";
+}
+
+/** Why not everything is shown; nothing where it is. */
+export function traceNotes(trace: RunTrace): string[] {
+  return [
+    trace.reader === "developer" && !trace.shared
+      ? "The caller has not shared this run: what may repeat their words is withheld."
+      : null,
+    trace.is_expired ? "This run is past the time that contents and logs are kept." : null,
+    trace.is_cut ? "Only the beginning is shown." : null,
+  ].filter((note) => note !== null);
+}
+
+/** Where an entry lies in the run, both from 0 to 1. */
+export function entryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
+  const whole = Math.max(seconds, entry.at, 0.001);
+  const from = Math.min(entry.at / whole, 1);
+  const length = entry.type === "model_call" ? Math.min(entry.duration / whole, 1 - from) : 0;
+  return { from, length };
+}

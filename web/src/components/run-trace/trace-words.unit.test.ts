@@ -1,0 +1,58 @@
+import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
+import { expect, test } from "vitest";
+import { entryExtent, entryLabel, outcomeText, traceNotes, traceSummary } from "./trace-words.ts";
+
+const call = (change: object = {}): Extract<TraceEntry, { type: "model_call" }> => ({
+  type: "model_call",
+  at: 1,
+  duration: 2,
+  model: "m",
+  model_requested: "m",
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  cost: 0,
+  outcome: "completed",
+  error: null,
+  content: null,
+  ...change,
+});
+const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
+
+test("a trace is summed up by what it holds", () => {
+  expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 line");
+  expect(traceSummary([])).toBe("Nothing was recorded between question and answer");
+});
+
+test("an error is marked as one, and a call says how it ended unless it completed", () => {
+  expect(entryLabel(log("error"))).toEqual({ label: "Error", tone: "danger" });
+  expect(entryLabel(call({ outcome: "error" })).tone).toBe("danger");
+  expect(outcomeText(call())).toBeNull();
+  expect(outcomeText(call({ outcome: "error", error: "rate_limited" }))).toBe("Failed: rate_limited");
+});
+
+test("a call's extent lies within its run, also where clocks differ", () => {
+  expect(entryExtent(call(), 4)).toEqual({ from: 0.25, length: 0.5 });
+  expect(entryExtent(call({ at: 3, duration: 9 }), 4)).toEqual({ from: 0.75, length: 0.25 });
+  expect(entryExtent(call({ at: 5 }), 4)).toEqual({ from: 1, length: 0 });
+  expect(entryExtent(log("info"), 0)).toEqual({ from: 0, length: 0 });
+});
+
+test("what is withheld, gone or cut is said", () => {
+  const trace: RunTrace = {
+    run_id: "r",
+    reader: "developer",
+    status: "completed",
+    started_at: "2026-11-21T00:00:00.000Z",
+    execution_time: 1,
+    agent: { id: 1, name: "A", version: 1 },
+    entries: [],
+    is_cut: false,
+    is_expired: false,
+    shared: false,
+    content: null,
+    failure: null,
+  };
+  expect(traceNotes(trace)).toHaveLength(1);
+  expect(traceNotes({ ...trace, shared: true })).toEqual([]);
+  expect(traceNotes({ ...trace, reader: "caller", is_cut: true, is_expired: true })).toHaveLength(2);
+});

@@ -1,0 +1,42 @@
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { RunReceipt } from "../../components/run-receipt.tsx";
+import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { formatTimestamp } from "../../lib/format-time.ts";
+import { useRunResult } from "../../lib/queries/use-run-result.ts";
+
+export interface RunDetailsProps {
+  readonly runId: string;
+  readonly onClose: () => void;
+}
+
+/** A run of the history: what it cost and what happened in it. */
+export function RunDetails({ runId, onClose }: RunDetailsProps) {
+  const run = useRunResult(runId);
+  const metadata = run.data?.metadata;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={metadata?.agent_name ?? "Run"}
+      description={metadata && `Version ${metadata.version}, ended ${formatTimestamp(metadata.timestamp)}`}
+    >
+      {run.isError ? (
+        <ErrorState title="Failed to load the run" onRetry={() => run.refetch()} />
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+          <div className="lg:order-last">
+            {run.data && (
+              <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />
+            )}
+          </div>
+          <section className="min-w-0">
+            <h3 className="mb-3 text-18">Trace</h3>
+            <RunTracePanel runId={runId} />
+          </section>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { UsageRecord } from "@stoa/contract/runs";
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { RunStatusBadge } from "../../components/run-status-badge.tsx";
+import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { formatMilliseconds, formatPlural, formatUsdRow } from "../../lib/format.ts";
+import { formatTimestamp } from "../../lib/format-time.ts";
+import { useAgentRuns } from "./use-agent-runs.ts";
+
+/** An agent's last runs; each opens its trace, without the content of callers who have not shared it. */
+export function AgentRuns({ agentId }: { readonly agentId: number }) {
+  const runs = useAgentRuns(agentId);
+  const [open, setOpen] = useState<UsageRecord | null>(null);
+  const records = runs.data?.usage_history ?? [];
+  if (records.length === 0) return null;
+  return (
+    <section>
+      <h4 className="mb-2 font-semibold text-14">Last runs</h4>
+      <ul className="divide-y divide-line border border-line bg-surface">
+        {records.map((record) => (
+          <li key={record.id}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(record)}
+              className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left -outline-offset-2 hover:bg-raised"
+            >
+              <span className="mono text-12">{formatTimestamp(record.created_at)}</span>
+              <RunStatusBadge status={record.status} />
+              <span className="mono ml-auto text-12 text-ink-2">
+                {formatMilliseconds(record.execution_time)}, {formatPlural(record.tokens_used, "token")},{" "}
+                {formatUsdRow(record.cost)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={open !== null}
+        onClose={() => setOpen(null)}
+        size="md"
+        title="Trace"
+        description={open && `Version ${open.version}, ${formatTimestamp(open.created_at)}`}
+      >
+        {open && <RunTracePanel runId={open.id} />}
+      </Dialog>
+    </section>
+  );
+}

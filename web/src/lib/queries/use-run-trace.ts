@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
+
+/** The key of a run's trace among what is kept. */
+export const runTraceKey = (runId: string) => ["run-trace", runId] as const;
+
+/** What happened in a run that has ended. */
+export function useRunTrace(runId: string) {
+  return useQuery({
+    queryKey: runTraceKey(runId),
+    queryFn: async ({ signal }) => {
+      const { traceRoutes } = await loadContract();
+      return call(traceRoutes.trace, { params: { id: runId }, signal });
+    },
+  });
+}

@@ -113,7 +113,9 @@ def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, r
     # Before /proc becomes its own, which some containers refuse.
     inherited = Memory()
     namespaces.mount_own_proc()
-    os.setsid()
+    # A signal to its own group must not reach the monitor. A session of its own would give it a processor share of its
+    # own as well, as large as the server's.
+    os.setpgid(0, 0)
     os.chdir(SCRATCH)
     os.umask(0o077)
     _prefer_as_victim()

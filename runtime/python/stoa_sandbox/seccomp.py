@@ -33,7 +33,7 @@ _PROCESS = """set_tid_address rseq arch_prctl gettid getpid getppid getpgrp getp
 getegid getresuid getresgid getgroups uname sysinfo getrandom getrlimit setrlimit prlimit64 getrusage times
 gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yield sched_getaffinity sched_getparam
 sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
-capget setpgid setsid"""
+capget setpgid"""
 _ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
 
 _NEW_NAMESPACE = (

@@ -173,7 +173,6 @@ SYSCALLS: dict[str, tuple[int | None, int | None]] = {
     "setitimer": (38, 103),
     "setpgid": (109, 154),
     "setrlimit": (160, 164),
-    "setsid": (112, 157),
     "setsockopt": (54, 208),
     "shutdown": (48, 210),
     "sigaltstack": (131, 132),

@@ -22,8 +22,6 @@ _CHUNK = """data: {"id":"w","object":"chat.completion.chunk","created":1,"model"
 data: [DONE]
 
 """
-_MESSAGE = """{"id":"w","type":"message","role":"assistant","model":"MODEL","content":[{"type":"text","text":"x"}],\
-"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"""
 _QUESTION = [{"role": "user", "content": "x"}]
 
 
@@ -36,7 +34,7 @@ def _serve() -> int:
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["content-length"])))
             streams = bool(request.get("stream"))
-            answer = _MESSAGE if self.path.endswith("/messages") else _CHUNK if streams else _TEXT
+            answer = _CHUNK if streams else _TEXT
             body = answer.replace("MODEL", request["model"]).encode()
             self.send_response(200)
             self.send_header("content-type", "text/event-stream" if streams else "application/json")
@@ -73,13 +71,6 @@ def _openai() -> None:
             await client.chat.completions.create(model="w", messages=_QUESTION)
 
     asyncio.run(call())
-
-
-def _anthropic() -> None:
-    import anthropic
-
-    with anthropic.Anthropic(max_retries=0) as client:
-        client.messages.create(model="w", max_tokens=1, messages=_QUESTION)
 
 
 def _langchain_openai() -> None:
@@ -120,7 +111,6 @@ def _autogen() -> None:
 # What is warmed where it was imported. A framework's own clients come after the libraries that they use.
 _CALLS = {
     "openai": _openai,
-    "anthropic": _anthropic,
     "langchain_openai": _langchain_openai,
     "langgraph.graph": _langgraph,
     "autogen_agentchat.agents": _autogen,
@@ -128,8 +118,6 @@ _CALLS = {
 _SETTINGS = {
     "OPENAI_BASE_URL": f"http://{_HOST}:{GATEWAY_PORT}/v1",
     "OPENAI_API_KEY": "warm",
-    "ANTHROPIC_BASE_URL": f"http://{_HOST}:{GATEWAY_PORT}",
-    "ANTHROPIC_API_KEY": "warm",
 }
 
 

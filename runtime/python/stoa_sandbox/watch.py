@@ -14,9 +14,10 @@ from .settings import Settings
 
 # Lines on stdout and stderr that did not come through print; longer ones are cut.
 _LONGEST_RAW_LINE = 16 << 10
-# The kernel's limit counts clock ticks, rusage counts exactly: on a busy machine they differ by some percent. Nobody
-# but the kernel can kill process 1 of the run's namespace, so a kill this close to the limit was the limit's.
-_CPU_LIMIT_SHARE = 0.75
+# The kernel's limit counts clock ticks, rusage counts exactly: for many threads on a busy machine a tick finds them
+# running up to a third too often. Nobody but the kernel can kill process 1 of the run's namespace, so a kill this close
+# to the limit was the limit's.
+_CPU_LIMIT_SHARE = 0.5
 
 
 class Watch:

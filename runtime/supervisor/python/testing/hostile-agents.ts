@@ -65,7 +65,7 @@ for family, kind in ((socket.AF_PACKET, socket.SOCK_RAW), (socket.AF_NETLINK, so
   {
     name: "looks for the sockets of its parent and of other runs",
     source: attempts(`
-worked.extend(os.listdir("/host") if os.access("/host", os.R_OK) else [])
+attempt("/host", lambda: os.listdir("/host").index("control"))
 for path in ("/host/control/parent", *(f"/host/gateways/{number}" for number in range(1, 300))):
     attempt(path, lambda: socket.socket(socket.AF_UNIX).connect(path))`),
     outcome: "completed",
@@ -141,7 +141,7 @@ worked.extend(name for name in os.environ if "SECRET" in name or name.startswith
     source: `
 import os, signal
 def main(message):
-    for target in (os.getppid(), -1, 2, 3, 4, 5):
+    for target in (os.getppid(), 0, -1, 2, 3, 4, 5):
         try: os.kill(target, signal.SIGKILL)
         except OSError: pass
     return "still here"

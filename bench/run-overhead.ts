@@ -7,10 +7,11 @@ import { percentile } from "./statistics.ts";
 /** Node compiles what it runs often: before about this many runs a figure is one of the compiler. */
 const WARM_UP = 100;
 const RUNS = 150;
-const GOAL_MS = 4;
+const OWN_GOAL_MS = 4;
+const WHOLE_GOAL_MS = 20;
 
 /** A trivial agent, run by one client: the whole call less the sandbox's own time is the platform's part. */
-export async function runOverhead(url: string, person: Person, agentId: number): Promise<Figure> {
+export async function runOverhead(url: string, person: Person, agentId: number): Promise<Figure[]> {
   const connection = new KeptConnection(url, person.token);
   const [whole, own]: [number[], number[]] = [[], []];
   for (let i = 0; i < WARM_UP + RUNS; i++) {
@@ -27,12 +28,21 @@ export async function runOverhead(url: string, person: Person, agentId: number):
     own.push(total - result.execution_time * 1000);
   }
   connection.close();
-  const p50 = percentile(own, 0.5);
-  return {
-    name: "the platform's own part of a run",
-    measured: `${p50.toFixed(2)} ms p50`,
-    goal: `<= ${GOAL_MS} ms`,
-    met: p50 <= GOAL_MS,
-    detail: `p95 ${percentile(own, 0.95).toFixed(2)} ms; whole run ${percentile(whole, 0.5).toFixed(1)} ms p50 with a cold sandbox, ${RUNS} runs at one client`,
-  };
+  const [ownP50, wholeP50] = [percentile(own, 0.5), percentile(whole, 0.5)];
+  return [
+    {
+      name: "the platform's own part of a run",
+      measured: `${ownP50.toFixed(2)} ms p50`,
+      goal: `<= ${OWN_GOAL_MS} ms`,
+      met: ownP50 <= OWN_GOAL_MS,
+      detail: `p95 ${percentile(own, 0.95).toFixed(2)} ms, ${RUNS} runs at one client`,
+    },
+    {
+      name: "a whole metered run over HTTP",
+      measured: `${wholeP50.toFixed(1)} ms p50`,
+      goal: `<= ${WHOLE_GOAL_MS} ms`,
+      met: wholeP50 <= WHOLE_GOAL_MS,
+      detail: `p95 ${percentile(whole, 0.95).toFixed(1)} ms, the same runs, one after the other`,
+    },
+  ];
 }

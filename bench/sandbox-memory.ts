@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { idleProcesses, sandboxProcesses, until } from "../runtime/supervisor/python/testing/processes.ts";
+import type { Figure } from "./figure.ts";
+import { LangchainRuns } from "./langchain-runs.ts";
+
+const RUNS = 20;
+const RUN_GOAL_MIB = 10;
+const PARENT_GOAL_MIB = 150;
+
+function mebibytes(pid: number, file: "smaps_rollup" | "status", field: string): number {
+  const text = readFileSync(`/proc/${pid}/${file}`, "utf8");
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
+}
+
+/** What is this process's alone, and the page tables that describe all it sees. */
+function privateMemory(pid: number): number {
+  const pages =
+    mebibytes(pid, "smaps_rollup", "Private_Clean") + mebibytes(pid, "smaps_rollup", "Private_Dirty");
+  return pages + mebibytes(pid, "status", "VmPTE");
+}
+
+/** Memory of LangChain runs that are under way together, and of the parent that they are forks of. */
+export async function sandboxMemory(): Promise<Figure[]> {
+  const runs = await LangchainRuns.open(0);
+  try {
+    await until(() => sandboxProcesses().length === idleProcesses(0));
+    const parent = Math.max(...sandboxProcesses());
+    const underWay = Array.from({ length: RUNS }, () => runs.start(60));
+    await Promise.all(underWay.map((run) => run.firstLineMs));
+    const processes = sandboxProcesses().filter((pid) => pid > parent);
+    const aRun = processes.reduce((sum, pid) => sum + privateMemory(pid), 0) / RUNS;
+    const resident = mebibytes(parent, "status", "VmRSS");
+    for (const run of underWay) run.cancel();
+    await Promise.all(underWay.map((run) => run.ended));
+    return [
+      {
+        name: "private memory of a LangChain run",
+        measured: `${aRun.toFixed(1)} MiB`,
+        goal: `<= ${RUN_GOAL_MIB} MiB`,
+        met: aRun <= RUN_GOAL_MIB,
+        detail: `monitor, agent process and their page tables; mean of ${RUNS} runs under way together`,
+      },
+      {
+        name: "resident memory of a LangChain parent",
+        measured: `${resident.toFixed(0)} MiB`,
+        goal: `<= ${PARENT_GOAL_MIB} MiB`,
+        met: resident <= PARENT_GOAL_MIB,
+        detail: "one for all runs of the framework",
+      },
+    ];
+  } finally {
+    await runs.close();
+  }
+}

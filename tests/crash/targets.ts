@@ -22,21 +22,20 @@ export async function databasePid(url: string): Promise<number> {
   }
 }
 
-/** Sandboxes of this server that live now: bubblewrap processes below it. */
+/** All processes of this server's sandboxes: bubblewrap, warm parents, monitors and agents. */
 function sandboxPids(serverPid: number): number[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
   const processes = lines.map((line) => {
-    const [pid, parent, name] = line.trim().split(/\s+/);
-    return { pid: Number(pid), parent: Number(parent), name };
+    const [pid, parent] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent) };
   });
   const below = new Set([serverPid]);
   for (let grown = -1; grown !== below.size; ) {
     grown = below.size;
     for (const process of processes) if (below.has(process.parent)) below.add(process.pid);
   }
-  return processes
-    .filter((process) => below.has(process.pid) && process.name === "bwrap")
-    .map(({ pid }) => pid);
+  below.delete(serverPid);
+  return [...below];
 }
 
 function killQuietly(pid: number): void {

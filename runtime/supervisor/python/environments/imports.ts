@@ -28,6 +28,7 @@ export const WARM_IMPORTS: Readonly<Record<EnvironmentName, readonly string[]>> 
     // Loads numpy, 11 MiB.
     "langchain_core.vectorstores.in_memory",
     "langchain_openai",
+    "openai.resources.embeddings",
     "langchain_text_splitters",
     "langgraph.checkpoint.memory",
     "langgraph.graph",

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type Duplex, duplexPair } from "node:stream";
+import { asAnthropicError } from "./anthropic/chat-answer.ts";
+import { messages, type OpenChat } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -39,6 +42,9 @@ const KEEP_ALIVE_MS = 120_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
 
+/** Anthropic's way to ask a model. */
+const MESSAGES = "/v1/messages";
+
 /** What reaches a model, by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
@@ -54,8 +60,8 @@ class HttpGateway implements Gateway {
   private readonly catalog: ModelCatalog;
   private readonly context: ChatContext;
   private readonly server: Server;
-  private readonly sessions = new WeakMap<Socket, GatewaySession>();
-  private readonly sockets = new Set<Socket>();
+  private readonly sessions = new WeakMap<Duplex, GatewaySession>();
+  private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
   private closing = false;
@@ -88,6 +94,10 @@ class HttpGateway implements Gateway {
   }
 
   connect(socket: Socket, session: GatewaySession): void {
+    this.serve(socket, session);
+  }
+
+  private serve(socket: Duplex, session: GatewaySession): void {
     socket.on("error", () => socket.destroy());
     if (this.closing || !this.load.openConnection(session.runId)) {
       socket.destroy();
@@ -130,7 +140,10 @@ class HttpGateway implements Gateway {
 
   private authenticate(request: IncomingMessage): GatewaySession {
     const session = this.sessions.get(request.socket);
-    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const apiKey = request.headers["x-api-key"];
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    /** Anthropic's clients send theirs in a header of their own. */
+    const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
     if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
     throw new GatewayError("The API key is not the token of this run.", {
       status: 401,
@@ -143,9 +156,9 @@ class HttpGateway implements Gateway {
     const [path = ""] = (request.url ?? "").split("?");
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
     if (modelCall !== undefined) {
-      const call = this.startCall(modelCall, session, request, response);
-      this.calls.add(call);
-      await call.finally(() => this.calls.delete(call));
+      await this.tracked(this.startCall(modelCall, session, request, response));
+    } else if (request.method === "POST" && path === MESSAGES) {
+      await this.tracked(messages(() => this.openChat(session), request, response));
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
       answerModels(this.catalog, path, response);
     } else {
@@ -155,6 +168,19 @@ class HttpGateway implements Gateway {
         code: "unknown_route",
       });
     }
+  }
+
+  private async tracked(call: Promise<void>): Promise<void> {
+    this.calls.add(call);
+    await call.finally(() => this.calls.delete(call));
+  }
+
+  /** A connection to ourselves, for what is translated into a chat completion. */
+  private openChat(session: GatewaySession): ReturnType<OpenChat> {
+    const [connection, ours] = duplexPair();
+    connection.on("error", () => connection.destroy());
+    this.serve(ours, session);
+    return { connection, token: session.runToken };
   }
 
   private async startCall(
@@ -185,7 +211,8 @@ class HttpGateway implements Gateway {
     if (response.headersSent) return void response.destroy();
     const unread = request.complete ? {} : { connection: "close" };
     response.writeHead(error.status, { "content-type": "application/json", ...error.headers, ...unread });
-    response.end(openAiErrorBody(error));
+    const body = openAiErrorBody(error);
+    response.end(request.url === MESSAGES ? JSON.stringify(asAnthropicError(error.status, body)) : body);
   }
 }
 

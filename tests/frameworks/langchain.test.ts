@@ -4,7 +4,13 @@ import { run, upload } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const model = await startScriptedModel();
-const server = useTestServer({ env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators" } });
+const server = useTestServer({
+  env: {
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk-operators",
+    STOA_MODEL_ALIASES: "claude-sonnet-4-5-20250929=gpt-4.1",
+  },
+});
 afterAll(() => model.close());
 
 const lastWords = (body: Record<string, unknown>): string => {
@@ -43,6 +49,20 @@ describe("LangChain agents as its documentation writes them", () => {
       "tool_result get_weather: It's always sunny in Rome!",
     ]);
     expect(model.calls).toHaveLength(2);
+  });
+
+  it("an agent of a Claude model runs with its own client, by the model that stands for its name", async () => {
+    const agent = await upload(server(), "langchain/claude_agent.py");
+    model.play([{ tool: "get_weather_for_location", args: { city: "Rome" } }, "Rome is sun-sational."]);
+    const ran = await run(server(), agent, { message: "How is Rome?" });
+    expect(ran.output).toBe("Rome is sun-sational.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(ran.steps).toEqual([
+      'tool_call model: get_weather_for_location({"city": "Rome"})',
+      "tool_result get_weather_for_location: It's always sunny in Rome!",
+    ]);
+    expect(model.calls[1]).toMatchObject({ model: "gpt-4.1", max_tokens: 1_000 });
+    expect(ran.result.tokens_used).toBe(240);
   });
 
   it("structured output of a model is data", async () => {

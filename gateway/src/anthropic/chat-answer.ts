@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+const call = z.object({
+  index: z.int().nullish(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const said = z.object({ content: z.string().nullish(), tool_calls: z.array(call).nullish() });
+
+/** A chat completion, or one piece of a streamed one. It comes from our own chat route, which has metered it. */
+const answer = z.object({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z.array(
+    z.object({ message: said.nullish(), delta: said.nullish(), finish_reason: z.string().nullish() }),
+  ),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
+});
+
+export type ChatAnswer = z.infer<typeof answer>;
+export type ChatToolCall = z.infer<typeof call>;
+
+/** Undefined for what is no part of an answer. */
+export function readChatAnswer(text: string): ChatAnswer | undefined {
+  try {
+    return answer.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  stop: "end_turn",
+  length: "max_tokens",
+  tool_calls: "tool_use",
+  function_call: "tool_use",
+  content_filter: "refusal",
+};
+
+export function stopReason(finish: string | null | undefined): string {
+  return STOP_REASONS[finish ?? "stop"] ?? "end_turn";
+}
+
+function parsedInput(text: string): unknown {
+  try {
+    return JSON.parse(text === "" ? "{}" : text);
+  } catch {
+    // A model may write broken JSON; its caller is told by the missing fields.
+    return {};
+  }
+}
+
+/** A whole chat completion as Anthropic's message. */
+export function asMessage(chat: ChatAnswer): object {
+  const [choice] = chat.choices;
+  const message = choice?.message;
+  const text = message?.content ?? "";
+  const tools = (message?.tool_calls ?? []).map((each) => ({
+    type: "tool_use",
+    id: each.id ?? "",
+    name: each.function?.name ?? "",
+    input: parsedInput(each.function?.arguments ?? ""),
+  }));
+  return {
+    id: chat.id ?? "",
+    type: "message",
+    role: "assistant",
+    model: chat.model ?? "",
+    content: [...(text === "" ? [] : [{ type: "text", text }]), ...tools],
+    stop_reason: stopReason(choice?.finish_reason),
+    stop_sequence: null,
+    usage: {
+      input_tokens: chat.usage?.prompt_tokens ?? 0,
+      output_tokens: chat.usage?.completion_tokens ?? 0,
+    },
+  };
+}
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  401: "authentication_error",
+  402: "billing_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+};
+
+const failure = z.object({ error: z.object({ message: z.string() }) });
+
+/** An error in OpenAI's shape as one in Anthropic's. */
+export function asAnthropicError(status: number, body: string): object {
+  let message = "The model gateway failed to handle this request.";
+  try {
+    message = failure.parse(JSON.parse(body)).error.message;
+  } catch {
+    // The general words stay.
+  }
+  const type = ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
+  return { type: "error", error: { type, message } };
+}

@@ -1,0 +1,85 @@
+import { type ChatAnswer, type ChatToolCall, stopReason } from "./chat-answer.ts";
+
+function event(name: string, fields: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...fields })}\n\n`;
+}
+
+/** Turns the pieces of a streamed chat completion into the events of a streamed message. */
+export class MessageEvents {
+  private index = -1;
+  /** The block that is open: text, or the chat's tool call of this number. */
+  private open: "text" | number | undefined;
+  private started = false;
+  private finish: string | undefined;
+  private usage = { input_tokens: 0, output_tokens: 0 };
+
+  /** The events that a piece makes. */
+  take(piece: ChatAnswer): string {
+    let events = this.start(piece);
+    if (piece.usage) {
+      this.usage = {
+        input_tokens: piece.usage.prompt_tokens,
+        output_tokens: piece.usage.completion_tokens,
+      };
+    }
+    const [choice] = piece.choices;
+    if (choice?.delta?.content) events += this.text(choice.delta.content);
+    for (const call of choice?.delta?.tool_calls ?? []) events += this.tool(call);
+    if (choice?.finish_reason) this.finish = choice.finish_reason;
+    return events;
+  }
+
+  /** The events that end the message. */
+  end(): string {
+    const delta = { stop_reason: stopReason(this.finish), stop_sequence: null };
+    return this.close() + event("message_delta", { delta, usage: this.usage }) + event("message_stop", {});
+  }
+
+  private start(piece: ChatAnswer): string {
+    if (this.started) return "";
+    this.started = true;
+    const message = {
+      id: piece.id ?? "",
+      type: "message",
+      role: "assistant",
+      model: piece.model ?? "",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: this.usage,
+    };
+    return event("message_start", { message });
+  }
+
+  private text(text: string): string {
+    const opening = this.open === "text" ? "" : this.opened("text", { type: "text", text: "" });
+    const delta = { type: "text_delta", text };
+    return opening + event("content_block_delta", { index: this.index, delta });
+  }
+
+  private tool(call: ChatToolCall): string {
+    const number = call.index ?? 0;
+    let events = "";
+    if (this.open !== number) {
+      const block = { type: "tool_use", id: call.id ?? "", name: call.function?.name ?? "", input: {} };
+      events = this.opened(number, block);
+    }
+    const partial_json = call.function?.arguments ?? "";
+    if (partial_json === "") return events;
+    const delta = { type: "input_json_delta", partial_json };
+    return events + event("content_block_delta", { index: this.index, delta });
+  }
+
+  private opened(block: "text" | number, content_block: object): string {
+    const closing = this.close();
+    this.open = block;
+    this.index += 1;
+    return closing + event("content_block_start", { index: this.index, content_block });
+  }
+
+  private close(): string {
+    if (this.open === undefined) return "";
+    this.open = undefined;
+    return event("content_block_stop", { index: this.index });
+  }
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { parseRequest } from "../parse-request.ts";
+
+/**
+ * What agents say where they set no limit is their client's: the most that a Claude model can write. The model that
+ * answers for its name may allow less; all that are known allow this much, about 12,000 words.
+ */
+const MAX_COMPLETION_TOKENS = 16_384;
+
+/** Fields for Anthropic's own caches, labels and reasoning: they mean nothing to the model that answers. */
+const dropped = z
+  .unknown()
+  .transform((): undefined => undefined)
+  .optional();
+const extras = { cache_control: dropped, citations: dropped };
+
+const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });
+const image = z.strictObject({
+  type: z.literal("image"),
+  source: z.strictObject({
+    type: z.literal("base64", { error: "an image must be inside the request, as base64" }),
+    media_type: z.string().regex(/^image\/(png|jpeg|gif|webp)$/),
+    data: z.string(),
+  }),
+  ...extras,
+});
+const toolUse = z.strictObject({
+  type: z.literal("tool_use"),
+  id: z.string(),
+  name: z.string(),
+  input: z.record(z.string(), z.json()),
+  caller: dropped,
+  ...extras,
+});
+const toolResult = z.strictObject({
+  type: z.literal("tool_result"),
+  tool_use_id: z.string(),
+  content: z.union([z.string(), z.array(text)]).optional(),
+  is_error: z.boolean().optional(),
+  ...extras,
+});
+const thinking = z.looseObject({ type: z.enum(["thinking", "redacted_thinking"]) });
+
+const message = z.discriminatedUnion("role", [
+  z.strictObject({
+    role: z.literal("user"),
+    content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, image, toolResult]))]),
+  }),
+  z.strictObject({
+    role: z.literal("assistant"),
+    content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, toolUse, thinking]))]),
+  }),
+]);
+
+const tool = z.strictObject({
+  type: z.literal("custom").nullish(),
+  name: z.string(),
+  description: z.string().optional(),
+  input_schema: z.record(z.string(), z.json()),
+  strict: z.boolean().optional(),
+  cache_control: dropped,
+});
+const single = { disable_parallel_tool_use: z.boolean().optional() };
+
+/** An allow-list, as for chat completions. */
+const messagesRequest = z.strictObject({
+  model: z.string(),
+  max_tokens: z.int().min(1),
+  messages: z.array(message).min(1),
+  system: z.union([z.string(), z.array(text)]).optional(),
+  tools: z.array(tool).optional(),
+  tool_choice: z
+    .discriminatedUnion("type", [
+      z.strictObject({ type: z.literal("auto"), ...single }),
+      z.strictObject({ type: z.literal("any"), ...single }),
+      z.strictObject({ type: z.literal("tool"), name: z.string(), ...single }),
+      z.strictObject({ type: z.literal("none") }),
+    ])
+    .optional(),
+  output_config: z
+    .strictObject({
+      format: z
+        .strictObject({ type: z.literal("json_schema"), schema: z.record(z.string(), z.json()) })
+        .nullish(),
+      effort: dropped,
+    })
+    .optional(),
+  temperature: z.number().optional(),
+  top_p: z.number().optional(),
+  stop_sequences: z.array(z.string()).optional(),
+  stream: z.boolean().optional(),
+  top_k: dropped,
+  metadata: dropped,
+  thinking: dropped,
+});
+
+type MessagesRequest = z.infer<typeof messagesRequest>;
+type Message = MessagesRequest["messages"][number];
+
+/**
+ * Reads a request of Anthropic's Messages API.
+ * @throws GatewayError 400 naming the field that is wrong or not supported.
+ */
+export function parseMessagesRequest(body: string): MessagesRequest {
+  return parseRequest(messagesRequest, body);
+}
+
+const joined = (content: string | { text: string }[]): string =>
+  typeof content === "string" ? content : content.map((block) => block.text).join("");
+
+/** Tools' results come first: a chat wants them right after the calls that they answer. */
+function userMessages(content: Extract<Message, { role: "user" }>["content"]): object[] {
+  if (typeof content === "string") return [{ role: "user", content }];
+  const results = content.flatMap((block) =>
+    block.type === "tool_result"
+      ? [{ role: "tool", tool_call_id: block.tool_use_id, content: joined(block.content ?? "") }]
+      : [],
+  );
+  const said = content.flatMap((block): object[] => {
+    if (block.type === "text") return [{ type: "text", text: block.text }];
+    if (block.type === "tool_result") return [];
+    const { media_type, data } = block.source;
+    return [{ type: "image_url", image_url: { url: `data:${media_type};base64,${data}` } }];
+  });
+  return said.length === 0 ? results : [...results, { role: "user", content: said }];
+}
+
+function assistantMessage(content: Extract<Message, { role: "assistant" }>["content"]): object {
+  if (typeof content === "string") return { role: "assistant", content };
+  const words = content.flatMap((block) =>
+    "text" in block && block.type === "text" ? [String(block.text)] : [],
+  );
+  const calls = content.flatMap((block) =>
+    block.type === "tool_use" && "input" in block
+      ? [
+          {
+            id: block.id,
+            type: "function",
+            function: { name: block.name, arguments: JSON.stringify(block.input) },
+          },
+        ]
+      : [],
+  );
+  return {
+    role: "assistant",
+    content: words.length === 0 ? null : words.join(""),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function toolChoice(choice: NonNullable<MessagesRequest["tool_choice"]>): unknown {
+  if (choice.type === "tool") return { type: "function", function: { name: choice.name } };
+  return choice.type === "any" ? "required" : choice.type;
+}
+
+/** The same request as a chat completion. */
+export function asChatRequest(request: MessagesRequest): object {
+  const { system, messages, tools, tool_choice: choice, output_config: output } = request;
+  const said = messages.flatMap((each) =>
+    each.role === "user" ? userMessages(each.content) : [assistantMessage(each.content)],
+  );
+  return {
+    model: request.model,
+    messages: system === undefined ? said : [{ role: "system", content: joined(system) }, ...said],
+    max_tokens: Math.min(request.max_tokens, MAX_COMPLETION_TOKENS),
+    temperature: request.temperature,
+    top_p: request.top_p,
+    stop: request.stop_sequences,
+    ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(tools === undefined || tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, input_schema, strict }) => ({
+            type: "function",
+            function: { name, description, parameters: input_schema, strict },
+          })),
+        }),
+    ...(choice === undefined ? {} : { tool_choice: toolChoice(choice) }),
+    ...(choice !== undefined &&
+    "disable_parallel_tool_use" in choice &&
+    choice.disable_parallel_tool_use === true
+      ? { parallel_tool_calls: false }
+      : {}),
+    ...(output?.format
+      ? {
+          response_format: {
+            type: "json_schema",
+            json_schema: { name: "answer", schema: output.format.schema, strict: true },
+          },
+        }
+      : {}),
+  };
+}

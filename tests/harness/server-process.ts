@@ -34,19 +34,25 @@ export class ServerProcess {
   readonly home: string;
   readonly port: number;
   readonly #env: Record<string, string>;
+  readonly #user: number | undefined;
   #child: ChildProcess | undefined;
   #output = "";
 
-  private constructor(home: string, port: number, env: Record<string, string>) {
+  private constructor(home: string, port: number, env: Record<string, string>, user: number | undefined) {
     this.home = home;
     this.port = port;
     this.#env = env;
+    this.#user = user;
   }
 
-  /** Starts on a free port and waits until it is ready. */
-  static async start(home: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  /** Starts on a free port and waits until it is ready. As root, `user` is the one that it runs as instead. */
+  static async start(
+    home: string,
+    env: Record<string, string> = {},
+    user?: number | undefined,
+  ): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
-    const server = new ServerProcess(home, await freePort(null), env);
+    const server = new ServerProcess(home, await freePort(null), env, user);
     await server.startAgain();
     return server;
   }
@@ -88,6 +94,7 @@ export class ServerProcess {
       },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
+      ...(this.#user === undefined ? {} : { uid: this.#user, gid: this.#user }),
     });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Person } from "../harness/client.ts";
+import { type Market, PRICE_PER_TOKEN } from "./market.ts";
+import type { Ended } from "./probe.ts";
+
+const SOURCE = `def run(message: str):
+    return " ".join(reversed(message.split()))
+`;
+const QUESTION = "one two three four five";
+const ANSWER = "five four three two one";
+/** Often enough to sing during every probe, seldom enough to leave the processors to them. */
+const PAUSE_MS = 250;
+
+/** An honest agent that runs beside the probes, again and again: same question, same answer, same charge. */
+export class Canary {
+  readonly #market: Market;
+  readonly #caller: Person;
+  readonly #agentId: number;
+  readonly #first: Ended;
+  #singing = true;
+  #songs = 0;
+  #slowest = 0;
+  readonly #wrong: string[] = [];
+  readonly #ended: Promise<void>;
+
+  private constructor(market: Market, caller: Person, agentId: number, first: Ended) {
+    this.#market = market;
+    this.#caller = caller;
+    this.#agentId = agentId;
+    this.#first = first;
+    this.#ended = this.#sing();
+  }
+
+  /** `head`: lines that put it into an environment. */
+  static async start(market: Market, head: string): Promise<Canary> {
+    const agentId = await market.upload("Canary", head + SOURCE);
+    const caller = await market.newcomer();
+    const first = await market.run(caller, agentId, QUESTION);
+    return new Canary(market, caller, agentId, first);
+  }
+
+  async #sing(): Promise<void> {
+    while (this.#singing) {
+      await this.#once().catch((error: unknown) => this.#wrong.push(String(error)));
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async #once(): Promise<void> {
+    const { output, cost, tokens_used, seconds } = await this.#market.run(this.#caller, this.#agentId, QUESTION);
+    this.#songs += 1;
+    this.#slowest = Math.max(this.#slowest, seconds);
+    const charge = tokens_used * PRICE_PER_TOKEN;
+    if (output !== ANSWER) this.#wrong.push(`it answered ${JSON.stringify(output)}`);
+    if (cost !== this.#first.cost || Math.abs(cost - charge) > 1e-12 || cost <= 0)
+      this.#wrong.push(`it cost ${cost} for ${tokens_used} tokens, first ${this.#first.cost}`);
+  }
+
+  /** @returns how often it sang, its slowest song in seconds, and every song that was not right. */
+  async stop(): Promise<{ songs: number; slowest: number; wrong: string[] }> {
+    this.#singing = false;
+    await this.#ended;
+    return { songs: this.#songs, slowest: this.#slowest, wrong: this.#wrong };
+  }
+}

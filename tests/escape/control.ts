@@ -1,0 +1,49 @@
+import { execFile, spawnSync } from "node:child_process";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ControlRun, Given, Probe } from "./probe.ts";
+import { sourceOf } from "./probe.ts";
+import { SPARE_USER } from "./users.ts";
+
+const run = promisify(execFile);
+export const SCENE = readFileSync(join(import.meta.dirname, "scene.py"), "utf8");
+/** The system's own, which every user may run. */
+export const PYTHON = "/usr/bin/python3";
+
+/** Processes, mounts, network and IPC of its own: what a probe does here touches nothing of this machine. */
+const APART = ["unshare", "--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
+const AS_SPARE = ["setpriv", "--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
+/** Root of its own namespaces, nobody outside. */
+const OWN_ROOT = ["--user", "--map-root-user"];
+
+export const isRoot = process.getuid?.() === 0;
+
+function command(needsRoot: boolean): string[] {
+  if (needsRoot) return APART;
+  return [...(isRoot ? AS_SPARE : []), ...APART, ...OWN_ROOT];
+}
+
+/** Runs a probe outside any sandbox, beside a scene of its own. */
+export async function runControl(probe: Probe): Promise<ControlRun> {
+  if ("instead" in probe.control) throw new Error("this probe has no control of its own");
+  const { given = {}, before = [], needsRoot = false } = probe.control;
+  const folder = mkdtempSync(join(tmpdir(), "escape-control-"));
+  if (isRoot && !needsRoot) chownSync(folder, SPARE_USER, SPARE_USER);
+  const rounds: Given[] = [...before, given];
+  try {
+    const [program = "", ...args] = [...command(needsRoot), PYTHON, "-c", SCENE, "control", folder];
+    const child = run(program, args, { cwd: "/", timeout: 60_000, maxBuffer: 1 << 24 });
+    child.child.stdin?.end(JSON.stringify({ source: sourceOf(probe), rounds }));
+    return JSON.parse((await child).stdout) as ControlRun;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether this machine lets the test make namespaces for controls at all. */
+export function canControl(): boolean {
+  const [program = "", ...args] = [...command(false), "/usr/bin/true"];
+  return spawnSync(program, args, { cwd: "/" }).status === 0;
+}

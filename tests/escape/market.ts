@@ -1,0 +1,64 @@
+import { ExecutionResult } from "@stoa/contract";
+import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
+import { Client, type Person } from "../harness/client.ts";
+import type { Ended, Given } from "./probe.ts";
+
+/** So cheap that ten dollars carry all probes, and dear enough that each costs something. */
+export const PRICE_PER_TOKEN = 0.000002;
+/** The free plan's. */
+const AGENTS_PER_DEVELOPER = 5;
+
+/** Uploads and runs agents over HTTP, as developers and callers do. */
+export class Market {
+  readonly url: string;
+  readonly #client: Client;
+  #developer: Person | undefined;
+  #uploads = 0;
+
+  constructor(url: string) {
+    this.url = url;
+    this.#client = new Client(url);
+  }
+
+  newcomer(): Promise<Person> {
+    return this.#client.register();
+  }
+
+  /** @returns the agent's id. */
+  async upload(name: string, source: string): Promise<number> {
+    if (this.#uploads++ % AGENTS_PER_DEVELOPER === 0) this.#developer = await this.newcomer();
+    const form = new FormData();
+    form.set("name", name);
+    form.set("description", "Tries to leave its sandbox");
+    form.set("documentation", "An agent of the escape suite. It rests unless it is told what to try to break out of.");
+    form.set("price_per_token", String(PRICE_PER_TOKEN));
+    form.set("file", new File([source], "probe.py"));
+    const token = this.#developer?.token ?? "";
+    const answer = await this.#client.call("POST", "/api/v1/agents/upload", { token, form });
+    if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return Number(Object(Object(answer.body).agent).id);
+  }
+
+  /** Runs an agent and follows it by events. Throws where these are not one result, at the end. */
+  async run(caller: Person, agentId: number, message: string | Given, seconds?: number): Promise<Ended> {
+    const text = typeof message === "string" ? message : JSON.stringify(message);
+    const started = performance.now();
+    const response = await openRun(this.url, caller.token, {
+      agent_id: agentId,
+      input_data: { message: text },
+      ...(seconds === undefined ? {} : { timeout: seconds }),
+    });
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+    const events = await readEvents(response);
+    const results = events.filter(({ event }) => event === "result");
+    if (results.length !== 1 || events.at(-1)?.event !== "result")
+      throw new Error(`not one result at the end: ${JSON.stringify(events.slice(-5))}`);
+    const { agent_output, ...result } = ExecutionResult.parse(results[0]?.data);
+    return { ...result, output: agent_output, seconds: (performance.now() - started) / 1000 };
+  }
+
+  async isHealthy(): Promise<boolean> {
+    const answer = await fetch(`${this.url}/api/health`, { signal: AbortSignal.timeout(5000) });
+    return answer.status === 200;
+  }
+}

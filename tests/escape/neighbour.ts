@@ -1,0 +1,58 @@
+import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
+import { Client, type Person } from "../harness/client.ts";
+import type { Market } from "./market.ts";
+
+/** Keeps what it was told in its memory, its environment and its files, shows its token to its caller, and waits. */
+const SOURCE = `import os
+import time
+
+
+def run(message: str):
+    if not message.startswith("stoa-"):
+        yield "resting"
+        return
+    os.environ["STOA_VICTIM"] = message
+    for path in ("/tmp/secret.txt", "/dev/shm/secret.txt"):
+        with open(path, "w") as file:
+            file.write(message)
+    yield os.environ["OPENAI_API_KEY"]
+    time.sleep(590)
+    yield message
+`;
+const SECONDS = 600;
+
+/** A run beside the probes, in the same warm parent, that has a secret and a token of its own. */
+export class Neighbour {
+  readonly token: string;
+  readonly #url: string;
+  readonly #caller: Person;
+  readonly #runId: string;
+
+  private constructor(url: string, caller: Person, runId: string, token: string) {
+    this.#url = url;
+    this.#caller = caller;
+    this.#runId = runId;
+    this.token = token;
+  }
+
+  static async start(market: Market, head: string, secret: string): Promise<Neighbour> {
+    const agentId = await market.upload("Neighbour", head + SOURCE);
+    const caller = await market.newcomer();
+    const input = { agent_id: agentId, input_data: { message: secret }, timeout: SECONDS };
+    const response = await openRun(market.url, caller.token, input);
+    const events = await readEvents(response, ({ event }) => event === "output");
+    const said = events.at(-1);
+    const status = events.find(({ event }) => event === "status");
+    if (said?.event !== "output") throw new Error(`the neighbour did not start: ${JSON.stringify(events)}`);
+    return new Neighbour(market.url, caller, String(status?.data.run_id), String(said.data.text));
+  }
+
+  /** Whether it still runs; then ends it. */
+  async stop(): Promise<boolean> {
+    const client = new Client(this.#url);
+    const path = `/api/v1/execute/runs/${this.#runId}`;
+    const answer = await client.get(path, { token: this.#caller.token });
+    await client.post(`${path}/cancel`, {}, { token: this.#caller.token });
+    return Object(answer.body).status === "running";
+  }
+}

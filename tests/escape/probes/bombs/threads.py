@@ -1,0 +1,14 @@
+"""Starts threads without end."""
+
+import threading
+
+
+def probe(given):
+    stop = threading.Event()
+
+    def start_all():
+        for _ in range(given["steps"]):
+            threading.Thread(target=stop.wait, daemon=True).start()
+
+    attempt("all threads", start_all)
+    stop.set()

@@ -1,0 +1,65 @@
+"""Comes before every probe. A probe tries things by `attempt`; what was not refused, it has reached."""
+
+import ctypes
+import json
+import os
+import socket
+import sys
+
+_X86 = os.uname().machine == "x86_64"
+# Name: its number on x86-64 and on arm64.
+_NUMBERS = {
+    "add_key": (248, 217), "adjtimex": (159, 171), "bpf": (321, 280), "capset": (126, 91), "chroot": (161, 51),
+    "clone": (56, 220), "clone3": (435, 435), "fsopen": (430, 430), "io_uring_setup": (425, 425),
+    "ioprio_set": (251, 30), "kcmp": (312, 272), "keyctl": (250, 219), "memfd_create": (319, 279),
+    "memfd_secret": (447, 447), "mount": (165, 40), "mount_setattr": (442, 442), "mq_open": (240, 180),
+    "msgget": (68, 186), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
+    "open_tree": (428, 428), "perf_event_open": (298, 241), "personality": (135, 92), "pidfd_getfd": (438, 438),
+    "pidfd_open": (434, 434), "prctl": (157, 167), "process_vm_readv": (310, 270), "ptrace": (101, 117),
+    "semget": (64, 190), "sethostname": (170, 161), "setns": (308, 268), "shmget": (29, 194),
+    "umount2": (166, 39), "unshare": (272, 97), "userfaultfd": (323, 282),
+}
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.syscall.restype = ctypes.c_long
+
+tried: list[str] = []
+reached: list[str] = []
+found: list[str] = []
+
+
+def call(name, *arguments):
+    """A raw system call; OSError where the kernel refuses it."""
+    result = _libc.syscall(ctypes.c_long(_NUMBERS[name][0 if _X86 else 1]), *arguments)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), name)
+    return result
+
+
+def attempt(name, action):
+    """Notes `name` as reached unless `action` is refused."""
+    tried.append(str(name))
+    try:
+        action()
+    except (OSError, ValueError, RuntimeError, MemoryError, ImportError):
+        return
+    reached.append(str(name))
+
+
+def keep_secrets(data, given):
+    """Remembers what stands in `data` behind the mark of secrets. The mark comes backwards, so that it is not found."""
+    mark = given["mark_backwards"].encode()[::-1]
+    secrets = [part[:32].decode("ascii", "replace") for part in data.split(mark)[1:]]
+    secrets = [secret for secret in secrets if len(secret) == 32 and secret.isalnum()]
+    found.extend(secrets)
+    if not secrets:
+        raise ValueError("no secret in it")
+
+
+def run(message: str) -> dict:
+    """Tries to break out, where the message is the JSON of what to try; else rests."""
+    if not message.startswith("{"):
+        return {"resting": True}
+    for noted in (tried, reached, found):
+        noted.clear()
+    answer = probe(json.loads(message))
+    return {"tried": tried, "reached": reached, "found": found, "answer": answer}

@@ -1,0 +1,8 @@
+"""Frees itself from what ends it with its monitor, and from what the kernel takes first when memory is short."""
+
+_SET_DEATH_SIGNAL = 1
+
+
+def probe(given):
+    attempt("no death signal", lambda: call("prctl", _SET_DEATH_SIGNAL, 0, 0, 0, 0))
+    attempt("not the first victim", lambda: open("/proc/self/oom_score_adj", "w").close())

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { PYTHON, SCENE } from "./control.ts";
+import type { Given } from "./probe.ts";
+
+export interface Facts {
+  visits: string[];
+  victim_lives: boolean;
+}
+
+/** Secrets and listeners on this machine, of the same user that the sandboxes have: only walls keep them apart. */
+export class Scene {
+  readonly given: Given;
+  readonly secret: string;
+  readonly #folder: string;
+  readonly #child: ChildProcess;
+  readonly #answers: AsyncIterableIterator<string>;
+
+  private constructor(folder: string, child: ChildProcess, lines: Interface, said: Pick<Scene, "given" | "secret">) {
+    this.#folder = folder;
+    this.#child = child;
+    this.#answers = lines[Symbol.asyncIterator]();
+    this.given = said.given;
+    this.secret = said.secret;
+  }
+
+  static async open(user: number | undefined): Promise<Scene> {
+    const folder = mkdtempSync(join(tmpdir(), "escape-scene-"));
+    if (user !== undefined) chownSync(folder, user, user);
+    const child = spawn(PYTHON, ["-c", SCENE, "stay", folder], {
+      cwd: "/",
+      stdio: ["pipe", "pipe", "inherit"],
+      ...(user === undefined ? {} : { uid: user, gid: user }),
+    });
+    const lines = createInterface({ input: child.stdout });
+    const first = await new Promise<string>((resolve, reject) => {
+      lines.once("line", resolve);
+      child.once("exit", (code) => reject(new Error(`the scene ended with ${code}`)));
+    });
+    return new Scene(folder, child, lines, JSON.parse(first));
+  }
+
+  async facts(): Promise<Facts> {
+    this.#child.stdin?.write("?\n");
+    const { value } = await this.#answers.next();
+    return JSON.parse(String(value));
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.stdin?.end();
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

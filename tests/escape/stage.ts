@@ -1,0 +1,109 @@
+import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { idleProcesses, sandboxProcesses } from "../../runtime/supervisor/python/testing/processes.ts";
+import { runDirectory } from "../../server/src/node-folders.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { Market } from "./market.ts";
+import type { Given } from "./probe.ts";
+import { Scene } from "./scene.ts";
+import { SANDBOX_USER } from "./users.ts";
+
+const REPOSITORY = join(import.meta.dirname, "../..");
+const SPARES = 2;
+/** One warm parent for each environment. */
+const PARENTS = 3;
+
+/** The shipped server that is attacked, and what lies around it. */
+export interface Stage {
+  server: ServerProcess;
+  market: Market;
+  scene: Scene;
+  /** What every probe is given. */
+  given: Given;
+  /** What is left of runs that have ended: nothing, where all is well. */
+  remains(): string[];
+  /** What the server's process holds in memory. */
+  megabytes(): number;
+  close(): Promise<void>;
+}
+
+/** `user`: the one that the server runs as, where that is not the test's own. */
+export async function openStage(user: number | undefined): Promise<Stage> {
+  const serverUser = user ?? process.getuid?.() ?? 0;
+  const sandboxUser = serverUser === 0 ? SANDBOX_USER : user;
+  const scene = await Scene.open(sandboxUser);
+  const home = temporaryHome();
+  if (user !== undefined) chownSync(home, user, user);
+  const secret = `stoa-secret-${scene.secret}`;
+  const env = { STOA_PARENTS: "boot", STOA_SPARES: `${SPARES}`, STOA_DRAIN_SECONDS: "2", STOA_VICTIM: secret };
+  const server = await ServerProcess.start(home, env, user);
+  const mounts = mountsOfHost();
+  const folder = runDirectory(home, serverUser);
+  return {
+    server,
+    market: new Market(server.url),
+    scene,
+    given: { ...scene.given, ...aroundServer(server, scene) },
+    remains() {
+      const processes = sandboxProcesses(server.pid).length;
+      const expected = PARENTS * idleProcesses(SPARES);
+      const [host = ""] = readdirSync(join(folder, "g"));
+      const sockets = readdirSync(join(folder, "g", host)).filter((name) => !name.startsWith("p"));
+      return [
+        ...(processes === expected ? [] : [`${processes} sandbox processes instead of ${expected}`]),
+        ...(mountsOfHost() === mounts ? [] : ["other mounts than before"]),
+        ...sockets.map((name) => `the gateway socket ${name}`),
+      ];
+    },
+    megabytes: () => residentMegabytes(server.pid),
+    async close() {
+      await server.stop();
+      await scene.close();
+      removeHome(home);
+    },
+  };
+}
+
+function aroundServer(server: ServerProcess, scene: Scene): Given {
+  const { home, port, databaseUrl, pid } = server;
+  const database = new URL(databaseUrl);
+  const given = scene.given as Record<"tcp" | "pids" | "sockets", unknown[]>;
+  const gateways = Array.from({ length: 300 }, (_, number) => `/host/gateways/${number + 1}`);
+  return {
+    files: [
+      ...["/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline"],
+      ...[join(home, "master.key"), join(REPOSITORY, "package.json"), join(REPOSITORY, "server/dist/main.js")],
+    ],
+    folders: ["/home", "/var", "/srv", "/boot", "/sys", "/opt", "/root", "/host", home, REPOSITORY, "/dev/pts"],
+    scratch: "/tmp",
+    scratch_folders: ["/tmp", "/run", "/dev/shm", "/var", "/home", "/host", "/srv", "/mnt", "/proc/1/root/tmp"],
+    system_folders: ["/", "/usr", "/usr/bin", "/etc", "/dev", "/run", "/stoa", "/stoa/packages", "/environment", "/host"],
+    system_files: ["/usr/bin/env", "/stoa/stoa_sandbox/monitor.py", "/stoa/packages/stoa/__init__.py"],
+    hard_link_from: "/usr/bin/env",
+    devices: ["/dev/mem", "/dev/kmsg", "/dev/fuse", "/dev/net/tun", "/dev/kvm", "/dev/tty", "/dev/ptmx", "/dev/console"],
+    mount_place: "/tmp",
+    gateway: "/run/gateway.sock",
+    says: "print('escaped')",
+    pids: [...given.pids, pid, process.pid],
+    tcp: [
+      ...given.tcp,
+      ...[["127.0.0.1", port], ["::1", port], ["169.254.169.254", 80], ["127.0.0.1", Number(database.port || 5432)]],
+    ],
+    sockets: [...given.sockets, "/host/control/parent", ...gateways],
+  };
+}
+
+function mountsOfHost(): string {
+  return readFileSync("/proc/self/mountinfo", "utf8");
+}
+
+function residentMegabytes(pid: number): number {
+  const [, pages = "0"] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");
+  return (Number(pages) * 4096) / (1 << 20);
+}
+
+/** Free space where homes, scratch and sockets lie. */
+export function freeMegabytes(): number {
+  const { bavail, bsize } = statfsSync("/tmp");
+  return (bavail * bsize) / (1 << 20);
+}

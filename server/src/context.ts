@@ -16,7 +16,7 @@ import {
   type SeedResult,
 } from "./modules/catalog/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
-import { createRuns } from "./modules/runs/index.ts";
+import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
 import { loadMasterKey } from "./platform/crypto/master-key-file.ts";
 import { Vault } from "./platform/crypto/vault.ts";
@@ -78,6 +78,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     parents: config.parents,
     spares: config.spares,
     runsPerParent: config.runsPerParent,
+    groups: { runs: config.runCapacity, largest: DEFAULT_RUN_BOUNDS.jobLimits },
     report: (message) => log.warn(message),
     environmentsDirectory: environmentsDirectory(config.home, config.environments),
     pythonPath: config.python,

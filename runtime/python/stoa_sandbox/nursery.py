@@ -22,10 +22,19 @@ _PROCESS_ID = struct.Struct("i")
 
 
 class Nursery:
-    def __init__(self, listener: _socket.socket, surroundings: Surroundings, wanted: int) -> None:
+    """`wanted`: how many spares. `groups`: the control groups of runs, each as the descriptors through which a process
+    joins it; with them, no more monitors are made than there are groups.
+    """
+
+    def __init__(
+        self, listener: _socket.socket, surroundings: Surroundings, wanted: int, groups: list[list[int]]
+    ) -> None:
         self._listener = listener
         self._surroundings = surroundings
         self._wanted = wanted
+        self._grouped = bool(groups)
+        self._free_groups = groups
+        self._group_of: dict[int, list[int]] = {}
         self._spares: set[int] = set()
         self._refill_at: float | None = 0.0
         self._accepting = False
@@ -53,6 +62,11 @@ class Nursery:
                 else:
                     self._accept()
 
+    @property
+    def _is_full(self) -> bool:
+        """Whether each group has its run. The next run waits for the first to end."""
+        return self._grouped and not self._free_groups
+
     def _refill_in(self, seconds: float) -> None:
         if len(self._spares) >= self._wanted:
             return
@@ -64,7 +78,7 @@ class Nursery:
         if self._refill_at is None or time.monotonic() < self._refill_at:
             return
         self._refill_at = None
-        if len(self._spares) >= self._wanted:
+        if len(self._spares) >= self._wanted or self._is_full:
             return
         try:
             self._spares.add(self._fork(None))
@@ -74,7 +88,7 @@ class Nursery:
         self._refill_in(0)
 
     def _accept_while_no_spare_is_left(self) -> None:
-        accepting = not self._spares
+        accepting = not self._spares and not self._is_full
         if accepting == self._accepting:
             return
         self._accepting = accepting
@@ -92,6 +106,9 @@ class Nursery:
                 return
             if child == 0:
                 return
+            group = self._group_of.pop(child, None)
+            if group is not None:
+                self._free_groups.append(group)
             if child in self._spares:
                 self._spares.discard(child)
                 self._refill_in(_RETRY_AFTER_SECONDS)
@@ -116,14 +133,20 @@ class Nursery:
         os.close(control)
 
     def _fork(self, control: int | None) -> int:
+        group = self._free_groups[-1] if self._grouped else []
         child = os.fork()
         if child == 0:
-            self._be_monitor(control)
+            self._be_monitor(control, group)
+        if self._grouped:
+            self._group_of[child] = self._free_groups.pop()
         return child
 
-    def _be_monitor(self, control: int | None) -> None:
+    def _be_monitor(self, control: int | None, group: list[int]) -> None:
         """In the fork. Returns never."""
         try:
+            # Before anything else takes memory; its agent process is born in the group.
+            for descriptor in group:
+                os.write(descriptor, b"0")
             _signal.set_wakeup_fd(-1)
             _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
             self._poller.close()

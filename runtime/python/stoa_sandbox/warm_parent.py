@@ -40,7 +40,7 @@ def _import_all(modules: list[str]) -> None:
             print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
 
 
-def _check_forkable() -> None:
+def _check_forkable(first_unused: int) -> None:
     threads = len(os.listdir("/proc/self/task"))
     if threads != 1:
         raise NotForkable(f"the imports started {threads - 1} threads")
@@ -49,7 +49,7 @@ def _check_forkable() -> None:
     if shared:
         raise NotForkable(f"the imports share memory: {shared[0].strip()}")
     for name in os.listdir("/proc/self/fd"):
-        if int(name) > _READY and os.path.exists(f"/proc/self/fd/{name}"):
+        if int(name) >= first_unused and os.path.exists(f"/proc/self/fd/{name}"):
             raise NotForkable(f"the imports left {os.readlink(f'/proc/self/fd/{name}')} open")
 
 
@@ -87,16 +87,18 @@ def main(setup_json: str) -> None:
     if not isinstance(setup, dict):
         raise TypeError("the setup must be an object")
     _yield_to_the_server()
+    groups = [[int(descriptor) for descriptor in group] for group in setup["groups"]]
+    first_unused = max((descriptor for group in groups for descriptor in group), default=_READY) + 1
     # bubblewrap leaves one of its pipes open.
-    linux.close_descriptors_from(_READY + 1)
+    linux.close_descriptors_from(first_unused)
     sys.path += [PACKAGES, ENVIRONMENT]
     _import_all([*setup["imports"], *_USUAL_MODULES])
     warm_up()
     confinement.filter_program()
-    _check_forkable()
+    _check_forkable(first_unused)
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     surroundings = Surroundings([str(path) for path in setup["readable"]], shared=True)
-    nursery = Nursery(_listen(), surroundings, int(setup["spares"]))
+    nursery = Nursery(_listen(), surroundings, int(setup["spares"]), groups)
     _freeze()
     use_huge_pages()
     os.write(_READY, b"ready\n")

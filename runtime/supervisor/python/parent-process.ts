@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { COMPLAINT_BYTES } from "./launcher.ts";
+import type { RunGroups } from "./run-groups/index.ts";
 import { type ParentFolders, type ParentSetup, parentCommand, type SandboxSetup } from "./sandbox-command.ts";
 
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
@@ -23,16 +24,28 @@ export interface ParentProcess {
   kill(): void;
 }
 
-/** Throws when the process cannot be started. */
-export function startParent(setup: SandboxSetup, folders: ParentFolders, parent: ParentSetup): ParentProcess {
-  const [command, ...args] = parentCommand(setup, folders, parent);
+/** The descriptors of the groups in the parent: they follow the ready pipe. */
+const FIRST_GROUP_DESCRIPTOR = 4;
+
+/** `groups`: what its runs join, removed with it; none where there are none. Throws when it cannot be started. */
+export function startParent(
+  setup: SandboxSetup,
+  folders: ParentFolders,
+  parent: ParentSetup,
+  groups: RunGroups | undefined,
+): ParentProcess {
+  const descriptors = groups?.descriptors ?? [];
+  let next = FIRST_GROUP_DESCRIPTOR;
+  const inParent = descriptors.map((group) => group.map(() => next++));
+  const [command, ...args] = parentCommand(setup, folders, { ...parent, groups: inParent });
   if (command === undefined) throw new Error("the parent's command is empty");
   // cwd: the host's folder may be closed to the sandbox's user.
   const child = spawn(command, args, {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
+    stdio: ["ignore", "ignore", "pipe", "pipe", ...descriptors.flat()],
   });
+  groups?.close();
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-COMPLAINT_BYTES);
@@ -41,6 +54,7 @@ export function startParent(setup: SandboxSetup, folders: ParentFolders, parent:
     child.on("error", (error) => resolve({ stderr: `${stderr}${error.message}` }));
     child.on("close", () => resolve({ stderr }));
   });
+  void gone.then(() => groups?.remove());
   const patience = setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS);
   const ready = new Promise<boolean>((resolve) => {
     child.stdio?.[3]?.once("data", () => resolve(true)).on("error", () => resolve(false));

@@ -14,6 +14,7 @@ import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
 import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
+import { groupLimitsFor, openRunGroups } from "./run-groups/index.ts";
 import { sandboxUser } from "./sandbox-user.ts";
 import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
@@ -43,6 +44,8 @@ export interface PythonRuntimesOptions {
   /** Monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
+  /** Runs of one framework at once, and what the largest may take: each gets a control group where there are any. */
+  groups?: { runs: number; largest: Parameters<typeof groupLimitsFor>[0] };
   /** Told what an operator should know and no caller. */
   report?: (message: string) => void;
   /** The interpreter (STOA_PYTHON); default: the system's. */
@@ -90,8 +93,10 @@ function makeLauncher(
   const warm = new WarmLauncher({
     startParent() {
       const folders = { control: directory.makeParentFolder(ownerUid), gateways: directory.path };
-      const imports = environment?.imports ?? [];
-      return startParent(setup, folders, { imports, spares: options.spares ?? DEFAULT_SPARES });
+      const { spares = DEFAULT_SPARES, groups } = options;
+      const own =
+        groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, groupLimitsFor(groups.largest));
+      return startParent(setup, folders, { imports: environment?.imports ?? [], spares }, own);
     },
     cold,
     runsPerParent: options.runsPerParent ?? DEFAULT_RUNS_PER_PARENT,

@@ -118,6 +118,11 @@ export interface ParentSetup {
   spares: number;
 }
 
+/** The control groups of its runs, each by the descriptors through which a monitor joins it. */
+interface ParentGroups {
+  groups: readonly (readonly number[])[];
+}
+
 /** Where the host meets a warm parent. */
 export interface ParentFolders {
   /** The parent makes its socket here; belongs to the sandbox's user. */
@@ -134,7 +139,11 @@ const ONE_THREAD = {
 };
 
 /** The command of a warm parent; it says on descriptor 3 that it is ready. */
-export function parentCommand(setup: SandboxSetup, folders: ParentFolders, parent: ParentSetup): string[] {
+export function parentCommand(
+  setup: SandboxSetup,
+  folders: ParentFolders,
+  parent: ParentSetup & ParentGroups,
+): string[] {
   const vocabularies = setup.packages === undefined ? {} : { TIKTOKEN_CACHE_DIR: VOCABULARIES };
   return sandboxCommand(setup, {
     mounts: [

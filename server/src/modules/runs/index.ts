@@ -23,7 +23,7 @@ import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
 
-export type { RunBounds } from "./run-bounds.ts";
+export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 
 export interface RunsOptions {
   db: Database;

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunGroupLimits } from "./limits.ts";
+
+/** Where groups can be made: one tree for both controllers (version 2), or a tree for each (version 1). */
+export interface GroupHierarchy {
+  /** The folders in which groups are made. */
+  bases: string[];
+  /** Makes `<base>/<parent>/<name>` in each tree and answers these folders. Throws where it may not. */
+  makeGroup(parent: string, name: string, limits: RunGroupLimits): string[];
+}
+
+const CONTROLLERS = ["memory", "pids"] as const;
+
+/** This process's group in each tree, as /proc/self/cgroup lists them: `4:memory:/a/b`; version 2: `0::/a/b`. */
+function ownGroups(): Map<string, string> {
+  const groups = new Map<string, string>();
+  for (const line of readFileSync("/proc/self/cgroup", "utf8").trim().split("\n")) {
+    const [, controllers = "", ...path] = line.split(":");
+    for (const controller of controllers.split(",")) groups.set(controller, path.join(":"));
+  }
+  return groups;
+}
+
+/** In a container the path may be the host's, and what is mounted is the group itself. */
+function groupFolder(tree: string, own: string): string {
+  const folder = join(tree, own);
+  return existsSync(folder) ? folder : tree;
+}
+
+function versionOne(root: string): GroupHierarchy {
+  const own = ownGroups();
+  const [memory, pids] = CONTROLLERS.map((name) => groupFolder(join(root, name), own.get(name) ?? "/"));
+  if (memory === undefined || pids === undefined) throw new Error("a controller has no folder");
+  return {
+    bases: [memory, pids],
+    makeGroup(parent, name, limits) {
+      const folders = [join(memory, parent, name), join(pids, parent, name)] as const;
+      for (const folder of folders) mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folders[0], "memory.limit_in_bytes"), String(limits.memoryBytes));
+      writeFileSync(join(folders[1], "pids.max"), String(limits.tasks));
+      return [...folders];
+    },
+  };
+}
+
+/** Lets the children of a group have limits. Throws where it may not, or where processes are in the group itself. */
+function enableControllers(folder: string): void {
+  writeFileSync(join(folder, "cgroup.subtree_control"), CONTROLLERS.map((name) => `+${name}`).join(" "));
+}
+
+/** A service's own group: its process moves into a child, because a group with processes cannot limit its children. */
+function moveAside(folder: string): void {
+  const own = join(folder, `stoa-server-${process.pid}`);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "cgroup.procs"), String(process.pid));
+}
+
+function versionTwo(root: string): GroupHierarchy {
+  const base = groupFolder(root, ownGroups().get("") ?? "/");
+  try {
+    enableControllers(base);
+  } catch {
+    moveAside(base);
+    enableControllers(base);
+  }
+  return {
+    bases: [base],
+    makeGroup(parent, name, limits) {
+      mkdirSync(join(base, parent), { recursive: true });
+      enableControllers(join(base, parent));
+      const folder = join(base, parent, name);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "memory.max"), String(limits.memoryBytes));
+      const swap = join(folder, "memory.swap.max");
+      if (existsSync(swap)) writeFileSync(swap, "0");
+      writeFileSync(join(folder, "pids.max"), String(limits.tasks));
+      return [folder];
+    },
+  };
+}
+
+/** Undefined where there are no groups with both controllers. Throws where this user may not change them. */
+export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
+  const unified = join(root, "cgroup.controllers");
+  if (existsSync(unified)) {
+    const offered = readFileSync(unified, "utf8").trim().split(/\s+/);
+    return CONTROLLERS.every((name) => offered.includes(name)) ? versionTwo(root) : undefined;
+  }
+  return CONTROLLERS.every((name) => existsSync(join(root, name))) ? versionOne(root) : undefined;
+}

@@ -57,6 +57,17 @@ def _serve() -> int:
     return child
 
 
+def _as_agent(thing: object) -> None:
+    """What a run does with an object of a framework, and with a file that makes one."""
+    from .agent_file import load
+    from .answer import Answer
+    from .frameworks import run_object
+
+    load("agent = None", "agent.py", "agent", "object", {})
+    del sys.modules["agent"]
+    run_object(thing, "agent", {"message": "x"}, Answer(lambda _piece: None, lambda *_step: None))
+
+
 def _openai() -> None:
     import asyncio
 
@@ -82,6 +93,7 @@ def _langchain_openai() -> None:
     chain = ChatPromptTemplate.from_messages([("system", "x"), ("human", "{text}")]) | model | StrOutputParser()
     chain.invoke({"text": "x"})
     list(chain.stream({"text": "x"}))
+    _as_agent(chain)
 
 
 def _langgraph() -> None:
@@ -91,21 +103,17 @@ def _langgraph() -> None:
     graph.add_node("answer", lambda state: {"messages": [("ai", "x")]})
     graph.add_edge(START, "answer")
     graph.add_edge("answer", END)
-    graph.compile().invoke({"messages": _QUESTION})
+    compiled = graph.compile()
+    compiled.invoke({"messages": _QUESTION})
+    _as_agent(compiled)
 
 
 def _autogen() -> None:
-    import asyncio
-
     from autogen_agentchat.agents import AssistantAgent
     from autogen_ext.models.openai import OpenAIChatCompletionClient
 
-    async def call() -> None:
-        client = OpenAIChatCompletionClient(model="gpt-4o-mini-2024-07-18", max_retries=0)
-        await AssistantAgent("warm", model_client=client).run(task="x")
-        await client.close()
-
-    asyncio.run(call())
+    client = OpenAIChatCompletionClient(model="gpt-4o-mini-2024-07-18", max_retries=0)
+    _as_agent(AssistantAgent("warm", model_client=client))
 
 
 # What is warmed where it was imported. A framework's own clients come after the libraries that they use.

@@ -27,8 +27,9 @@ async function isUsable(command: string): Promise<boolean> {
 async function settingsOf(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
   const index = UV_DEFAULT_INDEX ?? UV_INDEX_URL ?? (pip && (await configuredIndex(pip)));
-  // The machine's own certificates, as pip uses them: a company's proxy may sign with its own.
-  return { UV_SYSTEM_CERTS: "true", ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
+  // The machine's own certificates, as pip uses them: a company's proxy may sign with its own. Older uv has the old name.
+  const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
+  return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
 }
 
 async function download(pip: Pip, lock: string, target: string): Promise<void> {

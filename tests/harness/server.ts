@@ -8,6 +8,7 @@ import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testi
 import { OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
 import { type Context, createContext } from "../../server/src/context.ts";
+import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
@@ -18,13 +19,19 @@ export interface TestServer extends Pick<Context, "db" | "ledger" | "plans" | "a
   client: Client;
   pool: TestDatabase["pool"];
   databaseUrl: string;
-  /** Lists the sample agents. */
-  seed(): Promise<void>;
+  /** Lists the sample agents, or those of a folder of the test's own. @throws where none could be listed. */
+  seed(directory?: string): Promise<Extract<SeedResult, { seeded: true }>>;
+}
+
+interface Database extends Pick<TestServer, "pool" | "databaseUrl"> {
+  drop?: () => Promise<void>;
 }
 
 interface TestServerOptions {
   /** Settings of the environment. */
   env?: Record<string, string>;
+  /** Another node on the database of this one. */
+  beside?: () => Database;
 }
 
 /**
@@ -50,8 +57,13 @@ export function useTestServer(options: TestServerOptions = {}): () => TestServer
   };
 }
 
+async function ownDatabase(): Promise<Database> {
+  const { pool, url, drop } = await createTestDatabase();
+  return { pool, databaseUrl: url, drop };
+}
+
 async function startTestServer(options: TestServerOptions) {
-  const database = await createTestDatabase();
+  const { pool, databaseUrl, drop } = options.beside?.() ?? (await ownDatabase());
   const home = await mkdtemp(join(tmpdir(), "stoa-test-"));
   const env = {
     PORT: "0",
@@ -66,7 +78,7 @@ async function startTestServer(options: TestServerOptions) {
   const context = await createContext({
     config: readConfig(env, home),
     env,
-    databaseUrl: database.url,
+    databaseUrl,
     log: pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
     paths: { web: WEB_DIST, python: PYTHON_PACKAGES, openApi: OPENAPI },
   });
@@ -81,16 +93,17 @@ async function startTestServer(options: TestServerOptions) {
     ledger,
     plans,
     app,
-    pool: database.pool,
-    databaseUrl: database.url,
-    seed: async () => {
-      const result = await context.seed(SEED);
+    pool,
+    databaseUrl,
+    seed: async (directory = SEED) => {
+      const result = await context.seed(directory);
       if (!result.seeded) throw new Error(result.reason);
+      return result;
     },
   };
   const stop = async () => {
     await context.close();
-    await database.drop();
+    await drop?.();
     await rm(home, { recursive: true, force: true });
   };
   return { server, stop };

@@ -9,11 +9,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypedDict, cast
 
+from stoa_sandbox.inspection.file import inspect_source
+
 SEED = Path(__file__).resolve().parents[1]
 Value = str | int
 
 
-class Entry(TypedDict):
+class Entry(TypedDict, total=False):
     slug: str
     file: str
     name: str
@@ -21,6 +23,9 @@ class Entry(TypedDict):
     price_per_token: str
     description: str
     documentation: str
+    features: list[str]
+    use_cases: list[str]
+    tags: list[str]
 
 
 @cache
@@ -31,6 +36,11 @@ def manifest() -> tuple[Entry, ...]:
 @cache
 def source(slug: str) -> str:
     return (SEED / "agents" / f"{slug}.py").read_text("utf-8")
+
+
+@cache
+def framework_of(slug: str) -> str:
+    return str(inspect_source(source(slug))["framework"])
 
 
 @cache

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from seed_agents import SEED, Entry, manifest, source
+from seed_agents import SEED, Entry, framework_of, manifest, source
 from stoa_sandbox.inspection.file import inspect_source
 
 CATEGORIES = {
@@ -18,7 +18,20 @@ CATEGORIES = {
     "education",
     "analytics",
 }
-EACH = pytest.mark.parametrize("entry", manifest(), ids=lambda entry: entry["slug"])
+FRAMEWORKS = {
+    "stoa": set[str](),
+    "langchain": {"langchain_core", "langchain_openai", "langgraph", "pydantic", "typing_extensions"},
+    "autogen": {"asyncio", "autogen_agentchat", "autogen_core", "autogen_ext"},
+}
+
+
+def each(entries: list[Entry]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry["slug"])
+
+
+EACH = each(list(manifest()))
+DECLARED = each([entry for entry in manifest() if framework_of(entry["slug"]) == "stoa"])
+OBJECTS = each([entry for entry in manifest() if framework_of(entry["slug"]) != "stoa"])
 
 
 def test_ids_follow_the_order_of_the_manifest() -> None:
@@ -31,6 +44,10 @@ def test_ids_follow_the_order_of_the_manifest() -> None:
         "Contract Reviewer",
         "Loan Planner",
         "Study Quiz Builder",
+        "Meeting Minutes",
+        "Feedback Analyst",
+        "Expense Auditor",
+        "Job Match Board",
     ]
 
 
@@ -49,7 +66,7 @@ def test_marketplace_rules_hold(entry: Entry) -> None:
     assert len(source(entry["slug"]).splitlines()) < 400 and "open(" not in source(entry["slug"])
 
 
-@EACH
+@DECLARED
 def test_declaration_is_read_without_running_the_file(entry: Entry) -> None:
     found = inspect_source(source(entry["slug"]))
     assert "syntaxProblem" not in found and "entryProblem" not in found
@@ -60,6 +77,22 @@ def test_declaration_is_read_without_running_the_file(entry: Entry) -> None:
     assert declaration["description"] == entry["description"]
     assert declaration["features"] and declaration["useCases"] and declaration["tags"]
     assert "message" in declaration["examples"][0]
+
+
+@OBJECTS
+def test_a_frameworks_object_is_found_with_an_example(entry: Entry) -> None:
+    found = inspect_source(source(entry["slug"]))
+    assert "syntaxProblem" not in found and "entryProblem" not in found
+    assert found["framework"] == framework_of(entry["slug"]) != "stoa"
+    assert found["entry"]["kind"] == "object" and found["entry"]["name"] in ("graph", "chain", "team")
+    assert len(found["declaration"]["examples"][0]["message"]) > 200
+    assert 'model="default"' in source(entry["slug"])
+
+
+@OBJECTS
+def test_what_an_object_cannot_declare_is_listed(entry: Entry) -> None:
+    assert entry["features"] and entry["use_cases"] and entry["tags"]
+    assert "`stoa-basic`" in entry["documentation"].split("## Limits")[1]
 
 
 @EACH
@@ -74,13 +107,15 @@ def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
 
 
 @EACH
-def test_only_the_standard_library_is_imported(entry: Entry) -> None:
+def test_only_the_standard_library_and_the_framework_are_imported(entry: Entry) -> None:
     imports = set(inspect_source(source(entry["slug"]))["imports"])
-    assert imports <= {
+    assert imports <= FRAMEWORKS[framework_of(entry["slug"])] | {
         "collections",
         "csv",
         "dataclasses",
+        "datetime",
         "decimal",
+        "io",
         "itertools",
         "json",
         "math",

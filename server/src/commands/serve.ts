@@ -36,7 +36,9 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     );
     shutdown.add("context", () => context.close());
     for (const line of context.notices()) say(line);
-    await step("Listing the sample agents", () => context.seed(SEED));
+    const samples = await step("Listing the sample agents", () => context.seed(SEED));
+    const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];
+    if (waiting.length > 0) say(`Samples that are listed once their framework is here: ${waiting.join(", ")}.`);
     await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(error, config.host, config.port);
     });

@@ -1,26 +1,30 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { AgentList } from "@stoa/contract";
+import { Agent, AgentList, Health } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { SEED } from "../../commands/paths.ts";
 import { useCatalogServer } from "./catalog-server.fixture.ts";
 
-const SEED = fileURLToPath(new URL("../../../seed", import.meta.url));
-const server = useCatalogServer({ python: true });
+const STOA_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8];
+const FRAMEWORK_SAMPLES = ["meeting-minutes", "feedback-analyst", "expense-auditor", "job-match-board"];
+
 const bare = useCatalogServer();
+const early = useTestServer({ env: { STOA_ENVIRONMENTS: "/nonexistent/environments" } });
+const later = useTestServer({ beside: () => early() });
 let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "stoa-seed-"));
-  await cp(join(SEED, "agents.json"), join(directory, "agents.json"));
-  await cp(join(SEED, "agents"), join(directory, "agents"), { recursive: true });
+  await cp(SEED, directory, { recursive: true });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function listed() {
-  return parsed(AgentList, await server().client.get("/api/v1/agents?sort=newest"));
+  const { agents } = parsed(AgentList, await later().client.get("/api/v1/agents?sort=newest"));
+  return agents;
 }
 
 test("without a Python runtime nothing is seeded, and the reason is told", async () => {
@@ -31,27 +35,59 @@ test("without a Python runtime nothing is seeded, and the reason is told", async
   expect(parsed(AgentList, await client.get("/api/v1/agents")).total).toBe(0);
 });
 
-test("the samples pass every check, get the ids of their places and stay as they are", {
-  timeout: 90_000,
-}, async () => {
-  const { catalog, accounts } = server();
-  const { accountId } = await accounts.ensureHouseAccount("stoa");
-  const first = await catalog.seedAgents(accountId, directory);
-  expect(first).toMatchObject({ seeded: true, changed: [], unchanged: [] });
-  const page = await listed();
-  expect(page.agents.map(({ id }) => id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
-  expect(
-    page.agents.every(({ developer, total_executions }) => developer === "stoa" && total_executions === 0),
-  ).toBe(true);
-  const again = await catalog.seedAgents(accountId, directory);
-  expect(again).toMatchObject({ seeded: true, created: [], changed: [] });
-  expect(await listed()).toEqual(page);
+test("samples of a framework that is missing are skipped with its reason, and the others have their ids", async () => {
+  const { runtimes } = parsed(Health, await early().client.get("/api/health"));
+  expect(runtimes).toContainEqual(expect.objectContaining({ name: "autogen", available: false }));
+  const { created, skipped } = await early().seed(directory);
+  expect(created).toHaveLength(STOA_SAMPLES.length);
+  expect(skipped.map(({ slug }) => slug)).toEqual(FRAMEWORK_SAMPLES);
+  expect(skipped.map(({ reason }) => reason)).toEqual([
+    ...Array(2).fill(expect.stringContaining("LangChain agents cannot be checked here.")),
+    ...Array(2).fill(expect.stringContaining("AutoGen agents cannot be checked here.")),
+  ]);
+  expect((await listed()).map(({ id }) => id)).toEqual(STOA_SAMPLES.toReversed());
+});
 
+test("a later start with the frameworks lists them at their places, tried, and leaves the others as they are", {
+  timeout: 120_000,
+}, async () => {
+  const result = await later().seed(directory);
+  expect(result).toMatchObject({ created: FRAMEWORK_SAMPLES, changed: [], skipped: [] });
+  const agents = await listed();
+  expect(agents.map(({ id, framework }) => [id, framework])).toEqual([
+    [12, "autogen"],
+    [11, "autogen"],
+    [10, "langchain"],
+    [9, "langchain"],
+    ...STOA_SAMPLES.toReversed().map((id) => [id, "stoa"]),
+  ]);
+  expect(agents.every(({ developer, total_executions }) => developer === "stoa" && !total_executions)).toBe(
+    true,
+  );
+  const again = await later().seed(directory);
+  expect(again).toMatchObject({ created: [], changed: [], skipped: [] });
+  expect(await listed()).toEqual(agents);
+});
+
+test("what an object cannot declare comes from the list", async () => {
+  const minutes = parsed(Agent, await later().client.get("/api/v1/agents/9"));
+  expect(minutes).toMatchObject({
+    name: "Meeting Minutes",
+    tags: ["meeting", "minutes", "tasks", "langgraph"],
+    input_params: [
+      { name: "message", required: true },
+      { name: "meeting_date", required: false },
+    ],
+  });
+  expect(minutes.features).toContain("Tasks with owner and calendar date");
+  expect(minutes.use_cases).toHaveLength(2);
+  expect(minutes.examples[0]).toHaveProperty("message");
+});
+
+test("a changed file becomes the next version", async () => {
   const file = join(directory, "agents", "customer-support-bot.py");
   await writeFile(file, `${await readFile(file, "utf8")}\n# changed\n`);
-  const changed = await catalog.seedAgents(accountId, directory);
-  expect(changed).toMatchObject({ seeded: true, created: [], changed: ["customer-support-bot"] });
-  const bot = await catalog.runnableAgents.find(1, { callerAccountId: accountId });
-  expect(bot).toMatchObject({ agentId: 1, name: "Customer Support Bot", version: 2 });
-  expect(bot?.source.endsWith("# changed\n")).toBe(true);
+  expect(await later().seed(directory)).toMatchObject({ created: [], changed: ["customer-support-bot"] });
+  const bot = parsed(Agent, await later().client.get("/api/v1/agents/1"));
+  expect(bot).toMatchObject({ id: 1, name: "Customer Support Bot", version: 2 });
 });

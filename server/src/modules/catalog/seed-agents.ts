@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { Category } from "@stoa/contract";
 import { sql } from "kysely";
-import * as z from "zod";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { addCurrentVersion, changeAgent, setPrice } from "./agent-store.ts";
@@ -11,32 +9,23 @@ import { declaredTexts } from "./declared-texts.ts";
 import { priceToNano } from "./price.ts";
 import { publishAgent } from "./publish.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
 import type { CheckedFile, Uploads } from "./uploads.ts";
 import { sha256Of } from "./version-content.ts";
 
 /** The samples take texts of 200,000 characters, which are about half as many tokens as this. */
 const CAP_TOKENS = 100_000n;
 
-const Sample = z.object({
-  slug: z.string(),
-  file: z.string(),
-  name: z.string(),
-  category: Category,
-  /** USD, written as text so that no reader rounds it. */
-  price_per_token: z
-    .string()
-    .regex(/^\d+(?:\.\d{1,6})?$/)
-    .transform(Number),
-  description: z.string(),
-  documentation: z.string(),
-});
-type Sample = z.infer<typeof Sample>;
-
-const Samples = z.object({ agents: z.array(Sample) });
+/** A sample whose framework cannot run here yet. A later start lists it. */
+export interface SkippedSample {
+  slug: string;
+  name: string;
+  reason: string;
+}
 
 /** What came of the sample agents. */
 export type SeedResult =
-  | { seeded: true; created: string[]; changed: string[]; unchanged: string[] }
+  | { seeded: true; created: string[]; changed: string[]; unchanged: string[]; skipped: SkippedSample[] }
   | { seeded: false; reason: string };
 
 interface Seeding {
@@ -79,7 +68,7 @@ async function create(
     id: agentId,
     ownerAccountId: seeding.ownerAccountId,
     ...textsOf(sample),
-    ...declaredTexts(report.declaration),
+    ...declaredTexts(declarationOf(sample, report.declaration)),
     maxCostPerRun: pricePerToken * CAP_TOKENS,
   };
   await publishAgent(seeding.db, { agent, content, checks, pricePerToken }, undefined);
@@ -92,7 +81,7 @@ async function change(
   checked: CheckedFile | undefined,
 ): Promise<void> {
   await seeding.db.transaction().execute(async (tx) => {
-    const declared = checked ? declaredTexts(checked.report.declaration) : undefined;
+    const declared = checked && declaredTexts(declarationOf(sample, checked.report.declaration));
     await changeAgent(tx, agentId, seeding.ownerAccountId, {
       ...textsOf(sample),
       ...(declared && {
@@ -155,26 +144,38 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
   });
 }
 
+/** Why a sample cannot be checked on this machine; undefined for a fault of the sample. */
+function reasonToSkip(error: unknown): string | undefined {
+  return error instanceof AppError && error.code === "runtime_unavailable" ? error.message : undefined;
+}
+
 /**
  * Makes or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
- * sample's place in the list is its id, for ever. Without a Python runtime nothing is done, and the reason told.
+ * sample's place in the list is its id, for ever. One whose framework cannot run here is skipped with the reason;
+ * where that is so of all, nothing is done.
  * @throws where a sample does not pass its checks: a fault of the release, not of the machine.
  */
 export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
-  const text = await readFile(join(seeding.directory, "agents.json"), "utf8");
-  const samples = Samples.parse(JSON.parse(text)).agents;
-  const result = { seeded: true as const, created: [], changed: [], unchanged: [] } satisfies SeedResult;
-  const done: Record<"created" | "changed" | "unchanged", string[]> = result;
-  try {
-    const alone = await withSeedLock(seeding.db, async () => {
-      for (const [index, sample] of samples.entries())
+  const samples = await readSamples(seeding.directory);
+  const done: Record<"created" | "changed" | "unchanged", string[]> = {
+    created: [],
+    changed: [],
+    unchanged: [],
+  };
+  const skipped: SkippedSample[] = [];
+  const alone = await withSeedLock(seeding.db, async () => {
+    for (const [index, sample] of samples.entries()) {
+      try {
         done[await bring(seeding, index + 1, sample)].push(sample.slug);
-    });
-    if (!alone) return { seeded: false, reason: "Another node is making the sample agents." };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "runtime_unavailable")
-      return { seeded: false, reason: error.message };
-    throw error;
-  }
-  return result;
+      } catch (error) {
+        const reason = reasonToSkip(error);
+        if (reason === undefined) throw error;
+        skipped.push({ slug: sample.slug, name: sample.name, reason });
+      }
+    }
+  });
+  if (!alone) return { seeded: false, reason: "Another node is making the sample agents." };
+  const [first] = skipped;
+  if (first && skipped.length === samples.length) return { seeded: false, reason: first.reason };
+  return { seeded: true, ...done, skipped };
 }

@@ -1,0 +1,64 @@
+"""A starting point for an AutoGen agent: an editor that shortens a text and can count its words.
+
+Upload this file as it is, or change it first. What Stoa needs is one object at the top level that AutoGen can run: an
+agent named `agent`, or a team named `team`. Nothing here is special to Stoa but the model's name: on your own machine,
+write the name of one that your key is good for.
+"""
+
+from autogen_agentchat.agents import AssistantAgent
+from autogen_core.models import ModelInfo
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+# No key and no address: Stoa gives both, and meters what is used. "default" is the model that the operator has chosen.
+# AutoGen knows no model of that name, so model_info says what it can do. Names that AutoGen knows, such as "gpt-4o", need
+# none, and work where the operator offers them; a name that there is not is refused with those there are.
+model_client = OpenAIChatCompletionClient(
+    model="default",
+    model_info=ModelInfo(
+        vision=False, function_calling=True, json_output=True, structured_output=True, family="unknown"
+    ),
+)
+
+
+# A function with types and a docstring is a tool: the model decides when to call it.
+def count_words(text: str) -> int:
+    """Count the words of a text."""
+    return len(text.split())
+
+
+# People fill in one field, the message; it is the agent's task. Its last message is the answer, what it does on the way
+# is shown as steps.
+agent = AssistantAgent(
+    "editor",
+    model_client=model_client,
+    tools=[count_words],
+    system_message="Summarise the text that you are given in two sentences. Use count_words where somebody asks for a length.",
+    reflect_on_tool_use=True,
+    model_client_stream=True,
+)
+
+# Further steps you could take:
+#
+# A team. Its members take turns until the condition ends it; the file's object is then `team`.
+#
+#     from autogen_agentchat.conditions import MaxMessageTermination, TextMentionTermination
+#     from autogen_agentchat.teams import RoundRobinGroupChat
+#
+#     critic = AssistantAgent("critic", model_client=model_client, system_message="Say what is missing, or APPROVE.")
+#     ends = TextMentionTermination("APPROVE", sources=["critic"]) | MaxMessageTermination(9)
+#     team = RoundRobinGroupChat([agent, critic], termination_condition=ends)
+
+if __name__ == "__main__":
+    import asyncio
+
+    from autogen_agentchat.ui import Console
+
+    # This runs on your machine alone. Stoa takes the task as the example that the form is filled with.
+    asyncio.run(
+        Console(
+            agent.run_stream(
+                task="The library will close for repairs in July. Books can be returned at the town hall until the end of August. "
+                "Nobody pays a fee for July. The reading room moves to the old school, which has forty seats and opens at nine."
+            )
+        )
+    )

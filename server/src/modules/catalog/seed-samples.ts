@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Category } from "@stoa/contract";
+import type { Declaration } from "@stoa/runtime/protocol";
+import * as z from "zod";
+
+const Texts = z.array(z.string()).default([]);
+
+const Sample = z.object({
+  slug: z.string(),
+  file: z.string(),
+  name: z.string(),
+  category: Category,
+  /** USD, written as text so that no reader rounds it. */
+  price_per_token: z
+    .string()
+    .regex(/^\d+(?:\.\d{1,6})?$/)
+    .transform(Number),
+  description: z.string(),
+  documentation: z.string(),
+  /** For files of LangChain and AutoGen, whose objects declare nothing. */
+  features: Texts,
+  use_cases: Texts,
+  tags: Texts,
+});
+export type Sample = z.infer<typeof Sample>;
+
+const Samples = z.object({ agents: z.array(Sample) });
+
+/** The sample agents that `directory`/agents.json lists, in the order of their ids. */
+export async function readSamples(directory: string): Promise<Sample[]> {
+  const text = await readFile(join(directory, "agents.json"), "utf8");
+  return Samples.parse(JSON.parse(text)).agents;
+}
+
+/** What a file declares about itself, and where it declares nothing, what the list says. */
+export function declarationOf(sample: Sample, declared: Declaration): Declaration {
+  const either = (own: string[], listed: string[]) => (own.length > 0 ? own : listed);
+  return {
+    ...declared,
+    features: either(declared.features, sample.features),
+    useCases: either(declared.useCases, sample.use_cases),
+    tags: either(declared.tags, sample.tags),
+  };
+}

@@ -42,6 +42,10 @@ const KEEP_ALIVE_MS = 120_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
 
+/** Most often a file sets the placeholder that its documentation shows. */
+const NOT_THE_TOKEN =
+  "The API key is not the token of this run. An agent needs no key of its own: leave api_key out of the file.";
+
 /** Anthropic's way to ask a model. */
 const MESSAGES = "/v1/messages";
 
@@ -145,7 +149,7 @@ class HttpGateway implements Gateway {
     /** Anthropic's clients send theirs in a header of their own. */
     const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
     if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
-    throw new GatewayError("The API key is not the token of this run.", {
+    throw new GatewayError(NOT_THE_TOKEN, {
       status: 401,
       type: "authentication_error",
       code: "invalid_api_key",

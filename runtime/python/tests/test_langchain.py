@@ -185,6 +185,24 @@ def test_a_graph_that_asks_a_person_fails_with_that_reason():
         run(source, {"message": "hi"})
 
 
+@pytest.mark.parametrize(
+    ("state", "node", "result"),
+    [
+        ("dict", "{'i': s['message'] + '!'}", "hi!"),
+        ("State", "{'messages': s['messages'] + [s['messages'][-1] + '!']}", "hi!"),
+        ("Plain", "{'messages': s['messages'] + [{'role': 'assistant', 'content': s['messages'][-1]['content'] + '!'}]}", "hi!"),
+    ],
+)
+def test_states_of_plain_dicts_and_texts(state, node, result):
+    found = run(
+        "class State(TypedDict):\n    messages: list[str]\n"
+        "class Plain(TypedDict):\n    messages: list\n"
+        f"graph = StateGraph({state}).add_node('a', lambda s: {node}).add_edge(START, 'a').add_edge('a', END).compile()",
+        {"message": "hi"},
+    )
+    assert found.result == result
+
+
 def test_a_functional_entrypoint():
     assert run("@entrypoint()\ndef workflow(topic: str) -> str:\n    return topic + '!'", {"message": "hi"}).result == "hi!"
 

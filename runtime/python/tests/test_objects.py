@@ -184,6 +184,8 @@ def test_what_the_file_tries_becomes_the_example(source, head, example):
         ("agent = make()\ndef tool(): return agent.invoke('x')\n", []),
         ("from IPython.display import Image, display\nagent = make()\ndisplay(Image(agent.get_graph().draw_mermaid_png()))", [1, 3]),
         ("import requests\nfrom IPython.display import Image\nagent = make()\ntry:\n    Image(agent)\nexcept Exception:\n    pass", [2, 4]),
+        ("import getpass, os\nif not os.environ.get('K'):\n    os.environ['K'] = getpass.getpass()\nagent = make()", [2]),
+        ("def set_env(name):\n    os.environ[name] = getpass.getpass()\nset_env('K')\nagent = make()", [3]),
         ("agent = make()\nif __name__ == '__main__':\n    agent.invoke('x')", []),
     ],
 )

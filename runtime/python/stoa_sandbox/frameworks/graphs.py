@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
@@ -26,6 +26,11 @@ def _hints(schema: object) -> dict[str, object]:
         return dict(getattr(schema, "__annotations__", {}))
 
 
+def _holds_texts(hint: object) -> bool:
+    """A conversation of plain texts: list[str]."""
+    return get_origin(hint) is list and get_args(hint) == (str,)
+
+
 def graph_input(graph: Pregel, data: Input) -> object:
     """The state that a run starts with."""
     builder = getattr(graph, "builder", None)
@@ -34,11 +39,15 @@ def graph_input(graph: Pregel, data: Input) -> object:
         # LangGraph's @entrypoint: a function of one argument.
         return runnable_input(graph, data)
     hints = _hints(schema)
+    if not hints:
+        # StateGraph(dict) takes whatever its nodes look for.
+        return dict(data)
     if MESSAGES not in hints:
         return by_name(data, list(hints), [name for name, hint in hints.items() if hint is not bool])
     state = {name: data[name] for name in hints if name in data}
     if not isinstance(state.get(MESSAGES), list):
-        state[MESSAGES] = [{"role": "user", "content": message_of(data)}]
+        message = message_of(data)
+        state[MESSAGES] = [message] if _holds_texts(hints[MESSAGES]) else [{"role": "user", "content": message}]
     return state
 
 

@@ -20,11 +20,13 @@ def text_of(message: BaseMessage) -> str:
 
 
 def plain(value: object) -> object:
-    """What a person wants to read of a value: a message's words, a document's text and source."""
+    """What a person wants to read of a value: a message's words, also of one written as a dict, a document's text and source."""
     if isinstance(value, BaseMessage):
         return text_of(value)
     if isinstance(value, Document):
         return {"page_content": value.page_content, "metadata": value.metadata}
+    if isinstance(value, dict) and value.keys() == {"role", "content"}:
+        return value["content"]
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)) and type(value) in (list, tuple):

@@ -40,6 +40,13 @@ def _imported(statement: ast.stmt) -> set[str]:
     return {(alias.asname or alias.name).split(".", 1)[0] for alias in statement.names}
 
 
+def _asks(node: ast.AST) -> bool:
+    """`input()` and `getpass.getpass()`: nobody sits at a keyboard, and no key is needed."""
+    called = node.func if isinstance(node, ast.Call) else None
+    name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", None)
+    return name == "getpass" or (isinstance(called, ast.Name) and name == "input")
+
+
 def _called_function(node: ast.AST) -> str | None:
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
@@ -55,7 +62,7 @@ def _starts_a_loop(node: ast.AST) -> bool:
 
 
 def _driving_functions(tree: ast.Module, entry: str) -> set[str]:
-    """Functions of the file that run the entry, or call one that does."""
+    """Functions of the file that run the entry or ask a person, or call one that does."""
     functions = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     found: set[str] = set()
     while True:
@@ -64,7 +71,10 @@ def _driving_functions(tree: ast.Module, entry: str) -> set[str]:
             for name, function in functions.items()
             if name not in found
             and name != entry
-            and any(driven_name(node) == entry or _called_function(node) in found for node in own_nodes(function.body))
+            and any(
+                driven_name(node) == entry or _asks(node) or _called_function(node) in found
+                for node in own_nodes(function.body)
+            )
         }
         if not grown:
             return found
@@ -94,7 +104,7 @@ def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
         nodes = list(own_nodes([statement]))
         if (
             any(driven_name(node) == entry or _starts_a_loop(node) for node in nodes)
-            or any(_called_function(node) in driving | {"input"} or _shows_pictures(node) for node in nodes)
+            or any(_called_function(node) in driving or _asks(node) or _shows_pictures(node) for node in nodes)
             or _names(nodes, ast.Load) & made
         ):
             left_out.append(statement)

@@ -1,26 +1,32 @@
-import { useId } from "react";
+import { startTransition, useId, useOptimistic } from "react";
 
 export interface CheckboxFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly checked: boolean;
-  readonly disabled?: boolean;
-  readonly onChange: (checked: boolean) => void;
+  /** Saves the choice. It shows at once, and falls back where this rejects. */
+  readonly onChange: (checked: boolean) => Promise<unknown>;
+  readonly onFailed: () => void;
 }
 
 /** A choice that is on or off, with what it means. */
-export function CheckboxField({ label, hint, checked, disabled = false, onChange }: CheckboxFieldProps) {
+export function CheckboxField({ label, hint, checked, onChange, onFailed }: CheckboxFieldProps) {
   const id = useId();
+  const [shown, show] = useOptimistic(checked);
+  const choose = (next: boolean) =>
+    startTransition(async () => {
+      show(next);
+      await onChange(next).catch(onFailed);
+    });
   return (
     <div className="flex items-start gap-3">
       <input
         id={id}
         type="checkbox"
         className="mt-0.5 size-5 shrink-0 accent-(--ink)"
-        checked={checked}
-        disabled={disabled}
+        checked={shown}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => choose(event.target.checked)}
       />
       <div>
         <label htmlFor={id} className="font-medium text-14">

@@ -4,10 +4,17 @@ import { useShareRun } from "../../lib/queries/use-share-run.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { RunContent } from "./run-content.tsx";
 import { RunTrace } from "./run-trace.tsx";
 
+export interface RunTracePanelProps {
+  readonly runId: string;
+  /** Shows input and answer too, where nothing beside the trace does. */
+  readonly withContent?: boolean;
+}
+
 /** The trace of a run that has ended; its caller may share it with the agent's developer. */
-export function RunTracePanel({ runId }: { readonly runId: string }) {
+export function RunTracePanel({ runId, withContent = false }: RunTracePanelProps) {
   const trace = useRunTrace(runId);
   if (!trace.data)
     return trace.isError ? (
@@ -21,6 +28,7 @@ export function RunTracePanel({ runId }: { readonly runId: string }) {
   return (
     <div className="grid min-w-0 gap-4">
       <RunTrace trace={trace.data} />
+      {withContent && trace.data.content !== null && <RunContent content={trace.data.content} />}
       {trace.data.reader === "caller" && !trace.data.is_expired && (
         <ShareChoice runId={runId} shared={trace.data.shared} />
       )}
@@ -35,10 +43,8 @@ function ShareChoice({ runId, shared }: { readonly runId: string; readonly share
       label="Share this run with the agent's developer"
       hint="They then read your input, the answer and everything above. You can take it back at any time."
       checked={shared}
-      disabled={share.isPending}
-      onChange={(next) =>
-        share.mutate(next, { onError: () => notify.error("Failed to change who may read this run") })
-      }
+      onChange={share.mutateAsync}
+      onFailed={() => notify.error("Failed to change who may read this run")}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { TraceEntry } from "@stoa/contract/traces";
-import { formatCount, formatMilliseconds, formatPercent, formatUsdFull } from "../../lib/format.ts";
+import { formatCount, formatMilliseconds, formatRoundedShare, formatUsdFull } from "../../lib/format.ts";
 import { Badge } from "../badge.tsx";
 import { ModelCallText } from "./model-call-text.tsx";
 import { TraceText } from "./trace-text.tsx";
@@ -44,7 +44,7 @@ function EntryHead({ entry }: { readonly entry: TraceEntry }) {
   if (entry.type === "step")
     return <span className="break-words font-medium text-14">{entry.source ?? "Withheld"}</span>;
   if (entry.type === "progress" && entry.fraction !== null)
-    return <span className="mono text-12 text-ink-2">{formatPercent(entry.fraction)}</span>;
+    return <span className="mono text-12 text-ink-2">{formatRoundedShare(entry.fraction, 1)}</span>;
   return null;
 }
 

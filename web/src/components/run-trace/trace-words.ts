@@ -50,7 +50,7 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
   const parts = [
     [count("model_call"), "model call"],
     [count("step"), "step"],
-    [count("progress") + count("log"), "line"],
+    [count("progress") + count("log"), "log line"],
   ] as const;
   const named = parts.filter(([number]) => number > 0).map(([number, name]) => formatPlural(number, name));
   return named.length > 0 ? named.join(", ") : "Nothing was recorded between question and answer";

@@ -19,7 +19,7 @@ const call = (change: object = {}): Extract<TraceEntry, { type: "model_call" }> 
 const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
 
 test("a trace is summed up by what it holds", () => {
-  expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 line");
+  expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
   expect(traceSummary([])).toBe("Nothing was recorded between question and answer");
 });
 

@@ -33,7 +33,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
           </div>
           <section className="min-w-0">
             <h3 className="mb-3 text-18">Trace</h3>
-            <RunTracePanel runId={runId} />
+            <RunTracePanel runId={runId} withContent />
           </section>
         </div>
       )}

@@ -14,10 +14,8 @@ export function RunSettingsForm() {
       label="Keep what models are asked and answered"
       hint="For the developers of the agents that you run: they read it in runs of their own and in runs that you share with them. It goes after the same time as inputs and answers."
       checked={settings.data.keep_model_content}
-      disabled={update.isPending}
-      onChange={(keep_model_content) =>
-        update.mutate({ keep_model_content }, { onError: () => notify.error("Failed to change the setting") })
-      }
+      onChange={(keep_model_content) => update.mutateAsync({ keep_model_content })}
+      onFailed={() => notify.error("Failed to change the setting")}
     />
   );
 }

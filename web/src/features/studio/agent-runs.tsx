@@ -15,7 +15,7 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
   if (records.length === 0) return null;
   return (
     <section>
-      <h4 className="mb-2 font-semibold text-14">Last runs</h4>
+      <h3 className="mb-2 text-14">Last runs</h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {records.map((record) => (
           <li key={record.id}>
@@ -42,7 +42,7 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
         title="Trace"
         description={open && `Version ${open.version}, ${formatTimestamp(open.created_at)}`}
       >
-        {open && <RunTracePanel runId={open.id} />}
+        {open && <RunTracePanel runId={open.id} withContent />}
       </Dialog>
     </section>
   );

@@ -39,7 +39,7 @@ async function makeAll(
         title,
         lock: lockFile(sourceDirectory, name),
         target: join(directory, folderName(name, digest)),
-        cache: process.env.UV_CACHE_DIR ?? join(directory, "cache"),
+        cache: process.env.UV_CACHE_DIR || join(directory, "cache"),
         python: python.executable,
       });
       await removeNote(directory, name);

@@ -26,7 +26,7 @@ async function isUsable(command: string): Promise<boolean> {
 /** uv reads its own settings and not pip's: a machine that has only those still uses its own index. */
 async function settingsOf(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
-  const index = UV_DEFAULT_INDEX ?? UV_INDEX_URL ?? (pip && (await configuredIndex(pip)));
+  const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await configuredIndex(pip)));
   // The machine's own certificates, as pip uses them: a company's proxy may sign with its own. Older uv has the old name.
   const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
   return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };

@@ -113,8 +113,8 @@ def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, r
     # Before /proc becomes its own, which some containers refuse.
     inherited = Memory()
     namespaces.mount_own_proc()
-    # A signal to its own group must not reach the monitor. A session of its own would give it a processor share of its
-    # own as well, as large as the server's.
+    # A signal to its own group must not reach the monitor. It stays in its parent's session: where the kernel shares
+    # processors among sessions, all runs of a framework together weigh as much as the server, not each of them.
     os.setpgid(0, 0)
     os.chdir(SCRATCH)
     os.umask(0o077)

@@ -21,8 +21,6 @@ _READY = 3
 _USUAL_MODULES = """asyncio concurrent.futures csv dataclasses datetime decimal encodings.idna enum functools hashlib
 http.client inspect json logging math random re ssl statistics string tempfile textwrap threading time traceback typing
 urllib.request uuid stoa stoa_sandbox.inspection.file""".split()
-# A third of the share of a process that wants the same processor.
-_NICE = 5
 # Connections that wait while all of this machine's cores are busy with forks; beyond it a run starts cold.
 _BACKLOG = 256
 
@@ -60,19 +58,6 @@ def _freeze() -> None:
     gc.freeze()
 
 
-def _yield_to_the_server() -> None:
-    """Server and database answer first; agents and the making of spares get what they leave.
-
-    Where the kernel shares processors among sessions, only the session's own value counts.
-    """
-    os.nice(_NICE)
-    try:
-        with open("/proc/self/autogroup", "w", encoding="ascii") as share:
-            share.write(str(_NICE))
-    except OSError:
-        pass
-
-
 def _listen() -> _socket.socket:
     listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     listener.bind(CONTROL_SOCKET)
@@ -86,7 +71,6 @@ def main(setup_json: str) -> None:
     setup = parse_json(setup_json)
     if not isinstance(setup, dict):
         raise TypeError("the setup must be an object")
-    _yield_to_the_server()
     groups = [[int(descriptor) for descriptor in group] for group in setup["groups"]]
     first_unused = max((descriptor for group in groups for descriptor in group), default=_READY) + 1
     # bubblewrap leaves one of its pipes open.

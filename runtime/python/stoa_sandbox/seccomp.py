@@ -14,12 +14,11 @@ from . import linux
 from .syscall_table import SYSCALLS
 
 _FILES = """read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range open openat
-openat2 creat stat fstat lstat newfstatat statx access faccessat faccessat2 lseek fcntl dup dup2 dup3 getcwd chdir
+openat2 creat stat fstat lstat newfstatat statx access faccessat faccessat2 lseek dup dup2 dup3 getcwd chdir
 fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat readlink readlinkat
 chmod fchmod fchmodat chown fchown lchown fchownat utimensat utime utimes futimesat truncate ftruncate fallocate fsync
 fdatasync sync_file_range fadvise64 sendfile copy_file_range splice tee getdents getdents64 statfs fstatfs flock umask
-getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr inotify_init inotify_init1 inotify_add_watch
-inotify_rm_watch"""
+getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr"""
 _MEMORY = "mmap munmap mprotect mremap madvise brk mincore msync membarrier"
 _WAITING = """poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 pipe
 pipe2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4 futex futex_waitv
@@ -49,12 +48,17 @@ _NEW_NAMESPACE = (
 _AUDIT_ARCH = (0xC000003E, 0xC00000B7)
 _X32_BIT = 0x40000000
 _AF_UNIX, _AF_INET, _AF_INET6 = 1, 2, 10
+# Rarer types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few have looked at.
+_SOCK_STREAM, _SOCK_DGRAM, _SOCK_TYPE_MASK = 1, 2, 0xF
+_IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
+# They tell what other runs and the host do with files that all of them see, as inotify does.
+_F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF
 
-_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
 _ALLOW, _KILL_PROCESS = 0x7FFF0000, 0x80000000
-_SYSCALL_NUMBER, _ARCHITECTURE, _ARGUMENT_0, _ARGUMENT_1 = 0, 4, 16, 24
+_SYSCALL_NUMBER, _ARCHITECTURE, _ARGUMENT_0, _ARGUMENT_1, _ARGUMENT_2 = 0, 4, 16, 24, 32
 _SECCOMP_SET_MODE_FILTER, _FILTER_FLAG_TSYNC = 1, 1
 
 
@@ -77,6 +81,28 @@ def _when_argument(offset: int, values: list[int], then: int, otherwise: int) ->
     ]
 
 
+def _require(offset: int, values: list[int], otherwise: int, mask: int = 0xFFFFFFFF) -> list[bytes]:
+    """Goes on when the masked low word of an argument is one of `values`, else answers `otherwise`."""
+    tests = [_instruction(_EQUAL, value, len(values) - index) for index, value in enumerate(values)]
+    return [
+        _instruction(_LOAD, offset),
+        _instruction(_AND, mask),
+        *tests,
+        _instruction(_RETURN, otherwise),
+    ]
+
+
+def _socket_rules() -> list[bytes]:
+    families, types = [_AF_UNIX, _AF_INET, _AF_INET6], [_SOCK_STREAM, _SOCK_DGRAM]
+    protocols = [_IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP]
+    return [
+        *_require(_ARGUMENT_0, families, _fail(errno.EAFNOSUPPORT)),
+        *_require(_ARGUMENT_1, types, _fail(errno.ESOCKTNOSUPPORT), _SOCK_TYPE_MASK),
+        *_require(_ARGUMENT_2, protocols, _fail(errno.EPROTONOSUPPORT)),
+        _instruction(_RETURN, _ALLOW),
+    ]
+
+
 def _clone_rules() -> list[bytes]:
     refused = _instruction(_RETURN, _fail(errno.EPERM))
     return [
@@ -96,9 +122,8 @@ def build_filter(machine: int) -> bytes:
         "clone": _clone_rules(),
         # glibc falls back to clone, whose flags a filter can read.
         "clone3": [_instruction(_RETURN, _fail(errno.ENOSYS))],
-        "socket": _when_argument(
-            _ARGUMENT_0, [_AF_UNIX, _AF_INET, _AF_INET6], _ALLOW, _fail(errno.EAFNOSUPPORT)
-        ),
+        "socket": _socket_rules(),
+        "fcntl": _when_argument(_ARGUMENT_1, [_F_SETLEASE, _F_NOTIFY], denied, _ALLOW),
         "ioctl": _when_argument(_ARGUMENT_1, [_TIOCSTI, _TIOCLINUX], denied, _ALLOW),
         "prctl": _when_argument(_ARGUMENT_0, [linux.PR_SET_PDEATHSIG, linux.PR_SET_SECCOMP], denied, _ALLOW),
         "personality": _when_argument(_ARGUMENT_0, [_PERSONALITY_QUERY], _ALLOW, denied),

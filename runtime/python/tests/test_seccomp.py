@@ -30,6 +30,9 @@ def decide(machine, number, arguments=(), architecture=None):
         if code == 0x20:
             value = struct.unpack_from("<I", data, operand)[0]
             continue
+        if code == 0x54:
+            value &= operand
+            continue
         holds = {0x15: value == operand, 0x35: value >= operand, 0x45: bool(value & operand)}[code]
         position += if_true if holds else if_false
 
@@ -63,9 +66,23 @@ def test_threads_may_be_made_and_nothing_else(machine):
 @machines
 def test_sockets_by_family(machine):
     number = SYSCALLS["socket"][machine]
-    assert {decide(machine, number, [family]) for family in (1, 2, 10)} == {ALLOW}
-    refused = {decide(machine, number, [family]) for family in (0, 3, 9, 11, 16, 17, 38, 40)}
+    assert {decide(machine, number, [family, 1]) for family in (1, 2, 10)} == {ALLOW}
+    refused = {decide(machine, number, [family, 1]) for family in (0, 3, 9, 11, 16, 17, 38, 40)}
     assert refused == {failing(errno.EAFNOSUPPORT)}
+
+
+@machines
+def test_sockets_by_type_and_protocol(machine):
+    number = SYSCALLS["socket"][machine]
+    close_on_exec, non_blocking = 0o2000000, 0o4000
+    for kind, protocol in ((1, 0), (1 | close_on_exec, 6), (2 | non_blocking, 17)):
+        assert decide(machine, number, [2, kind, protocol]) == ALLOW
+    raw, sequenced = 3, 5
+    for kind in (raw, sequenced, raw | close_on_exec):
+        assert decide(machine, number, [2, kind]) == failing(errno.ESOCKTNOSUPPORT)
+    udplite, sctp, mptcp = 136, 132, 262
+    for protocol in (1, udplite, sctp, mptcp):
+        assert decide(machine, number, [2, 1, protocol]) == failing(errno.EPROTONOSUPPORT)
 
 
 @machines
@@ -77,6 +94,7 @@ def test_arguments_of_ioctl_prctl_and_personality(machine):
     denied = failing(errno.EPERM)
     assert answers("ioctl", 1, [0x5412, 0x541C, 0x5413]) == [denied, denied, ALLOW]
     assert answers("prctl", 0, [1, 22, 15]) == [denied, denied, ALLOW]
+    assert answers("fcntl", 1, [1026, 1024, 1, 6]) == [denied, denied, ALLOW, ALLOW]
     assert answers("personality", 0, [0xFFFFFFFF, 0x400000]) == [ALLOW, denied]
 
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import { testEnvironmentsDirectory } from "./testing/test-environments.ts";
+
+// Real sandboxes, on a machine that other tests keep busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const MIB = 1 << 20;
+const limits = { memoryBytes: 512 * MIB, processes: 32 };
+const environmentsDirectory = testEnvironmentsDirectory();
+
+const found = await openTestRuntime({ environmentsDirectory, parents: "never" });
+const { langchain, autogen } = found.runtimes;
+const arePresent = langchain.status().available && autogen.status().available;
+await found.close();
+
+describe.runIf(arePresent)("with the packages of an environment", () => {
+  let test: TestRuntime;
+  const reports: string[] = [];
+
+  async function answer(framework: "stoa" | "langchain" | "autogen", source: string) {
+    const { receipt } = await runAgent(test.runtimes[framework], source, { limits });
+    expect(receipt.error?.developerDetail).toBeUndefined();
+    return receipt.output;
+  }
+
+  describe.each(LAUNCHERS)("in %s", (_name, parents) => {
+    beforeAll(async () => {
+      reports.length = 0;
+      test = await openTestRuntime({
+        environmentsDirectory,
+        parents,
+        report: (text) => void reports.push(text),
+      });
+    });
+    afterAll(() => test.close());
+
+    it.each([
+      [
+        "stoa",
+        "import openai, httpx, pydantic\ndef main(message): return pydantic.TypeAdapter(int).validate_python('7')",
+      ],
+      [
+        "langchain",
+        "from langchain_core.prompts import ChatPromptTemplate\nfrom langchain_openai import ChatOpenAI\nmodel = ChatOpenAI(model='gpt-4o-mini')\ndef main(message): return len(ChatPromptTemplate.from_template('{a} b').invoke({'a': 'x'}).to_messages()) + 6",
+      ],
+      [
+        "autogen",
+        "from autogen_agentchat.agents import AssistantAgent\nfrom autogen_ext.models.openai import OpenAIChatCompletionClient\nagent = AssistantAgent('a', model_client=OpenAIChatCompletionClient(model='gpt-4o'))\ndef main(message): return len(agent.name) + 6",
+      ],
+    ] as const)("%s agents find their packages", async (framework, source) => {
+      expect(await answer(framework, source)).toBe(7);
+    });
+
+    it("counts tokens without a download", async () => {
+      const source =
+        "import tiktoken\ndef main(message): return len(tiktoken.encoding_for_model('gpt-4o').encode('hello world'))";
+      expect(await answer("langchain", source)).toBe(2);
+    });
+
+    it("forks draw other random numbers, numpy's too", async () => {
+      const source =
+        "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
+      const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
+      expect(new Set(draws.flat()).size).toBe(6);
+    });
+
+    it("is as locked in as any", async () => {
+      const source = `
+import os, sys
+def main(message):
+    worked = []
+    for path in ("/environment/x", "/etc/passwd", "/host/control/parent"):
+        try: open(path, "a"); worked.append(path)
+        except OSError: pass
+    return [worked, "/stoa" in sys.path, [name for name in os.environ if name.startswith(("WARM", "OPENBLAS"))]]
+`;
+      expect(await answer("langchain", source)).toEqual([[], false, []]);
+    });
+
+    it("its parents start without a complaint", () => {
+      expect(reports).toEqual([]);
+    });
+  });
+
+  it("what the documentation imports is there before a run", async () => {
+    test = await openTestRuntime({ environmentsDirectory, parents: "first-use" });
+    const loaded = (names: string) =>
+      `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
+    expect(await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]'))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      await answer("autogen", loaded('["autogen_agentchat.agents", "autogen_ext.models.openai"]')),
+    ).toEqual([true, true]);
+    await test.close();
+  });
+});

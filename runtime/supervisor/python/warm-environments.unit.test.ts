@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LAUNCHERS, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
 import { testEnvironmentsDirectory } from "./testing/test-environments.ts";
@@ -63,6 +64,42 @@ describe.runIf(arePresent)("with the packages of an environment", () => {
         "import numpy, random\ndef main(message): return [float(numpy.random.random()), random.random()]";
       const draws = await Promise.all([1, 2, 3].map(() => answer("langchain", source)));
       expect(new Set(draws.flat()).size).toBe(6);
+    });
+
+    it("clients that the parent has warmed reach this run's gateway with this run's token", async () => {
+      const source = `
+import asyncio, openai
+from langchain_openai import ChatOpenAI
+model = ChatOpenAI(model="gpt-4o-mini", max_retries=0)
+async def main(message):
+    async with openai.AsyncOpenAI(max_retries=0) as client:
+        plain = await client.chat.completions.create(model="gpt-4o", messages=[{"role": "user", "content": "x"}])
+    return [model.invoke("x").content, (await model.ainvoke("x")).content, plain.choices[0].message.content]
+`;
+      const gateway = createServer((request, response) => {
+        const content = request.headers.authorization;
+        response.setHeader("content-type", "application/json");
+        response.end(
+          JSON.stringify({
+            id: "c",
+            object: "chat.completion",
+            created: 1,
+            model: "m",
+            choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+            usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+          }),
+        );
+      });
+      const runs = ["token-1", "token-2"].map((runToken) =>
+        runAgent(test.runtimes.langchain, source, {
+          limits,
+          runToken,
+          connectGateway: (socket) => void gateway.emit("connection", socket),
+        }),
+      );
+      const [first, second] = (await Promise.all(runs)).map(({ receipt }) => receipt);
+      expect(first?.output, first?.error?.developerDetail).toEqual(Array(3).fill("Bearer token-1"));
+      expect(second?.output).toEqual(Array(3).fill("Bearer token-2"));
     });
 
     it("is as locked in as any", async () => {

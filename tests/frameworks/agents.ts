@@ -54,9 +54,15 @@ export interface Ran {
 }
 
 /** Runs an agent as somebody else would, and follows it to its end. */
-export async function run(server: TestServer, agent: Listed, input: object): Promise<Ran> {
+export async function run(
+  server: TestServer,
+  agent: Listed,
+  input: object,
+  options: { timeout?: number } = {},
+): Promise<Ran> {
   const caller = await server.client.register();
-  const response = await openRun(server.url, caller.token, { agent_id: agent.id, input_data: input });
+  const body = { agent_id: agent.id, input_data: input, ...options };
+  const response = await openRun(server.url, caller.token, body);
   const events = await readEvents(response);
   const last = events.at(-1);
   if (last?.event !== "result") throw new Error(`the run gave no result: ${JSON.stringify(events)}`);

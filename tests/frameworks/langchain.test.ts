@@ -1,4 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
+import {
+  followFrom,
+  openRun,
+  outputOf,
+  readEvents,
+} from "../../server/src/modules/runs/event-reader.fixture.ts";
 import { useTestServer } from "../harness/server.ts";
 import { run, upload } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
@@ -35,6 +41,23 @@ describe("LangChain agents as its documentation writes them", () => {
       ],
     });
     expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
+  });
+
+  it("what the model has said is seen while it goes on", async () => {
+    const agent = await upload(server(), "langchain/prompt_chain.py");
+    const caller = await server().client.register();
+    let goOn: (value: unknown) => void = () => {};
+    model.play([{ first: "Buon", until: new Promise((resolve) => (goOn = resolve)), last: "giorno" }]);
+    const input = { language: "Italian", text: "Good morning" };
+    const response = await openRun(server().url, caller.token, { agent_id: agent.id, input_data: input });
+    const early = await readEvents(response, ({ event }) => event === "output");
+    expect(outputOf(early)).toBe("Buon");
+    goOn(undefined);
+    const runId = String(early[0]?.data.run_id);
+    const rest = await followFrom(server().url, caller.token, runId, early.at(-1)?.id ?? "");
+    const events = await readEvents(rest);
+    expect(outputOf(events)).toBe("giorno");
+    expect(events.at(-1)?.data.agent_output).toBe("Buongiorno");
   });
 
   it("an agent calls its tool, tells so, and answers", async () => {
@@ -155,6 +178,13 @@ describe("a provider that does badly", () => {
     model.play([{ status: 500, message: "overloaded" }, "Ciao"]);
     const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
     expect(ran.output).toBe("Ciao");
+  });
+
+  it("and never answers ends with the run's time, which costs nothing", async () => {
+    const agent = await upload(server(), "langchain/prompt_chain.py");
+    model.play([{ silent: true }]);
+    const ran = await run(server(), agent, { language: "Italian", text: "Hello" }, { timeout: 2 });
+    expect(ran.result).toMatchObject({ success: false, error: "agent_timeout", cost: 0 });
   });
 
   it.each([

@@ -16,7 +16,10 @@ export type Reply =
   | { tool: string; args: object }
   | { status: number; message: string }
   /** Says this much of a stream, then the connection breaks. */
-  | { breaksAfter: string };
+  | { breaksAfter: string }
+  /** Streams the first text, waits, then the second. */
+  | { first: string; until: Promise<unknown>; last: string }
+  | { silent: true };
 
 /** A model's part: its replies in order, or a word to each request. */
 export type Part = readonly Reply[] | ((body: Record<string, unknown>) => Reply);
@@ -106,7 +109,25 @@ function stream(reply: string | { tool: string; args: object }, response: Server
   response.end(DONE);
 }
 
+async function streamInTwo(
+  reply: { first: string; until: Promise<unknown>; last: string },
+  response: ServerResponse,
+) {
+  startEvents(response);
+  response.write(chunk({ role: "assistant", content: reply.first }));
+  await reply.until;
+  response.write(chunk({ content: reply.last }));
+  response.write(chunk({}, "stop"));
+  response.write(usageChunk(USAGE));
+  response.end(DONE);
+}
+
 function respond(body: Record<string, unknown>, reply: Reply, response: ServerResponse): void {
+  if (typeof reply !== "string" && "silent" in reply) return;
+  if (typeof reply !== "string" && "until" in reply) {
+    void streamInTwo(reply, response);
+    return;
+  }
   if (typeof reply !== "string" && "status" in reply) {
     const error = { message: reply.message, type: "server_error", code: null, param: null };
     json(response, reply.status, { error });

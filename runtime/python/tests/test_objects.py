@@ -100,7 +100,8 @@ def test_objects_of_autogen(source, expected):
         ("chain = prompt | model\ndef run(message): return chain.invoke(message)", ("function", "run", None)),
         ("chain = prompt | model\ndef main(): print(chain.invoke('x'))", ("object", "chain", "runnable")),
         ("chain = prompt | model\ndef main(argv=None): print(chain.invoke('x'))", ("object", "chain", "runnable")),
-        ("def main():\n    print((prompt | model).invoke('x'))", ("function", "main", None)),
+        ("def main():\n    return (prompt | model).invoke('x')", ("function", "main", None)),
+        ("def main():\n    print((prompt | model).invoke('x'))", None),
         ("import stoa\nchain = prompt | model\n@stoa.agent\ndef go(message): ...", ("decorated", "go", None)),
         ("@tool\ndef run(code: str): ...\nagent = create_agent(model, [run])", ("object", "agent", "agent")),
         ("def invoke(state): ...\ngraph = StateGraph(int).add_node('a', invoke).compile()", ("object", "graph", "graph")),
@@ -123,7 +124,8 @@ def test_no_entry_says_what_to_write(head, word):
 
 def test_an_autogen_function_that_gives_two_tasks_has_none_to_replace():
     source = "async def main():\n    team = RoundRobinGroupChat([])\n    await team.run(task='a')\n    await team.run(task='b')\n"
-    assert entry(source, AUTOGEN) == ("function", "main", None)
+    assert entry(source, AUTOGEN) is None
+    assert "create_team()" in found(source, AUTOGEN)["entryProblem"]["message"]
 
 
 @pytest.mark.parametrize(

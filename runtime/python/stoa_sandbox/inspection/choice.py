@@ -6,7 +6,7 @@
    it is (a team before an agent, a graph before an agent before a runnable), if there is only one such;
 4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
 5. a function without parameters that makes one and gives it a task of its own (AutoGen's `async def main()`);
-6. run, main, handle or invoke without an input.
+6. run, main, handle or invoke without an input, if it answers anything.
 """
 
 from __future__ import annotations
@@ -176,6 +176,14 @@ def _needs_no_input(function: Function) -> bool:
     return all(argument.arg in ("argv", "args") for argument, _ in named_parameters(function))
 
 
+def _answers(function: Function) -> bool:
+    """A documentation's main prints what its chain said about a text of its own; nobody who runs it would see that."""
+    return any(
+        isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None)
+        for node in own_nodes(function.body)
+    )
+
+
 def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     """Raises EntryProblem where the file has more than one and none goes first."""
     decorated = decorated_function(tree)
@@ -195,5 +203,5 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         or _script_entry(names, framework)
         or _object_entry(names, framework, objects)
         or _unknown_object_entry(names, framework)
-        or plain
+        or (plain if function is not None and _answers(function) else None)
     )

@@ -8,11 +8,11 @@ import { Neighbour } from "./neighbour.ts";
 import { type Ended, type Given, type Probe, sourceOf, type Verdict } from "./probe.ts";
 import { ALL_OF_IT, PROBES } from "./probes.ts";
 import { freeMegabytes, openStage, type Stage } from "./stage.ts";
-import { SPARE_USER } from "./users.ts";
+import { ordinaryUser } from "./users.ts";
 
 /** Lines that put an agent into an environment. */
 const ENVIRONMENTS = { base: "", langchain: "import langchain_core\n" };
-const USERS = { root: undefined, "an ordinary user": isRoot ? SPARE_USER : undefined };
+const USERS = { root: undefined, "an ordinary user": isRoot ? ordinaryUser() : undefined };
 /** What a server may grow by under attack: its caches, and what V8 has not collected yet. */
 const GROWTH_MEGABYTES = 200;
 

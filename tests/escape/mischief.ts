@@ -84,18 +84,18 @@ const TRICKS: Probe[] = [
     file: "output/links",
     control: { shows: ({ verdict, secret }) => expect(verdict?.found).toContain(secret) },
   },
-  { file: "output/own_pipes", control: {} },
   { file: "output/descriptors", given: { first: 4 }, control: { given: { first: 3 } } },
   {
     file: "output/given_away_pipe",
-    given: { steps: 8 },
+    given: { seconds: 2 },
     ends: (ended) => {
-      expect(ended.success).toBe(false);
-      expect(ended.seconds).toBeLessThan(10);
+      expect(ended.detail).toBe("The agent ended without an answer.");
+      expect(ended.seconds).toBeLessThan(8);
     },
+    seconds: 30,
     control: {
-      given: { steps: 1 },
-      shows: ({ exit_code, visits }) => expect([exit_code, visits.length]).toEqual([0, 1]),
+      given: { seconds: 0.2 },
+      shows: ({ exit_code, visits }) => expect([exit_code, visits.length]).toEqual([0, 2]),
     },
   },
 ];

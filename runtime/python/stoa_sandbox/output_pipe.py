@@ -31,6 +31,7 @@ class OutputPipe:
         self.descriptor = descriptor
         self.kind = kind
         self.ended = False
+        self._empty = False
         self._budget = budget
         self._longest_line = longest_line
         self._parts: list[bytes] = []
@@ -41,6 +42,7 @@ class OutputPipe:
         try:
             data = os.read(self.descriptor, _READ_BYTES)
         except BlockingIOError:
+            self._empty = True
             return []
         if not data:
             self.ended = True
@@ -59,6 +61,14 @@ class OutputPipe:
             self._budget.charge(0, 1)
             lines += self._take_rest()
         return lines
+
+    def read_rest(self) -> list[bytes]:
+        """What an agent that has ended left. The pipe may stay open all the same: its end can be given away."""
+        lines: list[bytes] = []
+        self._empty = False
+        while not self.ended and not self._empty and not self._budget.exhausted:
+            lines += self.read()
+        return lines if self._budget.exhausted else lines + self._take_rest()
 
     def _take_rest(self) -> list[bytes]:
         rest = b"".join(self._parts)

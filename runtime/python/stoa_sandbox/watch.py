@@ -145,9 +145,8 @@ class Watch:
             return
         os.set_blocking(self._control, True)
         for pipe in self._pipes.values():
-            while not pipe.ended and not self._budget.exhausted:
-                for line in pipe.read():
-                    self._send_line(pipe.kind, line)
+            for line in pipe.read_rest():
+                self._send_line(pipe.kind, line)
         code = os.waitstatus_to_exitcode(status)
         cpu_seconds = usage.ru_utime + usage.ru_stime
         if self._reason is None and self._budget.exhausted:

@@ -65,3 +65,25 @@ def test_empty_lines_cost_too(make):
     pipe.write(b"\n" * 16)
     pipe.pipe.read()
     assert pipe.budget.exhausted
+
+
+def test_the_rest_is_taken_though_somebody_holds_the_pipe_open(make):
+    pipe = make()
+    pipe.write(b"one\n" * 20 + b"tw")
+    assert pipe.pipe.read_rest() == [b"one"] * 20 + [b"tw"]
+    assert not pipe.pipe.ended
+
+
+def test_the_rest_of_a_closed_pipe_is_taken_once(make):
+    pipe = make()
+    pipe.write(b"x" * 8_000)
+    pipe.close()
+    assert pipe.pipe.read_rest() == [b"x" * 8_000]
+    assert pipe.pipe.read_rest() == []
+
+
+def test_the_rest_ends_at_the_budget(make):
+    pipe = make(budget=100)
+    pipe.write(b"x" * 60 + b"\n" + b"y" * 60)
+    assert pipe.pipe.read_rest() == []
+    assert pipe.budget.exhausted

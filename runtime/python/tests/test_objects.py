@@ -203,6 +203,7 @@ def test_what_only_tries_the_agent_out_is_left_out(source, left_out):
         "".join(f"x{i} = x{i + 1} | x{i + 1}\n" for i in range(60)) + "chain = x0",
         "chain = " + "prompt | " * 500 + "model",
         "def make_agent(): return make_agent()",
+        "".join(f"def f{i}():\n" + f"    if x: return f{i + 1}()\n" * 5 for i in range(40)),
         "graph = graph.compile()",
         "@entrypoint()\ndef agent(*args, **kwargs): ...",
         "graph = StateGraph(*x, **y).compile()\ngraph.invoke(*x)\ngraph.invoke({**x})",

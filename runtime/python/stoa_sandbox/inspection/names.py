@@ -38,8 +38,10 @@ class Names:
         self.values: dict[str, ast.expr] = {}
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, ast.ClassDef] = {}
-        # What objects.py found of each name: asked once, also of names that refer to one another.
+        # What objects.py found of each name and of what each function returns: asked once, also of those that refer
+        # to one another.
         self.kinds: dict[str, str | None] = {}
+        self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
         for statement in _statements([item for item in body if not is_main_guard(item)]):
             self._read(statement)
 

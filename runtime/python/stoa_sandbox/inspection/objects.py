@@ -158,6 +158,14 @@ def function_object_kind(function: Function, names: Names) -> str | None:
 
 def returned_kind(function: Function, names: Names, depth: int = 0) -> str | None:
     """What a function of the file returns, by its annotation or by what stands after `return`."""
+    key = id(function)
+    if key not in names.returned:
+        names.returned[key] = None
+        names.returned[key] = _find_returned(function, names, depth)
+    return names.returned[key]
+
+
+def _find_returned(function: Function, names: Names, depth: int) -> str | None:
     annotated = last_name(function.returns)
     if annotated is None and isinstance(function.returns, ast.Subscript):
         annotated = last_name(function.returns.value)

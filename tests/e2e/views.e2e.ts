@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import { ExecutionResult } from "@stoa/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client, type Person } from "../harness/client.ts";
+import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser } from "./browser.ts";
 
@@ -9,6 +10,7 @@ let home: string;
 let server: ServerProcess;
 let browser: Browser;
 let person: Person;
+let runId: string;
 
 beforeAll(async () => {
   home = temporaryHome();
@@ -16,7 +18,8 @@ beforeAll(async () => {
   const client = new Client(server.url);
   person = await client.register({ username: "vera" });
   const run = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
-  await client.post("/api/v1/execute/run", run, { token: person.token });
+  const answer = await client.post("/api/v1/execute/run", run, { token: person.token });
+  runId = parsed(ExecutionResult, answer).run_id;
 });
 
 afterAll(async () => {
@@ -79,7 +82,7 @@ test.each(VARIANTS)(
     const findings: string[] = [];
     for (const [paths, state] of [
       [OPEN, undefined],
-      [SIGNED_IN, await sessionState()],
+      [[...SIGNED_IN, `/settings/logs?run=${runId}`], await sessionState()],
     ] as const) {
       const context = await browser.newContext({
         baseURL: server.url,

@@ -1,0 +1,125 @@
+import { ExecutionResult } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client, type Person, parsed } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const AGENT = `import stoa
+
+def run(message: str):
+    stoa.progress("Reading", 0.5)
+    stoa.log("was asked: " + message, level="warning")
+    return stoa.model().complete(message)
+`;
+
+async function signedIn(person: Person): Promise<Window> {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL("**/dashboard");
+  return window;
+}
+
+async function uploadAgent(client: Client, { token }: Person): Promise<number> {
+  const form = new FormData();
+  const fields = {
+    name: "Talkative",
+    description: "Says what it does",
+    documentation: "Send any text as the message. It is passed to a model, and the way there is told.",
+    category: "general",
+    price_per_token: "0.0001",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new File([AGENT], "talkative.py"));
+  const answer = await fetch(`${server.url}/api/v1/agents/upload`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  expect(answer.status).toBe(201);
+  const mine = await client.get("/api/v1/agents/my-agents", { token });
+  return Number(JSON.stringify(mine.body).match(/"id":(\d+)/)?.[1]);
+}
+
+test("a caller reads what happened in a run; the developer reads the caller's words once they are shared", async () => {
+  const client = new Client(server.url);
+  const developer = await client.register();
+  const caller = await client.register();
+  const id = await uploadAgent(client, developer);
+
+  const buyer = await signedIn(caller);
+  await buyer.page.goto(`/agent/${id}?tab=tryit`);
+  await buyer.page.getByLabel("Message").fill("my secret");
+  await buyer.page.getByRole("button", { name: "Run agent" }).click();
+  await buyer.page.getByRole("button", { name: "Trace" }).click();
+  const steps = buyer.page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await steps.first().waitFor();
+  const told = await steps.allTextContents();
+  expect(told).toHaveLength(3);
+  expect(told[0]).toContain("Reading");
+  expect(told[1]).toContain("was asked: my secret");
+  expect(told[2]).toContain("stoa-basic");
+  await buyer.picture("trace");
+
+  const studio = await signedIn(developer);
+  const openTrace = async () => {
+    await studio.page.goto("/developer-studio");
+    await studio.page.getByRole("button", { name: /Talkative/ }).click();
+    await studio.page.getByRole("button", { name: /Success/ }).click();
+    const list = studio.page.getByRole("dialog").getByRole("list", { name: "What happened" });
+    await list.waitFor();
+    return list.textContent();
+  };
+  const withheld = await openTrace();
+  expect(withheld).toContain("Reading");
+  expect(withheld).toContain("Withheld");
+  expect(withheld).not.toContain("secret");
+
+  await buyer.page.goto("/settings/logs");
+  await buyer.page.getByRole("button", { name: "Talkative" }).click();
+  const shared = buyer.page.waitForResponse((answer) => answer.url().endsWith("/share"));
+  await buyer.page.getByLabel("Share this run").check();
+  await shared;
+  expect(await openTrace()).toContain("was asked: my secret");
+
+  expect([...buyer.problems, ...studio.problems]).toEqual([]);
+  await Promise.all([buyer.close(), studio.close()]);
+});
+
+test("the details of a run stand in the address, and Escape returns to the list", async () => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const body = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
+  const { run_id } = parsed(
+    ExecutionResult,
+    await client.post("/api/v1/execute/run", body, { token: person.token }),
+  );
+  const window = await signedIn(person);
+  const { page } = window;
+  await page.goto(`/settings/logs?run=${run_id}`);
+  await page.getByRole("dialog").getByRole("region", { name: "Receipt" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL((url) => !url.search.includes("run="));
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -123,6 +123,17 @@ def test_a_team_that_does_not_end_is_stopped_when_it_is_tried():
     assert len(found.steps) == 7
 
 
+@pytest.mark.parametrize("options", ["", ", input_func=input"])
+def test_where_it_is_a_persons_turn_the_last_message_is_the_answer(options, monkeypatch, tmp_path):
+    (tmp_path / "nothing").touch()
+    monkeypatch.setattr("sys.stdin", (tmp_path / "nothing").open())
+    found = run(
+        TEAM + f"team = RoundRobinGroupChat([writer, UserProxyAgent('person'{options})],"
+        " termination_condition=TextMentionTermination('APPROVE'))"
+    )
+    assert found.result == "draft one"
+
+
 def test_a_factory_may_be_async():
     assert run("async def create_agent():\n    return AssistantAgent('a', says('yes'))\n").result == "yes"
 

@@ -14,6 +14,7 @@ from autogen_agentchat.messages import (
     TextMessage,
     ToolCallExecutionEvent,
     ToolCallRequestEvent,
+    UserInputRequestedEvent,
 )
 from autogen_core import CancellationToken
 
@@ -43,6 +44,7 @@ class Conversation:
         self._held: BaseChatMessage | None = None
         self._turns = 0
         self._stop_reason = ""
+        self._waits_for_person = False
 
     def hear(self, item: object) -> None:
         if isinstance(item, ModelClientStreamingChunkEvent):
@@ -54,6 +56,8 @@ class Conversation:
         elif isinstance(item, ToolCallExecutionEvent):
             for result in item.content:
                 self._answer.tool_result(result.name, result.content)
+        elif isinstance(item, UserInputRequestedEvent):
+            self._waits_for_person = True
         elif isinstance(item, BaseAgentEvent):
             self._answer.message(item.source, item.to_text())
         elif isinstance(item, BaseChatMessage) and not _is_users(item):
@@ -70,8 +74,13 @@ class Conversation:
         self._held = message
 
     @property
-    def has_shown_enough(self) -> bool:
-        return self._answer.trial and self._turns >= TRIAL_TURNS
+    def _early_end(self) -> str | None:
+        """Why the conversation need not go on: what was said last is then its answer."""
+        if self._held is None:
+            return None
+        if self._waits_for_person:
+            return "It is a person's turn, who is not there."
+        return "The trial has shown enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
 
     def last_words(self) -> object:
         if self._held is None:
@@ -86,9 +95,10 @@ class Conversation:
         async for item in stream:
             self.hear(item)
             yield item
-            if self.has_shown_enough and self._held is not None and isinstance(token, CancellationToken):
+            reason = self._early_end
+            if reason is not None and self._held is not None and isinstance(token, CancellationToken):
                 await _cancel(stream, token)
-                yield TaskResult(messages=[self._held], stop_reason="The trial has shown enough.")
+                yield TaskResult(messages=[self._held], stop_reason=reason)
                 return
 
 
@@ -98,7 +108,8 @@ async def _cancel(stream: AsyncGenerator[object, None], token: CancellationToken
     try:
         async for _ in stream:
             pass
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, RuntimeError):
+        # RuntimeError: a member's question had no keyboard to be asked at.
         pass
 
 

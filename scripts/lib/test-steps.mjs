@@ -101,10 +101,10 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 async function adapterTests(name, timeoutMs) {
   const packages = testEnvironment(name);
   if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
-  const test = inRoot("runtime", "python", "tests", `test_${name}.py`);
+  const tests = [`runtime/python/tests/test_${name}.py`, `server/seed/tests/test_${name}_samples.py`];
   const output = await run(
     await pythonWithPytest(),
-    ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", test],
+    ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...tests.map((test) => inRoot(test))],
     {
       // Packages among them bring plugins for pytest that are none of ours.
       env: { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },

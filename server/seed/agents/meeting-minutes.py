@@ -7,6 +7,7 @@ the owner or the date of a task that has none; its word is taken only where the 
 import re
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import zip_longest
 from typing import Annotated, Literal, TypedDict
 
 from langchain_core.output_parsers import StrOutputParser
@@ -101,7 +102,7 @@ class Answer(TypedDict):
 def day_of(text: str) -> date | None:
     """The first full date of a text."""
     iso = re.search(r"\b(\d{4})-(\d{2})-(\d{2})\b", text)
-    named = re.search(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? ({'|'.join(MONTHS)}),? (\d{{4}})\b", text, re.I)
+    named = re.search(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(MONTHS)}),? (\d{{4}})\b", text, re.I)
     american = re.search(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}),? (\d{{4}})\b", text, re.I)
     try:
         if iso:
@@ -186,7 +187,7 @@ def task_of(line: Line, following: Line | None, people: list[str]) -> Task:
 def sort_lines(state: State) -> dict:
     """Sorts lines by rules; what no rule knows is sorted by the model, line by line."""
     lines, people = state["lines"], state["people"]
-    after = dict(zip(lines, [*lines[1:], None], strict=True))
+    after = dict(zip_longest(lines, lines[1:]))
     found: dict[str, list[Line]] = {"task": [], "decision": [], "question": [], "other": []}
     for line in lines:
         if IS_TASK.match(line.text):
@@ -200,8 +201,10 @@ def sort_lines(state: State) -> dict:
         else:
             kind = "other"
         found[kind].append(line)
-    # "Sure, I'll do that." belongs to the task before it.
-    found["task"] = [x for x in found["task"] if not (ACCEPTS.match(x.text) and len(x.text.split()) < 7)]
+    # "I can do that." belongs to the task before it, which had nobody.
+    open_tasks = [line for line in found["task"] if not owner_of(line, None, people)]
+    taken_on = [x for line in open_tasks if (x := after[line]) and ACCEPTS.match(x.text) and len(x.text.split()) < 7]
+    found["task"] = [line for line in found["task"] if line not in taken_on]
     prompt = ChatPromptTemplate.from_template(
         "You sort the notes of a meeting. Which category is this line: task, decision, question or other?\n\n{line}"
     )

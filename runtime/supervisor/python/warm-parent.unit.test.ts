@@ -53,6 +53,7 @@ it("runs that come first, all together, share one parent", async () => {
 it("starts before the first run when told to", async () => {
   await open({ parents: "boot", spares: 2 });
   await until(() => sandboxProcesses().length === idleProcesses(2));
+  expect(parentsStarted()).toBe(1);
 });
 
 it("keeps its number of spares, however many runs come at once", async () => {
@@ -94,7 +95,7 @@ it("a run that has asked its gateway is not done again: its calls are paid for o
   await answers(1);
   const source =
     "import socket, time\ndef main(message):\n    socket.create_connection(('127.0.0.1', 8741)).sendall(b'x')\n    time.sleep(5)";
-  const connectGateway = vi.fn();
+  const connectGateway = vi.fn<() => void>();
   const { receipt } = test.runtime.start(jobFor(source, { connectGateway }), () => {});
   await until(() => connectGateway.mock.calls.length === 1);
   process.kill(await parentProcess(), "SIGKILL");

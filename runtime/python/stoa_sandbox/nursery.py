@@ -163,7 +163,10 @@ class Nursery:
             pass
         except BaseException as error:
             complaint = f"{type(error).__name__}: {error}\n".encode()
-            os.write(2 if control is None else control, frames.encode(frames.STDERR, complaint))
+            if control is None:
+                os.write(2, complaint)
+            else:
+                os.write(control, frames.encode(frames.STDERR, complaint))
         finally:
             os._exit(0)
 

@@ -2,12 +2,15 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inspectInSandbox } from "./inspect.ts";
 import { installPythonCode } from "./installation.ts";
-import { coldLauncher } from "./launcher.ts";
+import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import { startParent } from "./parent-process.ts";
 import { findPython } from "./probe.ts";
+import { openRunDirectory } from "./run-directory.ts";
 import type { SandboxSetup } from "./sandbox-command.ts";
 import { sandboxRequest } from "./sandbox-request.ts";
 import { runInSandbox } from "./sandbox-run.ts";
 import { makeRunDirectory, PYTHON_SOURCES, TEST_LIMITS } from "./testing/runtime-fixture.ts";
+import { WarmLauncher } from "./warm-launcher.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -28,9 +31,25 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(runDirectory, { recursive: true, force: true }));
 
-describe.each(["mount", "bind"] as const)("with /proc by %s", (proc) => {
+function warmLauncher(itsSetup: SandboxSetup): SandboxLauncher {
+  const directory = openRunDirectory(runDirectory);
+  const folders = { control: directory.makeParentFolder(itsSetup.dropToUid), gateways: directory.path };
+  return new WarmLauncher({
+    startParent: () => startParent(itsSetup, folders, { imports: [], spares: 0 }, undefined),
+    cold: coldLauncher({ ...itsSetup, codeDirectory: "/no/such/code" }),
+    runsPerParent: 10,
+    report: () => {},
+  });
+}
+
+describe.each([
+  ["mount", "cold", coldLauncher],
+  ["bind", "cold", coldLauncher],
+  ["mount", "warm", warmLauncher],
+  ["bind", "warm", warmLauncher],
+] as const)("with /proc by %s, %s", (proc, _kind, makeLauncher) => {
   it("an agent sees its own process alone", async () => {
-    const launcher = coldLauncher({ ...setup, proc });
+    const launcher = makeLauncher({ ...setup, proc });
     const settings = { ...TEST_LIMITS, gateway: null };
     const source = "import os\ndef main(): return [name for name in os.listdir('/proc') if name.isdigit()]";
     const job = {

@@ -51,7 +51,7 @@ function enableControllers(folder: string): void {
 
 /** A service's own group: its process moves into a child, because a group with processes cannot limit its children. */
 function moveAside(folder: string): void {
-  const own = join(folder, `stoa-server-${process.pid}`);
+  const own = join(folder, `stoa-${process.pid}-server`);
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, "cgroup.procs"), String(process.pid));
 }

@@ -17,7 +17,7 @@ export interface RunGroups {
 
 /** Descriptors that a parent can well carry; a node for more runs at once has none. */
 const MOST_GROUPS = 256;
-const NAME = /^stoa-(\d+)-\d+$/;
+const NAME = /^stoa-(\d+)-(?:\d+|server)$/;
 let made = 0;
 
 function isAlive(pid: number): boolean {

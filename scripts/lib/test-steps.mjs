@@ -79,6 +79,12 @@ export function testSteps(long) {
       run: () => vitest(["--config", "tests/crash/vitest.config.ts"]),
     },
     {
+      id: "escape",
+      title: "Hostile agents stay in their sandbox",
+      needs: ["build"],
+      run: () => vitest(["--config", "tests/escape/vitest.config.ts"]),
+    },
+    {
       id: "e2e",
       title: "End to end in Chromium",
       needs: ["build"],

@@ -47,7 +47,11 @@ export class Canary {
   }
 
   async #once(): Promise<void> {
-    const { output, cost, tokens_used, seconds } = await this.#market.run(this.#caller, this.#agentId, QUESTION);
+    const { output, cost, tokens_used, seconds } = await this.#market.run(
+      this.#caller,
+      this.#agentId,
+      QUESTION,
+    );
     this.#songs += 1;
     this.#slowest = Math.max(this.#slowest, seconds);
     const charge = tokens_used * PRICE_PER_TOKEN;

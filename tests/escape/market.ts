@@ -1,7 +1,7 @@
 import { ExecutionResult } from "@stoa/contract";
 import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
-import { Client, type Person } from "../harness/client.ts";
-import type { Ended, Given } from "./probe.ts";
+import { type Answer, Client, type Person } from "../harness/client.ts";
+import type { Ended } from "./probe.ts";
 
 /** So cheap that ten dollars carry all probes, and dear enough that each costs something. */
 export const PRICE_PER_TOKEN = 0.000002;
@@ -26,26 +26,33 @@ export class Market {
 
   /** @returns the agent's id. */
   async upload(name: string, source: string): Promise<number> {
-    if (this.#uploads++ % AGENTS_PER_DEVELOPER === 0) this.#developer = await this.newcomer();
-    const form = new FormData();
-    form.set("name", name);
-    form.set("description", "Tries to leave its sandbox");
-    form.set("documentation", "An agent of the escape suite. It rests unless it is told what to try to break out of.");
-    form.set("price_per_token", String(PRICE_PER_TOKEN));
-    form.set("file", new File([source], "probe.py"));
-    const token = this.#developer?.token ?? "";
-    const answer = await this.#client.call("POST", "/api/v1/agents/upload", { token, form });
+    const answer = await this.offer(name, "probe.py", source);
     if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return Number(Object(Object(answer.body).agent).id);
   }
 
+  /** Uploads a file of any kind. */
+  async offer(name: string, filename: string, content: string | Uint8Array): Promise<Answer> {
+    if (this.#uploads++ % AGENTS_PER_DEVELOPER === 0) this.#developer = await this.newcomer();
+    const form = new FormData();
+    form.set("name", name);
+    form.set("description", "Tries to leave its sandbox");
+    form.set(
+      "documentation",
+      "An agent of the escape suite. It rests unless it is told what to try to break out of.",
+    );
+    form.set("price_per_token", String(PRICE_PER_TOKEN));
+    form.set("file", new File([Buffer.from(content)], filename));
+    const token = this.#developer?.token ?? "";
+    return this.#client.call("POST", "/api/v1/agents/upload", { token, form });
+  }
+
   /** Runs an agent and follows it by events. Throws where these are not one result, at the end. */
-  async run(caller: Person, agentId: number, message: string | Given, seconds?: number): Promise<Ended> {
-    const text = typeof message === "string" ? message : JSON.stringify(message);
+  async run(caller: Person, agentId: number, message: string, seconds?: number): Promise<Ended> {
     const started = performance.now();
     const response = await openRun(this.url, caller.token, {
       agent_id: agentId,
-      input_data: { message: text },
+      input_data: { message },
       ...(seconds === undefined ? {} : { timeout: seconds }),
     });
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);

@@ -1,4 +1,6 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
 import { expect } from "vitest";
+import { countInput, countTokens, outputText } from "../../server/src/modules/runs/text-metering.ts";
 import type { ControlRun, Ended, Probe } from "./probe.ts";
 
 const MIB = 1 << 20;
@@ -50,7 +52,18 @@ const BOMBS: Probe[] = [
   },
   { file: "bombs/inodes", given: { steps: 20_000 }, control: { given: { steps: 5000 } } },
   { file: "bombs/descriptors", given: { steps: 200 }, control: { given: { steps: 40 } } },
-  ...["print", "stdout", "stderr", "events", "empty lines", "event lines", "log", "progress", "step", "output"].map(
+  ...[
+    "print",
+    "stdout",
+    "stderr",
+    "events",
+    "empty lines",
+    "event lines",
+    "log",
+    "progress",
+    "step",
+    "output",
+  ].map(
     (flood): Probe => ({
       file: "bombs/floods",
       as: flood,
@@ -74,8 +87,20 @@ const BOMBS: Probe[] = [
     ends: failsWith("nested too deeply"),
     control: { given: { event: "result", steps: 10, depth: 1 } },
   },
-  { file: "bombs/busy", seconds: 1, given: { seconds: 60 }, ends: timesOut, control: { given: { seconds: 0.1 } } },
-  { file: "bombs/sleep", seconds: 1, given: { seconds: 60 }, ends: timesOut, control: { given: { seconds: 0.1 } } },
+  {
+    file: "bombs/busy",
+    seconds: 1,
+    given: { seconds: 60 },
+    ends: timesOut,
+    control: { given: { seconds: 0.1 } },
+  },
+  {
+    file: "bombs/sleep",
+    seconds: 1,
+    given: { seconds: 60 },
+    ends: timesOut,
+    control: { given: { seconds: 0.1 } },
+  },
 ];
 
 /** Tricks with what the host reads of a run. */
@@ -106,19 +131,43 @@ const FORGERIES: Probe[] = [
     file: "forged/exit_frames",
     as: "then fails",
     slice: true,
-    given: { then: "fail" },
+    given: { next: "fail" },
     ends: failsWith("The agent raised ValueError: honest"),
-    control: { given: { then: "return" }, shows: saysForged },
+    control: { given: { next: "return" }, shows: saysForged },
   },
   {
     file: "forged/exit_frames",
     as: "then waits",
     seconds: 1,
-    given: { then: "wait", seconds: 60 },
+    given: { next: "wait", seconds: 60 },
     ends: timesOut,
-    control: { given: { then: "return" }, shows: saysForged },
+    control: { given: { next: "return" }, shows: saysForged },
   },
   { file: "forged/stream", ends: isHonest, control: {} },
+  {
+    file: "forged/tokens",
+    as: "of its own words",
+    given: { calls_model: false },
+    ends: async ({ success, output, tokens_used }, message) => {
+      expect(success).toBe(true);
+      const words = (await countInput({ message })) + (await countTokens(outputText(output as JsonValue)));
+      expect(tokens_used).toBe(words);
+    },
+    control: { given: { calls_model: false }, shows: ({ output }) => expect(output).toContain('"cost": -1') },
+  },
+  {
+    file: "forged/tokens",
+    as: "of a model",
+    given: { calls_model: true },
+    ends: ({ success, output, tokens_used, receipt, detail }) => {
+      expect(success, `${detail}`).toBe(true);
+      const { prompt_tokens, completion_tokens, total_tokens } = Object(Object(output).answer);
+      expect(receipt?.models).toMatchObject([{ calls: 1, prompt_tokens, completion_tokens }]);
+      expect(tokens_used).toBe(total_tokens);
+      expect(total_tokens).toBeGreaterThan(20);
+    },
+    control: { given: { calls_model: false }, shows: ({ output }) => expect(output).toContain('"cost": -1') },
+  },
   {
     file: "forged/exit_codes",
     as: "success before the end",
@@ -185,7 +234,12 @@ const GATEWAY: Probe[] = [
     given: { steps: 200, seconds: 1 },
     control: { given: { steps: 200, seconds: 0 } },
   },
-  { file: "gateway/churn", given: { seconds: 2 }, reaches: ["churned"], control: { given: { seconds: 0.2 } } },
+  {
+    file: "gateway/churn",
+    given: { seconds: 2 },
+    reaches: ["churned"],
+    control: { given: { seconds: 0.2 } },
+  },
 ];
 
 /** What an agent must not exhaust, forge, leave behind or abuse. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Receipt } from "@stoa/contract";
 
 /** What is handed to a probe, as its message. */
 export type Given = Record<string, unknown>;
@@ -33,6 +34,7 @@ export interface Ended {
   detail: string | null;
   cost: number;
   tokens_used: number;
+  receipt: Receipt | null;
   output: unknown;
   seconds: number;
 }
@@ -49,8 +51,8 @@ export interface Probe {
   before?: Given[];
   /** What it may reach: nothing, unless this says so. */
   reaches?: string[];
-  /** Checks an end that is not an answer; without it the run must complete with a verdict. */
-  ends?: (ended: Ended) => void;
+  /** Checks the end, told the run's message too; without it the run must complete with a verdict. */
+  ends?: (ended: Ended, message: string) => void | Promise<void>;
   /** Limit of the run. */
   seconds?: number;
   /** Tried in every `npm test`. */

@@ -19,7 +19,12 @@ export class Scene {
   readonly #child: ChildProcess;
   readonly #answers: AsyncIterableIterator<string>;
 
-  private constructor(folder: string, child: ChildProcess, lines: Interface, said: Pick<Scene, "given" | "secret">) {
+  private constructor(
+    folder: string,
+    child: ChildProcess,
+    lines: Interface,
+    said: Pick<Scene, "given" | "secret">,
+  ) {
     this.#folder = folder;
     this.#child = child;
     this.#answers = lines[Symbol.asyncIterator]();

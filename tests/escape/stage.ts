@@ -35,7 +35,12 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   const home = temporaryHome();
   if (user !== undefined) chownSync(home, user, user);
   const secret = `stoa-secret-${scene.secret}`;
-  const env = { STOA_PARENTS: "boot", STOA_SPARES: `${SPARES}`, STOA_DRAIN_SECONDS: "2", STOA_VICTIM: secret };
+  const env = {
+    STOA_PARENTS: "boot",
+    STOA_SPARES: `${SPARES}`,
+    STOA_DRAIN_SECONDS: "2",
+    STOA_VICTIM: secret,
+  };
   const server = await ServerProcess.start(home, env, user);
   const mounts = mountsOfHost();
   const folder = runDirectory(home, serverUser);
@@ -72,22 +77,73 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
   return {
     files: [
       ...["/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline"],
-      ...[join(home, "master.key"), join(REPOSITORY, "package.json"), join(REPOSITORY, "server/dist/main.js")],
+      ...[
+        join(home, "master.key"),
+        join(REPOSITORY, "package.json"),
+        join(REPOSITORY, "server/dist/main.js"),
+      ],
     ],
-    folders: ["/home", "/var", "/srv", "/boot", "/sys", "/opt", "/root", "/host", home, REPOSITORY, "/dev/pts"],
+    folders: [
+      "/home",
+      "/var",
+      "/srv",
+      "/boot",
+      "/sys",
+      "/opt",
+      "/root",
+      "/host",
+      home,
+      REPOSITORY,
+      "/dev/pts",
+    ],
     scratch: "/tmp",
-    scratch_folders: ["/tmp", "/run", "/dev/shm", "/var", "/home", "/host", "/srv", "/mnt", "/proc/1/root/tmp"],
-    system_folders: ["/", "/usr", "/usr/bin", "/etc", "/dev", "/run", "/stoa", "/stoa/packages", "/environment", "/host"],
+    scratch_folders: [
+      "/tmp",
+      "/run",
+      "/dev/shm",
+      "/var",
+      "/home",
+      "/host",
+      "/srv",
+      "/mnt",
+      "/proc/1/root/tmp",
+    ],
+    system_folders: [
+      "/",
+      "/usr",
+      "/usr/bin",
+      "/etc",
+      "/dev",
+      "/run",
+      "/stoa",
+      "/stoa/packages",
+      "/environment",
+      "/host",
+    ],
     system_files: ["/usr/bin/env", "/stoa/stoa_sandbox/monitor.py", "/stoa/packages/stoa/__init__.py"],
     hard_link_from: "/usr/bin/env",
-    devices: ["/dev/mem", "/dev/kmsg", "/dev/fuse", "/dev/net/tun", "/dev/kvm", "/dev/tty", "/dev/ptmx", "/dev/console"],
+    devices: [
+      "/dev/mem",
+      "/dev/kmsg",
+      "/dev/fuse",
+      "/dev/net/tun",
+      "/dev/kvm",
+      "/dev/tty",
+      "/dev/ptmx",
+      "/dev/console",
+    ],
     mount_place: "/tmp",
     gateway: "/run/gateway.sock",
     says: "print('escaped')",
     pids: [...given.pids, pid, process.pid],
     tcp: [
       ...given.tcp,
-      ...[["127.0.0.1", port], ["::1", port], ["169.254.169.254", 80], ["127.0.0.1", Number(database.port || 5432)]],
+      ...[
+        ["127.0.0.1", port],
+        ["::1", port],
+        ["169.254.169.254", 80],
+        ["127.0.0.1", Number(database.port || 5432)],
+      ],
     ],
     sockets: [...given.sockets, "/host/control/parent", ...gateways],
   };

@@ -29,7 +29,9 @@ found: list[str] = []
 
 def call(name, *arguments):
     """A raw system call; OSError where the kernel refuses it."""
-    result = _libc.syscall(ctypes.c_long(_NUMBERS[name][0 if _X86 else 1]), *arguments)
+    # As whole registers: the upper half of a plain int is whatever lay there.
+    words = [ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments]
+    result = _libc.syscall(ctypes.c_long(_NUMBERS[name][0 if _X86 else 1]), *words)
     if result < 0:
         raise OSError(ctypes.get_errno(), name)
     return result

@@ -18,7 +18,7 @@ def probe(given):
             if descriptor < 4:
                 tried.append(f"descriptor {descriptor}")
                 reached.append(f"descriptor {descriptor}")
-    if given["then"] == "fail":
+    if given["next"] == "fail":
         raise ValueError("honest")
-    if given["then"] == "wait":
+    if given["next"] == "wait":
         time.sleep(given["seconds"])

@@ -1,6 +1,6 @@
-"""Claims tokens, costs and receipts of its own making."""
+"""Claims tokens, costs and receipts of its own making: to the host, and to the gateway."""
 
-import stoa
+import urllib.request
 
 
 def probe(given):
@@ -9,10 +9,22 @@ def probe(given):
         {"type": "cost", "tokens": 0, "cost": 0},
         {"type": "receipt", "tokens_charged": 0, "cost": 0},
         {"type": "result", "value": "forged", "tokens_used": 0, "cost": -1, "success": True},
-        {"__proto__": {"cost": 0}, "constructor": {"prototype": {"cost": 0}}, "type": "log", "level": "info", "message": "x"},
+        {"__proto__": {"cost": 0}, "type": "log", "level": "info", "message": "x", "tokens": -1},
     ]
     for claim in claims:
         attempt(claim["type"], lambda: os.write(3, json.dumps(claim).encode() + b"\n"))
-    if given["calls_model"]:
-        stoa.model("stoa-basic").complete("Summarise: The sea is wide. The sea is deep.")
-    return "The same words in every run, so that their price is known."
+    return _call_model() if given["calls_model"] else "Words whose price is known."
+
+
+def _call_model():
+    body = {
+        "model": "stoa-basic",
+        "messages": [{"role": "user", "content": "Summarise: The sea is wide. The sea is deep."}],
+        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+    }
+    headers = {"content-type": "application/json", "authorization": f"Bearer {os.environ['OPENAI_API_KEY']}"}
+    headers |= {"openai-processing-ms": "0", "x-stoa-tokens": "0", "x-usage": "0"}
+    url = f"{os.environ['OPENAI_BASE_URL']}/chat/completions"
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return json.load(response)["usage"]

@@ -1,0 +1,30 @@
+/** Files that are dangerous to read: none is an agent. A name, the file's name, its bytes. */
+const files: [string, string, string | Uint8Array][] = [
+  ["a hundred thousand brackets", "a.py", `x = ${"(".repeat(100_000)}${")".repeat(100_000)}\n`],
+  ["half a million signs", "a.py", `x = ${"-".repeat(500_000)}1\n`],
+  ["a sum of two hundred thousand", "a.py", `x = ${"1+".repeat(200_000)}1\n`],
+  ["a chain of a hundred thousand names", "a.py", `x = a${".a".repeat(100_000)}\n`],
+  ["a million digits", "a.py", `x = ${"1".repeat(1_000_000)}\n`],
+  ["a thousand blocks in each other", "a.py", nestedBlocks(1000)],
+  ["zero bytes", "a.py", "def run(message):\n    return '\0'\n"],
+  ["text that is no text", "a.py", new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x80, 0x81])],
+  ["an encoding that nobody knows", "a.py", "# -*- coding: stoa-17 -*-\ndef other(): pass\n"],
+  ["a hundred thousand parameters", "a.py", `def other(${names(100_000)}):\n    pass\n`],
+  ["arrays half a million deep", "a.json", "[".repeat(500_000)],
+  ["objects a hundred thousand deep", "a.json", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+  [
+    "a prototype",
+    "a.json",
+    '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"nodes":1}',
+  ],
+];
+
+function nestedBlocks(depth: number): string {
+  return Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}if x:\n`).join("");
+}
+
+function names(count: number): string {
+  return Array.from({ length: count }, (_, number) => `p${number}`).join(",");
+}
+
+export const HOSTILE_FILES = files;

@@ -37,12 +37,21 @@ def _run_function(function: object, takes: str, data: Input, events: Events) -> 
         events.emit_result(value_to_json(result))
 
 
+# What frameworks warn of whatever an agent's author does, and would stand in every run's log: a model answers under
+# another name than the alias it was asked by; pydantic sees LangChain's parsed answer beside the one it expects.
+_NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
+
+
 def _run_object(job: dict[str, object], name: str, kind: str, data: Input, events: Events) -> None:
+    import warnings
+
     from .answer import Answer
     from .frameworks import run_object
     from .frameworks.scripts import TaskHook, run_script
     from .inspection.scripts import TASK_HOOK
 
+    for words in _NOISE:
+        warnings.filterwarnings("ignore", words, UserWarning)
     answer = Answer(events.emit_output, events.emit_step, trial=job.get("trial") is True)
     hook = TaskHook(data, answer)
     extra = {TASK_HOOK: hook} if kind == "script" else {}

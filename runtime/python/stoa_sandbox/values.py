@@ -16,7 +16,7 @@ def text_to_json(text: str) -> str:
     return encode_basestring_ascii(text)
 
 
-def _plain(value: object) -> object:
+def by_fields(value: object) -> object:
     """What `json` cannot write itself: models and dataclasses by their fields, sets as lists, all else as text."""
     dump = getattr(value, "model_dump", None)
     if callable(dump) and not isinstance(value, type):
@@ -52,7 +52,7 @@ def value_to_json(value: object) -> str:
     import re
 
     try:
-        text = json.dumps(value, default=_plain, allow_nan=False)
+        text = json.dumps(value, default=by_fields, allow_nan=False)
         if re.search(_SIXTEEN_DIGITS, text):
             return json.dumps(json.loads(text, parse_int=_exact))
         return text

@@ -144,6 +144,16 @@ def test_a_graph_with_a_state_of_its_own_gets_fields_and_answers_what_it_wrote()
     assert [source for _, source, _ in found.steps] == ["write", "grade", "write"]
 
 
+def test_steps_show_dataclasses_and_models_by_their_fields():
+    source = LOOP.replace('def write(state): return {"draft":', 'def write(state): return {"seen": [Note(1), Tag(name="x")], "draft":')
+    head = (
+        "from dataclasses import dataclass\nfrom pydantic import BaseModel\n"
+        "@dataclass\nclass Note:\n    line: int\nclass Tag(BaseModel):\n    name: str\nLIMIT = 1\n"
+    )
+    found = run(head + source.replace("    draft: str", "    draft: str\n    seen: list"), {"topic": "cats"})
+    assert found.steps[0] == ("message", "write", '{"seen": [{"line": 1}, {"name": "x"}], "draft": "cats!"}')
+
+
 def test_a_graph_with_an_output_schema_answers_its_fields_alone():
     source = LOOP.replace("builder = ", "class Out(TypedDict):\n    draft: str\nbuilder = ").replace(
         "StateGraph(State)", "StateGraph(State, output_schema=Out)"

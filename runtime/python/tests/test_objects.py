@@ -111,6 +111,21 @@ def test_functions_and_objects_in_one_file(source, expected):
     assert entry(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "head", "names"),
+    [
+        ("chain = prompt | model", LANGCHAIN, ["gpt-4o-mini"]),
+        ("agent = create_agent('openai:gpt-5', tools=[])", LANGCHAIN, ["gpt-4o-mini", "gpt-5"]),
+        ("NAME = 'claude-x'\nm = init_chat_model(NAME)\nagent = create_agent(model=m)", LANGCHAIN, ["gpt-4o-mini", "claude-x"]),
+        ("agent = AssistantAgent('a', model_client=model_client)", AUTOGEN, ["gpt-4o"]),
+        ("import stoa\n@stoa.agent(models=['default'])\ndef go(message): ...", LANGCHAIN, ["default"]),
+        ("import openai\ndef run(message): openai.OpenAI().responses.create(model='gpt-x')", "", []),
+    ],
+)  # fmt: skip
+def test_models_that_a_frameworks_file_names(source, head, names):
+    assert found(source, head)["declaration"]["models"] == names
+
+
 def test_several_agents_are_a_problem_that_names_them():
     problem = found("first = prompt | model\nsecond = prompt | model")["entryProblem"]
     assert "first, second" in problem["message"]

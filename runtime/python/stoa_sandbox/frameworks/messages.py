@@ -8,6 +8,7 @@ from langchain_core.documents import Document
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from ..answer import Answer
+from ..values import by_fields
 
 
 def text_of(message: BaseMessage) -> str:
@@ -34,10 +35,18 @@ def plain(value: object) -> object:
     return value
 
 
+def _readable(value: object) -> object:
+    try:
+        return by_fields(value)
+    except Exception:
+        # A model that cannot be written as JSON: a step fails no run.
+        return str(value)
+
+
 def as_text(value: object) -> str:
     """One line for a step."""
     value = plain(value)
-    return value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, default=_readable, ensure_ascii=False)
 
 
 def tell_message(answer: Answer, source: str, message: BaseMessage) -> None:

@@ -8,6 +8,7 @@ from .choice import Entry, choose_entry
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .frameworks import framework_of, imported_modules
+from .model_names import model_names
 from .object_inputs import object_inputs, script_inputs
 from .parameters import read_parameters
 
@@ -65,6 +66,8 @@ def _describe(tree: ast.Module) -> Json:
         result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
         problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
+    if framework in ("langchain", "autogen") and not result["declaration"]["models"]:
+        result["declaration"]["models"] = model_names(tree)
     if framework is None and entry is not None and not unclear:
         framework = "stoa"
     if framework is not None:

@@ -74,6 +74,7 @@ test("what an object cannot declare comes from the list", async () => {
   expect(minutes).toMatchObject({
     name: "Meeting Minutes",
     tags: ["meeting", "minutes", "tasks", "langgraph"],
+    models: ["default"],
     input_params: [
       { name: "message", required: true },
       { name: "meeting_date", required: false },

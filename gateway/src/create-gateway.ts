@@ -2,8 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
-import { asAnthropicError } from "./anthropic/chat-answer.ts";
-import { messages, type OpenChat } from "./anthropic/messages.ts";
+import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -13,7 +12,10 @@ import type { GatewayLog } from "./log.ts";
 import { ModelCatalog } from "./model-catalog.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
+import { RESPONSES } from "./responses/responses.ts";
 import { RunLoad } from "./run-load.ts";
+import type { Dialect } from "./translation/dialect.ts";
+import { type OpenChat, translateCall } from "./translation/translate-call.ts";
 import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from "./upstream/relay.ts";
 import { DEFAULT_TIMEOUTS, Upstream, type UpstreamTimeouts } from "./upstream/upstream.ts";
 
@@ -46,8 +48,11 @@ const MAX_HEADERS = 64;
 const NOT_THE_TOKEN =
   "The API key is not the token of this run. An agent needs no key of its own: leave api_key out of the file.";
 
-/** Anthropic's way to ask a model. */
-const MESSAGES = "/v1/messages";
+/** Other APIs that reach a model, by path. */
+const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
+  ["/v1/messages", MESSAGES],
+  ["/v1/responses", RESPONSES],
+]);
 
 /** What reaches a model, by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
@@ -159,10 +164,11 @@ class HttpGateway implements Gateway {
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
+    const dialect = request.method === "POST" ? DIALECTS.get(path) : undefined;
     if (modelCall !== undefined) {
       await this.tracked(this.startCall(modelCall, session, request, response));
-    } else if (request.method === "POST" && path === MESSAGES) {
-      await this.tracked(messages(() => this.openChat(session), request, response));
+    } else if (dialect !== undefined) {
+      await this.tracked(translateCall(dialect, () => this.openChat(session), request, response));
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
       answerModels(this.catalog, path, response);
     } else {
@@ -216,7 +222,7 @@ class HttpGateway implements Gateway {
     const unread = request.complete ? {} : { connection: "close" };
     response.writeHead(error.status, { "content-type": "application/json", ...error.headers, ...unread });
     const body = openAiErrorBody(error);
-    response.end(request.url === MESSAGES ? JSON.stringify(asAnthropicError(error.status, body)) : body);
+    response.end(DIALECTS.get(request.url ?? "")?.error(error.status, body) ?? body);
   }
 }
 

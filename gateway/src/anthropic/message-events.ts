@@ -1,11 +1,13 @@
-import { type ChatAnswer, type ChatToolCall, stopReason } from "./chat-answer.ts";
+import type { ChatAnswer, ChatToolCall } from "../translation/chat-answer.ts";
+import type { AnswerEvents } from "../translation/dialect.ts";
+import { asAnthropicError, stopReason } from "./message.ts";
 
 function event(name: string, fields: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...fields })}\n\n`;
 }
 
 /** Turns the pieces of a streamed chat completion into the events of a streamed message. */
-export class MessageEvents {
+export class MessageEvents implements AnswerEvents {
   private index = -1;
   /** The block that is open: text, or the chat's tool call of this number. */
   private open: "text" | number | undefined;
@@ -33,6 +35,10 @@ export class MessageEvents {
   end(): string {
     const delta = { stop_reason: stopReason(this.finish), stop_sequence: null };
     return this.close() + event("message_delta", { delta, usage: this.usage }) + event("message_stop", {});
+  }
+
+  brokenOff(error: string): string {
+    return `event: error\ndata: ${JSON.stringify(asAnthropicError(502, error))}\n\n`;
   }
 
   private start(piece: ChatAnswer): string {

@@ -1,100 +1,15 @@
-import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import { readBody } from "../request-body.ts";
-import { SseSplitter } from "../upstream/sse-splitter.ts";
-import { asAnthropicError, asMessage, readChatAnswer } from "./chat-answer.ts";
+import type { Dialect } from "../translation/dialect.ts";
+import { asAnthropicError, asMessage } from "./message.ts";
 import { MessageEvents } from "./message-events.ts";
 import { asChatRequest, parseMessagesRequest } from "./messages-request.ts";
 
-/** Headers by which a client decides whether to ask again. */
-const PASSED_ON = ["retry-after", "x-should-retry"];
-
-/** A connection to the chat route, of the same run. */
-export type OpenChat = () => { connection: Duplex; token: string };
-
-function askChat(
-  open: OpenChat,
-  body: string,
-): { sent: { destroy(): void }; answered: Promise<IncomingMessage> } {
-  const { connection, token } = open();
-  const sent = httpRequest({
-    method: "POST",
-    path: "/v1/chat/completions",
-    host: "gateway",
-    createConnection: () => connection,
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      connection: "close",
-    },
-  });
-  const answered = once(sent, "response").then(([answer]: IncomingMessage[]) => {
-    if (answer === undefined) throw new Error("the chat route gave no answer");
-    return answer;
-  });
-  sent.end(body);
-  return { sent, answered };
-}
-
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** A stream that breaks off breaks off here too. */
-async function passEvents(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const events = new MessageEvents();
-  const splitter = new SseSplitter();
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    for (const { data } of splitter.push(chunk)) {
-      if (data === undefined || data === "[DONE]" || response.closed) continue;
-      const piece = readChatAnswer(data);
-      if (piece === undefined) {
-        response.end(`event: error\ndata: ${JSON.stringify(asAnthropicError(502, data))}\n\n`);
-        return;
-      }
-      if (!response.write(events.take(piece)))
-        await Promise.race([once(response, "drain"), once(response, "close")]);
-    }
-  }
-  response.end(events.end());
-}
-
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
-/**
- * `POST /v1/messages`, Anthropic's API: translated, asked of our own chat route, and translated back. What a call costs
- * and whether it may be made is decided there.
- * @throws GatewayError while nothing has been sent to the client.
- */
-export async function messages(
-  open: OpenChat,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const asked = parseMessagesRequest(await readBody(incoming));
-  const { sent, answered } = askChat(open, JSON.stringify(asChatRequest(asked)));
-  const leave = () => sent.destroy();
-  response.once("close", leave);
-  try {
-    const answer = await answered;
-    const status = answer.statusCode ?? 502;
-    if (status === 200 && asked.stream === true) return await passEvents(answer, response);
-    const text = await textOf(answer);
-    for (const name of PASSED_ON) {
-      const value = answer.headers[name];
-      if (value !== undefined) response.setHeader(name, value);
-    }
-    const read = status === 200 ? readChatAnswer(text) : undefined;
-    if (read === undefined) json(response, status === 200 ? 502 : status, asAnthropicError(status, text));
-    else json(response, 200, asMessage(read));
-  } finally {
-    response.off("close", leave);
-  }
-}
+/** `POST /v1/messages`, Anthropic's API. */
+export const MESSAGES: Dialect = {
+  read(body) {
+    const asked = parseMessagesRequest(body);
+    return { chat: asChatRequest(asked), isStream: asked.stream === true };
+  },
+  whole: asMessage,
+  events: () => new MessageEvents(),
+  error: (status, body) => JSON.stringify(asAnthropicError(status, body)),
+};

@@ -1,33 +1,5 @@
 import { z } from "zod";
-
-const call = z.object({
-  index: z.int().nullish(),
-  id: z.string().nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
-});
-const said = z.object({ content: z.string().nullish(), tool_calls: z.array(call).nullish() });
-
-/** A chat completion, or one piece of a streamed one. It comes from our own chat route, which has metered it. */
-const answer = z.object({
-  id: z.string().nullish(),
-  model: z.string().nullish(),
-  choices: z.array(
-    z.object({ message: said.nullish(), delta: said.nullish(), finish_reason: z.string().nullish() }),
-  ),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
-});
-
-export type ChatAnswer = z.infer<typeof answer>;
-export type ChatToolCall = z.infer<typeof call>;
-
-/** Undefined for what is no part of an answer. */
-export function readChatAnswer(text: string): ChatAnswer | undefined {
-  try {
-    return answer.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+import type { ChatAnswer } from "../translation/chat-answer.ts";
 
 const STOP_REASONS: Readonly<Record<string, string>> = {
   stop: "end_turn",

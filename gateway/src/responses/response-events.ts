@@ -1,0 +1,129 @@
+import type { ChatAnswer, ChatToolCall } from "../translation/chat-answer.ts";
+import type { AnswerEvents } from "../translation/dialect.ts";
+import { readError } from "../upstream/provider-answer.ts";
+import { asResponse, callItem, messageItem, newId, type ResponseState } from "./response.ts";
+
+/** The item that is being written: words, or the chat's tool call of this number. */
+interface OpenItem {
+  call: number | undefined;
+  callId: string;
+  name: string;
+  text: string;
+}
+
+/** Turns the pieces of a streamed chat completion into the events of a streamed response. */
+export class ResponseEvents implements AnswerEvents {
+  private sequence = 0;
+  private open: OpenItem | undefined;
+  private state: ResponseState | undefined;
+
+  take(piece: ChatAnswer): string {
+    let events = this.start(piece);
+    const state = this.begun(piece);
+    if (piece.usage) state.usage = piece.usage;
+    const [choice] = piece.choices;
+    if (choice?.delta?.content) events += this.words(state, choice.delta.content);
+    for (const call of choice?.delta?.tool_calls ?? []) events += this.call(state, call);
+    if (choice?.finish_reason) state.finish = choice.finish_reason;
+    return events;
+  }
+
+  end(): string {
+    const { state } = this;
+    if (state === undefined) return "";
+    const closing = this.close(state);
+    const name = state.finish === "length" ? "response.incomplete" : "response.completed";
+    return closing + this.event(name, { response: asResponse(state) });
+  }
+
+  brokenOff(error: string): string {
+    const message = readError(error)?.message ?? "The answer broke off.";
+    return this.event("error", { code: "server_error", message, param: null });
+  }
+
+  private event(type: string, fields: object): string {
+    const data = JSON.stringify({ type, ...fields, sequence_number: this.sequence });
+    this.sequence += 1;
+    return `event: ${type}\ndata: ${data}\n\n`;
+  }
+
+  private begun(piece: ChatAnswer): ResponseState {
+    this.state ??= {
+      id: newId(),
+      model: piece.model ?? "",
+      createdAt: Math.floor(Date.now() / 1_000),
+      output: [],
+      finish: undefined,
+      usage: undefined,
+    };
+    return this.state;
+  }
+
+  private start(piece: ChatAnswer): string {
+    if (this.state !== undefined) return "";
+    const response = asResponse(this.begun(piece), "in_progress");
+    return this.event("response.created", { response }) + this.event("response.in_progress", { response });
+  }
+
+  private words(state: ResponseState, delta: string): string {
+    let events = "";
+    if (this.open === undefined || this.open.call !== undefined) {
+      events += this.close(state);
+      this.open = { call: undefined, callId: "", name: "", text: "" };
+      const { item, place } = this.place(state, "in_progress");
+      events += this.event("response.output_item.added", { output_index: place.output_index, item });
+      const part = { type: "output_text", text: "", annotations: [] };
+      events += this.event("response.content_part.added", { ...place, content_index: 0, part });
+    }
+    this.open.text += delta;
+    const { place } = this.place(state);
+    return (
+      events + this.event("response.output_text.delta", { ...place, content_index: 0, delta, logprobs: [] })
+    );
+  }
+
+  private call(state: ResponseState, call: ChatToolCall): string {
+    const number = call.index ?? 0;
+    let events = "";
+    if (this.open?.call !== number) {
+      events += this.close(state);
+      this.open = { call: number, callId: call.id ?? "", name: call.function?.name ?? "", text: "" };
+      const { item, place } = this.place(state, "in_progress");
+      events += this.event("response.output_item.added", { output_index: place.output_index, item });
+    }
+    const delta = call.function?.arguments ?? "";
+    if (delta === "" || this.open === undefined) return events;
+    this.open.text += delta;
+    return (
+      events + this.event("response.function_call_arguments.delta", { ...this.place(state).place, delta })
+    );
+  }
+
+  /** The open item as it stands, and where. */
+  private place(state: ResponseState, status?: string) {
+    const { call, callId, name, text } = this.open ?? { call: undefined, callId: "", name: "", text: "" };
+    const id = `${state.id}_${state.output.length}`;
+    const item =
+      call === undefined ? messageItem(id, text, status) : callItem(id, callId, name, text, status);
+    return { item, place: { item_id: item.id, output_index: state.output.length } };
+  }
+
+  private close(state: ResponseState): string {
+    if (this.open === undefined) return "";
+    const { item, place } = this.place(state);
+    let events = "";
+    if (item.type === "message") {
+      const { text } = this.open;
+      const part = { type: "output_text", text, annotations: [] };
+      events += this.event("response.output_text.done", { ...place, content_index: 0, text, logprobs: [] });
+      events += this.event("response.content_part.done", { ...place, content_index: 0, part });
+    } else {
+      const { name, arguments: text } = item;
+      events += this.event("response.function_call_arguments.done", { ...place, name, arguments: text });
+    }
+    events += this.event("response.output_item.done", { output_index: place.output_index, item });
+    state.output.push(item);
+    this.open = undefined;
+    return events;
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { ChatAnswer } from "../translation/chat-answer.ts";
+
+/** An item of a response's output. */
+export type OutputItem =
+  | {
+      type: "message";
+      id: string;
+      status: string;
+      role: "assistant";
+      content: { type: "output_text"; text: string; annotations: [] }[];
+    }
+  | { type: "function_call"; id: string; status: string; call_id: string; name: string; arguments: string };
+
+export function messageItem(id: string, text: string, status = "completed"): OutputItem {
+  const content: { type: "output_text"; text: string; annotations: [] }[] =
+    status === "completed" ? [{ type: "output_text", text, annotations: [] }] : [];
+  return { type: "message", id: `msg_${id}`, status, role: "assistant", content };
+}
+
+export function callItem(
+  id: string,
+  callId: string,
+  name: string,
+  text: string,
+  status = "completed",
+): OutputItem {
+  return { type: "function_call", id: `fc_${id}`, status, call_id: callId, name, arguments: text };
+}
+
+/** What is known of an answer at some point of it. */
+export interface ResponseState {
+  id: string;
+  model: string;
+  createdAt: number;
+  output: OutputItem[];
+  finish: string | undefined;
+  usage: ChatAnswer["usage"];
+}
+
+/** An answer as OpenAI's Responses API gives it. */
+export function asResponse(state: ResponseState, status?: "in_progress"): object {
+  const isCut = state.finish === "length";
+  const { usage } = state;
+  return {
+    id: `resp_${state.id}`,
+    object: "response",
+    created_at: state.createdAt,
+    status: status ?? (isCut ? "incomplete" : "completed"),
+    error: null,
+    incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
+    instructions: null,
+    metadata: {},
+    model: state.model,
+    output: state.output,
+    parallel_tool_calls: true,
+    temperature: null,
+    tool_choice: "auto",
+    tools: [],
+    top_p: null,
+    usage: usage
+      ? {
+          input_tokens: usage.prompt_tokens,
+          input_tokens_details: { cached_tokens: 0 },
+          output_tokens: usage.completion_tokens,
+          output_tokens_details: { reasoning_tokens: 0 },
+          total_tokens: usage.prompt_tokens + usage.completion_tokens,
+        }
+      : null,
+  };
+}
+
+/** LangChain takes messages with one id for the same; not every server that speaks OpenAI's API gives each its own. */
+export function newId(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
+/** A whole chat completion as a response. */
+export function wholeResponse(chat: ChatAnswer): object {
+  const [choice] = chat.choices;
+  const id = newId();
+  const text = choice?.message?.content ?? "";
+  const calls = (choice?.message?.tool_calls ?? []).map((call, index) =>
+    callItem(`${id}_${index}`, call.id ?? "", call.function?.name ?? "", call.function?.arguments ?? ""),
+  );
+  return asResponse({
+    id,
+    model: chat.model ?? "",
+    createdAt: Math.floor(Date.now() / 1_000),
+    output: [...(text === "" ? [] : [messageItem(id, text)]), ...calls],
+    finish: choice?.finish_reason ?? undefined,
+    usage: chat.usage,
+  });
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { parseRequest } from "../parse-request.ts";
+
+/** Labels, caches and what would be kept at a provider: a run leaves nothing there. */
+const dropped = z
+  .unknown()
+  .transform((): undefined => undefined)
+  .optional();
+const known = { id: dropped, status: dropped };
+
+const text = z.strictObject({
+  type: z.enum(["input_text", "output_text", "text"]),
+  text: z.string(),
+  annotations: dropped,
+  logprobs: dropped,
+  ...known,
+});
+const refusal = z.strictObject({ type: z.literal("refusal"), refusal: z.string() });
+const image = z.strictObject({
+  type: z.literal("input_image"),
+  image_url: z.string(),
+  detail: z.enum(["auto", "low", "high"]).nullish(),
+});
+
+const message = z.strictObject({
+  type: z.literal("message").optional(),
+  role: z.enum(["user", "assistant", "system", "developer"]),
+  content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, refusal, image]))]),
+  phase: dropped,
+  ...known,
+});
+const functionCall = z.strictObject({
+  type: z.literal("function_call"),
+  call_id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  ...known,
+});
+const functionOutput = z.strictObject({
+  type: z.literal("function_call_output"),
+  call_id: z.string(),
+  output: z.union([z.string(), z.array(text)]),
+  ...known,
+});
+const reasoning = z.looseObject({ type: z.literal("reasoning") });
+const item = z.union([message, functionCall, functionOutput, reasoning]);
+
+const tool = z.strictObject({
+  type: z.literal("function", { error: "only tools of type function can be used here" }),
+  name: z.string(),
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.json()).nullish(),
+  strict: z.boolean().nullish(),
+});
+const format = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text") }),
+  z.strictObject({ type: z.literal("json_object") }),
+  z.strictObject({
+    type: z.literal("json_schema"),
+    name: z.string(),
+    schema: z.record(z.string(), z.json()),
+    description: z.string().nullish(),
+    strict: z.boolean().nullish(),
+  }),
+]);
+
+/** An allow-list, as for chat completions. */
+const responsesRequest = z.strictObject({
+  model: z.string(),
+  input: z.union([z.string(), z.array(item).min(1)]),
+  instructions: z.string().nullish(),
+  tools: z.array(tool).nullish(),
+  tool_choice: z
+    .union([
+      z.enum(["none", "auto", "required"]),
+      z.strictObject({ type: z.literal("function"), name: z.string() }),
+    ])
+    .nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  text: z.strictObject({ format: format.nullish(), verbosity: dropped }).nullish(),
+  reasoning: z
+    .strictObject({ effort: z.string().nullish(), summary: dropped, generate_summary: dropped })
+    .nullish(),
+  max_output_tokens: z.int().min(1).nullish(),
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+  stream: z.boolean().nullish(),
+  user: z.string().nullish(),
+  /** Answers are not kept, so none can be gone on from. */
+  previous_response_id: z
+    .null({ error: "answers are not kept here; send the conversation as input" })
+    .optional(),
+  store: dropped,
+  metadata: dropped,
+  include: dropped,
+  truncation: dropped,
+  stream_options: dropped,
+  prompt_cache_key: dropped,
+  safety_identifier: dropped,
+});
+
+type ResponsesRequest = z.infer<typeof responsesRequest>;
+type Item = z.infer<typeof item>;
+type Message = z.infer<typeof message>;
+
+/**
+ * Reads a request of OpenAI's Responses API.
+ * @throws GatewayError 400 naming the field that is wrong or not supported.
+ */
+export function parseResponsesRequest(body: string): ResponsesRequest {
+  return parseRequest(responsesRequest, body);
+}
+
+const wordsOf = (content: Message["content"]): string =>
+  typeof content === "string"
+    ? content
+    : content
+        .map((part) => (part.type === "input_image" ? "" : "text" in part ? part.text : part.refusal))
+        .join("");
+
+function contentOf({ role, content }: Message): unknown {
+  if (typeof content === "string" || role !== "user") return wordsOf(content);
+  return content.map((part) =>
+    part.type === "input_image"
+      ? { type: "image_url", image_url: { url: part.image_url, ...(part.detail && { detail: part.detail }) } }
+      : { type: "text", text: "text" in part ? part.text : part.refusal },
+  );
+}
+
+interface ChatTurn {
+  role: string;
+  content: unknown;
+  tool_calls?: object[];
+  tool_call_id?: string;
+}
+
+/** In a chat the calls of one turn belong to one message, together with its words. */
+function addItem(turns: ChatTurn[], each: Item): void {
+  if (each.type === "function_call" && "call_id" in each && "arguments" in each) {
+    const call = {
+      id: each.call_id,
+      type: "function",
+      function: { name: each.name, arguments: each.arguments },
+    };
+    const last = turns.at(-1);
+    if (last?.role === "assistant") last.tool_calls = [...(last.tool_calls ?? []), call];
+    else turns.push({ role: "assistant", content: null, tool_calls: [call] });
+  } else if (each.type === "function_call_output" && "output" in each) {
+    const { output } = each;
+    const content = typeof output === "string" ? output : output.map((part) => part.text).join("");
+    turns.push({ role: "tool", tool_call_id: String(each.call_id), content });
+  } else if ("role" in each) {
+    const said = each as Message;
+    turns.push({ role: said.role, content: contentOf(said) });
+  }
+}
+
+function formatOf(wanted: z.infer<typeof format>): object {
+  if (wanted.type !== "json_schema") return wanted;
+  const { name, schema, strict, description } = wanted;
+  return { type: "json_schema", json_schema: { name, schema, strict, ...(description && { description }) } };
+}
+
+/** The same request as a chat completion. */
+export function asChatRequest(request: ResponsesRequest): object {
+  const turns: ChatTurn[] = [];
+  if (request.instructions) turns.push({ role: "system", content: request.instructions });
+  if (typeof request.input === "string") turns.push({ role: "user", content: request.input });
+  else for (const each of request.input) addItem(turns, each);
+  const { tools, tool_choice: choice, text: wanted } = request;
+  return {
+    model: request.model,
+    messages: turns,
+    max_completion_tokens: request.max_output_tokens,
+    temperature: request.temperature,
+    top_p: request.top_p,
+    reasoning_effort: request.reasoning?.effort,
+    parallel_tool_calls: request.parallel_tool_calls,
+    user: request.user,
+    ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(tools && tools.length > 0
+      ? {
+          tools: tools.map(({ type, name, description, parameters, strict }) => ({
+            type,
+            function: {
+              name,
+              ...(description && { description }),
+              ...(parameters && { parameters }),
+              strict,
+            },
+          })),
+        }
+      : {}),
+    ...(choice
+      ? {
+          tool_choice:
+            typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } },
+        }
+      : {}),
+    ...(wanted?.format ? { response_format: formatOf(wanted.format) } : {}),
+  };
+}

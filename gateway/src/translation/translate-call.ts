@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { readBody } from "../request-body.ts";
+import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
+import { SseSplitter } from "../upstream/sse-splitter.ts";
+import { readChatAnswer } from "./chat-answer.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** Headers by which a client decides whether to ask again. */
+const PASSED_ON = ["retry-after", "x-should-retry"];
+
+/** A connection to the chat route, of the same run. */
+export type OpenChat = () => { connection: Duplex; token: string };
+
+function askChat(
+  open: OpenChat,
+  body: string,
+): { sent: { destroy(): void }; answered: Promise<IncomingMessage> } {
+  const { connection, token } = open();
+  const sent = httpRequest({
+    method: "POST",
+    path: "/v1/chat/completions",
+    host: "gateway",
+    createConnection: () => connection,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      connection: "close",
+    },
+  });
+  const answered = once(sent, "response").then(([answer]: IncomingMessage[]) => {
+    if (answer === undefined) throw new Error("the chat route gave no answer");
+    return answer;
+  });
+  sent.end(body);
+  return { sent, answered };
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A stream that breaks off breaks off here too. */
+async function passEvents(
+  dialect: Dialect,
+  answer: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, STREAM_HEADERS);
+  const events = dialect.events();
+  const splitter = new SseSplitter();
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for (const { data } of splitter.push(chunk)) {
+      if (data === undefined || data === "[DONE]" || response.closed) continue;
+      const piece = readChatAnswer(data);
+      if (piece === undefined) {
+        response.end(events.brokenOff(data));
+        return;
+      }
+      if (!response.write(events.take(piece)))
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
+  }
+  response.end(events.end());
+}
+
+async function passWhole(dialect: Dialect, answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const status = answer.statusCode ?? 502;
+  const text = await textOf(answer);
+  for (const name of PASSED_ON) {
+    const value = answer.headers[name];
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  const read = status === 200 ? readChatAnswer(text) : undefined;
+  response.writeHead(status === 200 && read === undefined ? 502 : status, {
+    "content-type": "application/json",
+  });
+  response.end(read === undefined ? dialect.error(status, text) : JSON.stringify(dialect.whole(read)));
+}
+
+/**
+ * Answers a call of another API: translated, asked of our own chat route, and translated back. What a call costs and
+ * whether it may be made is decided there.
+ * @throws GatewayError while nothing has been sent to the client.
+ */
+export async function translateCall(
+  dialect: Dialect,
+  open: OpenChat,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { chat, isStream } = dialect.read(await readBody(incoming));
+  const { sent, answered } = askChat(open, JSON.stringify(chat));
+  const leave = () => sent.destroy();
+  response.once("close", leave);
+  try {
+    const answer = await answered;
+    const pass = answer.statusCode === 200 && isStream ? passEvents : passWhole;
+    await pass(dialect, answer, response);
+  } finally {
+    response.off("close", leave);
+  }
+}

@@ -14,6 +14,8 @@ export interface Sandbox {
 
 /** Makes sandboxes: each anew, or as forks of a warm parent. */
 export interface SandboxLauncher {
+  /** Makes each anew: itself, or what it falls back to. */
+  readonly cold: SandboxLauncher;
   /** `gatewaySocket`: path of the run's socket, or none. Rejects when the process cannot be started. */
   launch(gatewaySocket: string | undefined): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */
@@ -26,7 +28,10 @@ export const COMPLAINT_BYTES = 8 * 1024;
 /** Starts one bubblewrap and one Python for each sandbox. */
 export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
   const alive = new Set<Promise<unknown>>();
-  return {
+  const launcher: SandboxLauncher = {
+    get cold() {
+      return launcher;
+    },
     async launch(gatewaySocket) {
       const [command, ...args] = coldSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
@@ -55,4 +60,5 @@ export function coldLauncher(setup: SandboxSetup): SandboxLauncher {
       await Promise.all(alive);
     },
   };
+  return launcher;
 }

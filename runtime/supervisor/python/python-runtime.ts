@@ -57,12 +57,20 @@ export class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const first = await this.#attempt(job, transcript, cancelled);
-    return first.mayRepeat ? (await this.#attempt(job, transcript, cancelled)).end : first.end;
+    const { launcher } = this.#parts;
+    const first = await this.#attempt(launcher, job, transcript, cancelled);
+    if (!first.mayRepeat) return first.end;
+    // Without a parent: what ended the first one may meet the next as well.
+    return (await this.#attempt(launcher.cold, job, transcript, cancelled)).end;
   }
 
-  async #attempt(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<Attempt> {
-    const { launcher, directory, ownerUid } = this.#parts;
+  async #attempt(
+    launcher: SandboxLauncher,
+    job: Job,
+    transcript: Transcript,
+    cancelled: AbortSignal,
+  ): Promise<Attempt> {
+    const { directory, ownerUid } = this.#parts;
     const path = directory.nextSocketPath();
     const request = sandboxRequest({ ...job.limits, gateway: basename(path) }, agentJob(job));
     let askedGateway = false;

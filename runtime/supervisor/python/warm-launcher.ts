@@ -44,6 +44,10 @@ export class WarmLauncher implements SandboxLauncher {
     this.#options = options;
   }
 
+  get cold(): SandboxLauncher {
+    return this.#options.cold;
+  }
+
   /** Starts a parent, unless one is being started or waits for its next try. */
   start(): void {
     if (this.#closed || this.#starting || this.#restart) return;
@@ -56,7 +60,7 @@ export class WarmLauncher implements SandboxLauncher {
 
   async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
     const parent = await this.#readyParent();
-    if (!parent) return this.#options.cold.launch(gatewaySocket);
+    if (!parent) return this.cold.launch(gatewaySocket);
     parent.taken += 1;
     parent.active += 1;
     if (parent.taken >= this.#options.runsPerParent) this.start();
@@ -64,7 +68,7 @@ export class WarmLauncher implements SandboxLauncher {
       return this.#sandbox(parent, await parent.process.connect());
     } catch {
       this.#release(parent);
-      return this.#options.cold.launch(gatewaySocket);
+      return this.cold.launch(gatewaySocket);
     }
   }
 
@@ -73,7 +77,7 @@ export class WarmLauncher implements SandboxLauncher {
     clearTimeout(this.#restart);
     for (const { process } of this.#alive) process.kill();
     await Promise.all([...this.#alive].map(({ process }) => process.gone));
-    await this.#options.cold.close();
+    await this.cold.close();
   }
 
   async #readyParent(): Promise<Parent | undefined> {

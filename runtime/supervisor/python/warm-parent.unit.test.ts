@@ -1,9 +1,16 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import type { PythonRuntimesOptions } from "./index.ts";
 import { idleProcesses, isRunning, sandboxProcesses, until } from "./testing/processes.ts";
-import { jobFor, openTestRuntime, runAgent, type TestRuntime } from "./testing/runtime-fixture.ts";
+import {
+  jobFor,
+  makeRunDirectory,
+  openTestRuntime,
+  PYTHON_SOURCES,
+  runAgent,
+  type TestRuntime,
+} from "./testing/runtime-fixture.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -88,6 +95,23 @@ it("a run that has said nothing is done again when its parent dies", async () =>
   await until(() => sandboxProcesses().length === idleProcesses(0) + 2);
   process.kill(await parentProcess(), "SIGKILL");
   expect((await run).receipt).toMatchObject({ outcome: "completed", output: "hello" });
+});
+
+it("runs start cold where parents cannot build a wall", async () => {
+  const python = join(makeRunDirectory(), "python");
+  cpSync(PYTHON_SOURCES, python, { recursive: true });
+  const monitor = join(python, "stoa_sandbox", "monitor.py");
+  const broken = readFileSync(monitor, "utf8").replace(
+    "if surroundings.shared:\n",
+    'if surroundings.shared:\n            raise OSError("no more namespaces")\n',
+  );
+  writeFileSync(monitor, broken);
+  for (const spares of [0, 2]) {
+    await open({ sourceDirectory: python, spares });
+    expect(await answers(3)).toEqual(["hello", "hello", "hello"]);
+    if (spares === 0) await test.close();
+  }
+  rmSync(dirname(python), { recursive: true });
 });
 
 it("a run that has asked its gateway is not done again: its calls are paid for once", async () => {

@@ -101,6 +101,8 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
     mimeType: "text/x-python",
     buffer: Buffer.from(AGENT),
   });
+  // What is read from the file fills fields that are empty; typing meanwhile would meet it half-way.
+  await page.getByText("Recognised as").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Word counter");
   await page.getByLabel("Description").fill("Counts the words of a text, and the different ones");
   await page

@@ -11,7 +11,7 @@ import { sandboxMemory } from "./sandbox-memory.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
 
 const home = temporaryHome();
-const server = await ServerProcess.start(home);
+const server = await ServerProcess.start(home, { STOA_PARENTS: "boot" });
 try {
   const memory = await idleMemory(server.pid);
   const client = new Client(server.url);

@@ -115,6 +115,34 @@ def _clone_rules() -> list[bytes]:
     ]
 
 
+def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
+    """First and last of each row of numbers that follow one another."""
+    ranges: list[tuple[int, int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return ranges
+
+
+def _search(ranges: list[tuple[int, int]]) -> list[bytes]:
+    """Allows the numbers in the ranges by halving them: the kernel tries the program with every number when it is
+    installed, which took 0.5 ms of each run with one comparison after the other.
+    """
+    if len(ranges) == 1:
+        first, last = ranges[0]
+        return [
+            _instruction(_AT_LEAST, first, 0, 1),
+            _instruction(_AT_LEAST, last + 1, 0, 1),
+            _instruction(_RETURN, _fail(errno.EPERM)),
+            _instruction(_RETURN, _ALLOW),
+        ]
+    middle = len(ranges) // 2
+    below, above = _search(ranges[:middle]), _search(ranges[middle:])
+    return [_instruction(_AT_LEAST, ranges[middle][0], len(below), 0), *below, *above]
+
+
 def build_filter(machine: int) -> bytes:
     """The program for a machine (`linux.machine()`), 8 bytes an instruction."""
     denied = _fail(errno.EPERM)
@@ -140,12 +168,8 @@ def build_filter(machine: int) -> bytes:
         number = SYSCALLS[name][machine]
         if number is not None:
             program += [_instruction(_EQUAL, number, 0, len(rules)), *rules]
-    allowed = _instruction(_RETURN, _ALLOW)
-    for name in _ALLOWED:
-        number = SYSCALLS[name][machine]
-        if number is not None:
-            program += [_instruction(_EQUAL, number, 0, 1), allowed]
-    program.append(_instruction(_RETURN, denied))
+    numbers = {SYSCALLS[name][machine] for name in _ALLOWED}
+    program += _search(_ranges(sorted(number for number in numbers if number is not None)))
     return b"".join(program)
 
 

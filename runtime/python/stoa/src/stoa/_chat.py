@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from http.client import HTTPResponse
     from typing import Any
 
-_DEFAULT_BASE_URL = "https://api.openai.com/v1"
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
 # A long answer of a slow model; the run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
@@ -53,7 +53,7 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
     if not base_url and not key:
         raise ModelError(NO_KEY)
-    url = urlsplit(base_url or _DEFAULT_BASE_URL)
+    url = urlsplit(base_url or DEFAULT_BASE_URL)
     secure = url.scheme == "https"
     connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
     connection = connect(url.hostname or "", url.port, timeout=_TIMEOUT_SECONDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ._chat import ModelError, answer_in, piece_in, post
+from ._chat import DEFAULT_BASE_URL, ModelError, answer_in, piece_in, post
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ _DEFAULT = "default"
 _OPENAI_DEFAULT = "gpt-4o-mini"
 
 
-def _provider_name(name: str) -> str:
+def provider_name(name: str, base_url: str | None) -> str:
     """On Stoa the gateway knows `default`; elsewhere STOA_DEFAULT_MODEL says what it is."""
     if name != _DEFAULT:
         return name
     chosen = os.environ.get("STOA_DEFAULT_MODEL")
     if chosen:
         return chosen
-    return name if os.environ.get("OPENAI_BASE_URL") else _OPENAI_DEFAULT
+    return _OPENAI_DEFAULT if (base_url or DEFAULT_BASE_URL) == DEFAULT_BASE_URL else name
 
 
 def _structured(content: str | None) -> dict[str, Any]:
@@ -54,7 +54,8 @@ class Model:
     ) -> dict[str, Any]:
         messages = [{"role": "user", "content": prompt}] if isinstance(prompt, str) else prompt
         limit = {} if max_tokens is None else {"max_tokens": max_tokens}
-        return {"model": _provider_name(self.name), "messages": messages, **limit, **extra}
+        name = provider_name(self.name, os.environ.get("OPENAI_BASE_URL"))
+        return {"model": name, "messages": messages, **limit, **extra}
 
     if TYPE_CHECKING:
 

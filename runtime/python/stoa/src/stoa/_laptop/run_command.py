@@ -13,6 +13,7 @@ from .agent_run import Outcome, run_agent
 from .given_input import input_from_example, input_from_json, input_from_message
 from .hints import hint_for
 from .input_check import InputProblem, check_input
+from .model_door import model_door
 from .refusal import Refusal
 from .terminal import Terminal
 
@@ -82,7 +83,8 @@ def _run(options: argparse.Namespace) -> int:
         raise Refusal("\n".join(problems))
     data = _checked_input(agent, agent.entry, _given_input(options, agent))
     terminal = Terminal(show_answer=not options.json, quiet=options.quiet)
-    outcome = run_agent(agent, agent.entry, data, terminal)
+    with model_door(terminal):
+        outcome = run_agent(agent, agent.entry, data, terminal)
     terminal.finish_answer()
     if options.json:
         json.dump(_result(outcome, terminal), sys.stdout, indent=2)

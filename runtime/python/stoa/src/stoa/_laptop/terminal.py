@@ -59,6 +59,15 @@ class Terminal:
         self._remember("step", kind=kind, source=source, text=text)
         self._note(f"[{kind.replace('_', ' ')}] {source}: {text}")
 
+    def model_call(self, model: str, seconds: float, usage: dict[str, Any]) -> None:
+        """`usage` is what the provider told, in OpenAI's words; empty where it told nothing."""
+        counts = {name: usage.get(name) for name in ("prompt_tokens", "completion_tokens")}
+        self._remember("model_call", model=model, duration=round(seconds, 4), **counts)
+        tokens = " + ".join(str(count) for count in counts.values() if count is not None)
+        self._note(
+            f"[model] {model}, " + (f"{tokens} tokens, " if tokens else "") + f"{seconds * 1000:.0f} ms"
+        )
+
     def finish_answer(self) -> None:
         if self._show_answer and self._line_open:
             print(file=self._answer, flush=True)

@@ -52,7 +52,8 @@ DUE = re.compile(
     re.I,
 )
 
-model = ChatOpenAI(model="default", temperature=0)
+# Nothing is streamed, because the minutes are written when all is known; asking for streams would only take longer.
+model = ChatOpenAI(model="default", temperature=0, disable_streaming=True)
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,11 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 async function adapterTests(name, timeoutMs) {
   const packages = testEnvironment(name);
   if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
-  const tests = [`runtime/python/tests/test_${name}.py`, `server/seed/tests/test_${name}_samples.py`];
+  const tests = [
+    `runtime/python/tests/test_${name}.py`,
+    `runtime/python/stoa/tests/test_laptop_${name}.py`,
+    `server/seed/tests/test_${name}_samples.py`,
+  ];
   const output = await run(
     await pythonWithPytest(),
     ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...tests.map((test) => inRoot(test))],

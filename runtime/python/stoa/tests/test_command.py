@@ -208,18 +208,3 @@ def test_check_as_json_is_the_inspection(folder):
     assert checked["entry"]["name"] == "run"
     assert checked["declaration"]["name"] == "Counter"
     assert checked["problems"] == []
-
-
-def test_an_object_of_langchain_is_given_the_message_and_streams(folder, monkeypatch):
-    installed = pytest.importorskip("langchain_core", reason="LangChain is not installed")
-    monkeypatch.setenv("PYTHONPATH", ":".join([*PACKAGES, str(Path(installed.__file__).parents[1])]))
-    source = """
-from langchain_core.output_parsers import StrOutputParser
-from langchain_core.prompts import ChatPromptTemplate
-from langchain_core.language_models.fake_chat_models import ParrotFakeChatModel
-
-chain = ChatPromptTemplate.from_template("Tell me about {topic}") | ParrotFakeChatModel() | StrOutputParser()
-"""
-    checked = stoa(folder, "check", "agent.py", source=source)
-    assert "runnable chain" in " ".join(checked.stdout.split())
-    assert stoa(folder, "run", "agent.py", "tea").stdout == "Tell me about tea\n"

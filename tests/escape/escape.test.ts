@@ -58,7 +58,7 @@ for (const [user, uid] of Object.entries(USERS)) {
       });
 
       const messageFor = (given: Given = {}): string =>
-        JSON.stringify({ ...stage.given, token: neighbour.token, ...given });
+        JSON.stringify({ ...neighbour.addTo(stage.given), ...given });
 
       test.each(PROBES)("cannot do %s", async (name, probe) => {
         const agentId = await stage.market.upload(name, head + sourceOf(probe));

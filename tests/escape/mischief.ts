@@ -164,7 +164,7 @@ const FORGERIES: Probe[] = [
       const { prompt_tokens, completion_tokens, total_tokens } = Object(Object(output).answer);
       expect(receipt?.models).toMatchObject([{ calls: 1, prompt_tokens, completion_tokens }]);
       expect(tokens_used).toBe(total_tokens);
-      expect(total_tokens).toBeGreaterThan(20);
+      expect(total_tokens).toBeGreaterThan(5);
     },
     control: { given: { calls_model: false }, shows: ({ output }) => expect(output).toContain('"cost": -1') },
   },

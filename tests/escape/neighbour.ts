@@ -1,10 +1,30 @@
 import { openRun, readEvents } from "../../server/src/modules/runs/event-reader.fixture.ts";
 import { Client, type Person } from "../harness/client.ts";
 import type { Market } from "./market.ts";
+import type { Given } from "./probe.ts";
 
-/** Keeps what it was told in its memory, its environment and its files, shows its token to its caller, and waits. */
+const ABSTRACT = "stoa-escape-neighbour";
+const UDP_PORT = 9753;
+
+/**
+ * Keeps what it was told in its memory, its environment and its files, listens on every socket that it may, shows its
+ * token to its caller, and waits.
+ */
 const SOURCE = `import os
+import socket
+import threading
 import time
+
+
+def listen():
+    held = socket.socket(socket.AF_UNIX)
+    held.bind("\\0${ABSTRACT}")
+    held.listen()
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", ${UDP_PORT}))
+    while True:
+        data, client = server.recvfrom(512)
+        server.sendto(data, client)
 
 
 def run(message: str):
@@ -15,6 +35,7 @@ def run(message: str):
     for path in ("/tmp/secret.txt", "/dev/shm/secret.txt"):
         with open(path, "w") as file:
             file.write(message)
+    threading.Thread(target=listen, daemon=True).start()
     yield os.environ["OPENAI_API_KEY"]
     time.sleep(590)
     yield message
@@ -23,7 +44,7 @@ const SECONDS = 600;
 
 /** A run beside the probes, in the same warm parent, that has a secret and a token of its own. */
 export class Neighbour {
-  readonly token: string;
+  readonly #token: string;
   readonly #url: string;
   readonly #caller: Person;
   readonly #runId: string;
@@ -32,7 +53,7 @@ export class Neighbour {
     this.#url = url;
     this.#caller = caller;
     this.#runId = runId;
-    this.token = token;
+    this.#token = token;
   }
 
   static async start(market: Market, head: string, secret: string): Promise<Neighbour> {
@@ -45,6 +66,13 @@ export class Neighbour {
     const status = events.find(({ event }) => event === "status");
     if (said?.event !== "output") throw new Error(`the neighbour did not start: ${JSON.stringify(events)}`);
     return new Neighbour(market.url, caller, String(status?.data.run_id), String(said.data.text));
+  }
+
+  /** What a probe is given, to what `given` holds already, so that it finds this run. */
+  addTo(given: Given): Given {
+    const { abstract, udp } = given as Record<"abstract" | "udp", unknown[]>;
+    const sockets = { abstract: [...abstract, ABSTRACT], udp: [...udp, ["127.0.0.1", UDP_PORT]] };
+    return { ...given, ...sockets, token: this.#token };
   }
 
   /** Whether it still runs; then ends it. */

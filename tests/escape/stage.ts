@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { idleProcesses, sandboxProcesses } from "../../runtime/supervisor/python/testing/processes.ts";
@@ -62,7 +63,10 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     },
     megabytes: () => residentMegabytes(server.pid),
     async close() {
+      const { pid } = server;
       await server.stop();
+      const groups = controlGroupsOf(pid);
+      if (groups.length > 0) throw new Error(`control groups are left: ${groups.join(" ")}`);
       await scene.close();
       removeHome(home);
     },
@@ -147,6 +151,13 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
     ],
     sockets: [...given.sockets, "/host/control/parent", ...gateways],
   };
+}
+
+/** Folders of control groups that a server made for its runs, wherever in the hierarchy: its own it cannot leave. */
+function controlGroupsOf(pid: number): string[] {
+  const name = `stoa-${pid}-[0-9]*`;
+  const { stdout } = spawnSync("find", ["/sys/fs/cgroup", "-type", "d", "-name", name], { encoding: "utf8" });
+  return stdout.split("\n").filter((folder) => folder !== "");
 }
 
 function mountsOfHost(): string {

@@ -17,14 +17,16 @@ def probe(given):
 
 
 def _call_model():
-    body = {
-        "model": "stoa-basic",
-        "messages": [{"role": "user", "content": "Summarise: The sea is wide. The sea is deep."}],
-        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-    }
+    honest = {"model": "stoa-basic", "messages": [{"role": "user", "content": "Summarise: The sea is wide."}]}
+    claim = {"usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}}
+    attempt("usage in a request", lambda: _post(honest | claim))
+    return _post(honest)["usage"]
+
+
+def _post(body):
     headers = {"content-type": "application/json", "authorization": f"Bearer {os.environ['OPENAI_API_KEY']}"}
     headers |= {"openai-processing-ms": "0", "x-stoa-tokens": "0", "x-usage": "0"}
     url = f"{os.environ['OPENAI_BASE_URL']}/chat/completions"
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request, timeout=10) as response:
-        return json.load(response)["usage"]
+        return json.load(response)

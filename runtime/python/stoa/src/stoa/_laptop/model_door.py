@@ -62,9 +62,13 @@ def _usage_in(answer: bytes) -> dict[str, Any]:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Server
+    @property
+    def _door(self) -> _Server:
+        if not isinstance(self.server, _Server):
+            raise TypeError("this handler belongs to the door's own server")
+        return self.server
 
-    def log_message(self, *_arguments: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Standard error belongs to the agent."""
 
     def do_GET(self) -> None:
@@ -75,14 +79,14 @@ class _Handler(BaseHTTPRequestHandler):
         model: str | None = None
         with contextlib.suppress(ValueError, AttributeError):
             fields = json.loads(body)
-            model = provider_name(str(fields["model"]), self.server.provider) if fields.get("model") else None
+            model = provider_name(str(fields["model"]), self._door.provider) if fields.get("model") else None
             if model is not None and model != fields["model"]:
                 body = json.dumps({**fields, "model": model}).encode()
         self._pass_on(body, model)
 
     def _pass_on(self, body: bytes | None, model: str | None) -> None:
         headers = {name: value for name, value in self.headers.items() if name.lower() not in _OWN_HEADERS}
-        address = self.server.provider.rstrip("/") + self.path.removeprefix("/v1")
+        address = self._door.provider.rstrip("/") + self.path.removeprefix("/v1")
         request = urllib.request.Request(address, data=body, headers=headers, method=self.command)
         started = time.monotonic()
         try:
@@ -95,7 +99,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._fail(error)
             return
         if model is not None:
-            self.server.terminal.model_call(model, time.monotonic() - started, _usage_in(kept))
+            self._door.terminal.model_call(model, time.monotonic() - started, _usage_in(kept))
 
     def _answer(self, status: int, headers: Message, body: IO[bytes]) -> bytes:
         """Passes an answer on piece by piece. Answers its end."""

@@ -71,6 +71,8 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("closing the runtime cancels its runs and removes its sockets", async () => {
+    // What the tests before have ended.
+    await until(() => sandboxProcesses().length === idle);
     const other = await openTestRuntime({ parents });
     const handle = other.runtime.start(SLEEPER, () => {});
     await other.runtimes.close();

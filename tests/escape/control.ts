@@ -12,17 +12,20 @@ export const SCENE = readFileSync(join(import.meta.dirname, "scene.py"), "utf8")
 /** The system's own, which every user may run. */
 export const PYTHON = "/usr/bin/python3";
 
+const UNSHARE = "unshare";
 /** Processes, mounts, network and IPC of its own: what a probe does here touches nothing of this machine. */
-const APART = ["unshare", "--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
-const AS_SPARE = ["setpriv", "--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
+const APART = ["--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
+const AS_SPARE = ["--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
 /** Root of its own namespaces, nobody outside. */
 const OWN_ROOT = ["--user", "--map-root-user"];
 
 export const isRoot = process.getuid?.() === 0;
 
-function command(needsRoot: boolean): string[] {
-  if (needsRoot) return APART;
-  return [...(isRoot ? AS_SPARE : []), ...APART, ...OWN_ROOT];
+/** The program, and what it is called with, to run a command as a control. */
+function apart(needsRoot: boolean, ...command: string[]): [string, string[]] {
+  if (needsRoot) return [UNSHARE, [...APART, ...command]];
+  const ordinary = [...APART, ...OWN_ROOT, ...command];
+  return isRoot ? ["setpriv", [...AS_SPARE, UNSHARE, ...ordinary]] : [UNSHARE, ordinary];
 }
 
 /** Runs a probe outside any sandbox, beside a scene of its own. */
@@ -33,7 +36,7 @@ export async function runControl(probe: Probe): Promise<ControlRun> {
   if (isRoot && !needsRoot) chownSync(folder, SPARE_USER, SPARE_USER);
   const rounds: Given[] = [...before, given];
   try {
-    const [program = "", ...args] = [...command(needsRoot), PYTHON, "-c", SCENE, "control", folder];
+    const [program, args] = apart(needsRoot, PYTHON, "-c", SCENE, "control", folder);
     const child = run(program, args, { cwd: "/", timeout: 60_000, maxBuffer: 1 << 24 });
     child.child.stdin?.end(JSON.stringify({ source: sourceOf(probe), rounds }));
     return JSON.parse((await child).stdout) as ControlRun;
@@ -44,6 +47,6 @@ export async function runControl(probe: Probe): Promise<ControlRun> {
 
 /** Whether this machine lets the test make namespaces for controls at all. */
 export function canControl(): boolean {
-  const [program = "", ...args] = [...command(false), "/usr/bin/true"];
+  const [program, args] = apart(false, "/usr/bin/true");
   return spawnSync(program, args, { cwd: "/" }).status === 0;
 }

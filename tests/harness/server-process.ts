@@ -46,11 +46,7 @@ export class ServerProcess {
   }
 
   /** Starts on a free port and waits until it is ready. As root, `user` is the one that it runs as instead. */
-  static async start(
-    home: string,
-    env: Record<string, string> = {},
-    user?: number | undefined,
-  ): Promise<ServerProcess> {
+  static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
     const server = new ServerProcess(home, await freePort(null), env, user);
     await server.startAgain();

@@ -71,8 +71,15 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     return shortfall > balance - held + claimable ? tooLow : undefined;
   };
 
+  /** Read once a run; after a failure, at its next call again. */
   const keepsContent = (run: LiveRun): Promise<boolean> => {
-    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then((kept) => kept.keep_model_content);
+    run.keepsContent ??= readRunSettings(db, run.facts.accountId).then(
+      (kept) => kept.keep_model_content,
+      (error: unknown) => {
+        run.keepsContent = undefined;
+        throw error;
+      },
+    );
     return run.keepsContent;
   };
 

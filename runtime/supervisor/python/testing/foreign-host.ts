@@ -29,7 +29,9 @@ export async function startForeignHost(
 ): Promise<ForeignHost> {
   const directory = makeRunDirectory();
   const program = join(directory, "host.mjs");
-  const banner = { js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner("/");' };
+  const banner = {
+    js: 'import { createRequire as forBanner } from "node:module"; const require = forBanner("/");',
+  };
   await build({
     entryPoints: [fileURLToPath(new URL("./host-program.ts", import.meta.url))],
     bundle: true,

@@ -262,3 +262,20 @@ def test_syntax_problems_name_their_line(source, line):
 def test_hostile_source_is_answered(source):
     found = inspect_source(source)
     assert "entry" in found or "syntaxProblem" in found or "entryProblem" in found
+
+
+def test_models_with_very_many_ancestors_are_read_once_each():
+    levels = "".join(f"class M{level + 1}(M{level}, N{level}): pass\nclass N{level + 1}(M{level}, N{level}): pass\n" for level in range(60))
+    roots = "class M0(BaseModel):\n    a: int\nclass N0(BaseModel):\n    b: str\n"
+    found = inspect_source(f"from pydantic import BaseModel\n{roots}{levels}def run(data: M60): pass\n")
+    assert [parameter["name"] for parameter in found["parameters"]] == ["a", "b"]
+
+
+def test_a_model_that_inherits_from_itself_is_none():
+    found = inspect_source("class M(M):\n    a: int\ndef run(data: M): pass\n")
+    assert [parameter["name"] for parameter in found["parameters"]] == ["data"]
+
+
+def test_a_file_of_ten_thousand_functions_is_read():
+    functions = "".join(f"@tool\ndef f{number}():\n    return {number}\n" for number in range(10_000))
+    assert inspect_source(f"{functions}def run(message): pass\n")["entry"]["name"] == "run"

@@ -73,24 +73,31 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
     return "dataclass" in names
 
 
-def fields_of(node: ast.ClassDef, classes: Classes, seen: tuple[str, ...] = ()) -> list[ast.AnnAssign] | None:
+def fields_of(node: ast.ClassDef, classes: Classes) -> list[ast.AnnAssign] | None:
     """The annotated fields of a model, its parents' in the file first; None where the class is no model."""
-    if node.name in seen:
-        return None
-    fields: list[ast.AnnAssign] = []
+    return _fields_with_parents(node, classes, {})
+
+
+def _fields_with_parents(
+    node: ast.ClassDef, classes: Classes, known: dict[str, list[ast.AnnAssign] | None]
+) -> list[ast.AnnAssign] | None:
+    """Each class is read once: by way of several parents each, few classes have very many ancestors."""
+    if node.name in known:
+        return known[node.name]
+    # A class that inherits from itself.
+    known[node.name] = None
+    inherited: dict[ast.AnnAssign, None] = {}
     is_model = _is_dataclass(node)
     for base in node.bases:
         name = last_name(base)
-        is_model = is_model or name in _MODEL_BASES
         parent = classes.get(name) if name else None
-        inherited = fields_of(parent, classes, (*seen, node.name)) if parent else None
-        if inherited is not None:
-            is_model = True
-            fields += inherited
-    if not is_model:
-        return None
-    own = [item for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)]
-    return fields + [item for item in own if last_name(item.annotation) != "ClassVar"]
+        fields = _fields_with_parents(parent, classes, known) if parent else None
+        is_model = is_model or name in _MODEL_BASES or fields is not None
+        inherited.update(dict.fromkeys(fields or []))
+    if is_model:
+        own = [item for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)]
+        known[node.name] = [*inherited, *(item for item in own if last_name(item.annotation) != "ClassVar")]
+    return known[node.name]
 
 
 def _enum_values(node: ast.ClassDef) -> list[object] | None:

@@ -37,9 +37,7 @@ def _decorator_names(tree: ast.Module) -> tuple[set[str], set[str]]:
     return modules, decorators
 
 
-def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
-    """The function's @stoa.agent or @stoa.agent(...), under whatever name it was imported."""
-    modules, decorators = _decorator_names(tree)
+def _decorator_among(function: Function, modules: set[str], decorators: set[str]) -> ast.expr | None:
     for decorator in function.decorator_list:
         target = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(target, ast.Name) and target.id in decorators:
@@ -54,9 +52,15 @@ def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
     return None
 
 
+def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
+    """The function's @stoa.agent or @stoa.agent(...), under whatever name it was imported."""
+    return _decorator_among(function, *_decorator_names(tree))
+
+
 def decorated_function(tree: ast.Module) -> Function | None:
     """Raises EntryProblem where two functions are decorated with @stoa.agent."""
-    decorated = [function for function in _functions(tree) if decorator_of(tree, function) is not None]
+    names = _decorator_names(tree)
+    decorated = [item for item in _functions(tree) if _decorator_among(item, *names) is not None]
     if len(decorated) > 1:
         first, second = decorated[0].name, decorated[1]
         raise EntryProblem(

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Person } from "../harness/client.ts";
 
 /** A headless Chromium that looks up nobody outside; without a sandbox, as containers and root want it. */
 const FLAGS = [
@@ -36,6 +37,15 @@ export class Window {
     const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(20_000);
     return new Window(context, await context.newPage());
+  }
+
+  /** Signs a registered person in, and waits for their dashboard. */
+  async signIn({ email, password }: Pick<Person, "email" | "password">): Promise<void> {
+    await this.page.goto("/signin");
+    await this.page.getByLabel("Email").fill(email);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.page.locator("form button[type=submit]").click();
+    await this.page.waitForURL("**/dashboard");
   }
 
   /** The token that the app keeps for its session. */

@@ -30,12 +30,7 @@ def run(message: str):
 
 async function signedIn(person: Person): Promise<Window> {
   const window = await Window.open(browser, server.url);
-  const { page } = window;
-  await page.goto("/signin");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.locator("form button[type=submit]").click();
-  await page.waitForURL("**/dashboard");
+  await window.signIn(person);
   return window;
 }
 

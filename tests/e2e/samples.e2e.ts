@@ -37,7 +37,7 @@ test.each([
     await page.getByRole("tab", { name: "Try It" }).click();
     await page.getByRole("button", { name: "Run agent" }).click();
     await page.getByText(answer).first().waitFor();
-    const receipt = await page.getByRole("region", { name: "Receipt" }).innerText();
+    const receipt = await page.getByRole("region", { name: "Receipt" }).textContent();
     expect(receipt).toMatch(/Success[\s\S]*stoa-basic/);
     expect(window.problems).toEqual([]);
     await window.picture(`sample-${name.toLowerCase().replaceAll(" ", "-")}`);

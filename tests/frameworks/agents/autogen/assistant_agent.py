@@ -3,6 +3,9 @@ import asyncio
 from autogen_agentchat.agents import AssistantAgent
 from autogen_agentchat.ui import Console
 from autogen_ext.models.openai import OpenAIChatCompletionClient
+from dotenv import load_dotenv
+
+load_dotenv()
 
 # Define a model client. You can use other model client that implements
 # the `ChatCompletionClient` interface.

@@ -1,6 +1,9 @@
+from dotenv import load_dotenv
 from langchain_core.output_parsers import StrOutputParser
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
+
+load_dotenv()
 
 prompt = ChatPromptTemplate.from_messages(
     [

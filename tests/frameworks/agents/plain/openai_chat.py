@@ -1,7 +1,10 @@
 import asyncio
 
+from dotenv import load_dotenv
 from openai import AsyncOpenAI
 from pydantic import BaseModel
+
+load_dotenv()
 
 
 class CalendarEvent(BaseModel):

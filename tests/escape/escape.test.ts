@@ -79,7 +79,7 @@ for (const [user, uid] of Object.entries(USERS)) {
         expect(songs).toBeGreaterThan(0);
         expect(slowest).toBeLessThan(10);
         await until(() => stage.remains().length === 0).catch(() => {});
-        expect(stage.remains()).toEqual([]);
+        expect(stage.remains(), stage.server.output).toEqual([]);
         expect(stage.megabytes() - before.server).toBeLessThan(GROWTH_MEGABYTES);
         expect(before.disk - freeMegabytes()).toBeLessThan(1024);
       });

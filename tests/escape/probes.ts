@@ -3,7 +3,7 @@ import { nameOf, type Probe } from "./probe.ts";
 import { TRESPASSES } from "./trespasses.ts";
 
 /** `.ci/run` tries all probes, `npm test` a slice of them. */
-export const ALL_OF_IT = process.env.STOA_TEST_LONG !== undefined;
+export const ALL_OF_IT = Boolean(process.env.STOA_TEST_LONG);
 
 const every: Probe[] = [...TRESPASSES, ...MISCHIEF];
 

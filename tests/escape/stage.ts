@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { idleProcesses, sandboxProcesses } from "../../runtime/supervisor/python/testing/processes.ts";
+import { Health } from "@stoa/contract";
+import { idleProcesses, sandboxProcesses, until } from "../../runtime/supervisor/python/testing/processes.ts";
 import { runDirectory } from "../../server/src/node-folders.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { Market } from "./market.ts";
@@ -11,8 +12,8 @@ import { SANDBOX_USER } from "./users.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const SPARES = 2;
-/** One warm parent for each environment. */
-const PARENTS = 3;
+/** Warm parents start together and import for seconds, on a machine that other tests keep busy for longer. */
+const PARENTS_MS = 90_000;
 
 /** The shipped server that is attacked, and what lies around it. */
 export interface Stage {
@@ -45,6 +46,8 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   const server = await ServerProcess.start(home, env, user);
   const mounts = mountsOfHost();
   const folder = runDirectory(home, serverUser);
+  const idle = (await warmParents(server)) * idleProcesses(SPARES);
+  await until(() => sandboxProcesses(server.pid).length === idle, PARENTS_MS);
   return {
     server,
     market: new Market(server.url),
@@ -52,11 +55,10 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     given: { ...scene.given, ...aroundServer(server, scene) },
     remains() {
       const processes = sandboxProcesses(server.pid).length;
-      const expected = PARENTS * idleProcesses(SPARES);
       const [host = ""] = readdirSync(join(folder, "g"));
       const sockets = readdirSync(join(folder, "g", host)).filter((name) => !name.startsWith("p"));
       return [
-        ...(processes === expected ? [] : [`${processes} sandbox processes instead of ${expected}`]),
+        ...(processes === idle ? [] : [`${processes} sandbox processes instead of ${idle}`]),
         ...(mountsOfHost() === mounts ? [] : ["other mounts than before"]),
         ...sockets.map((name) => `the gateway socket ${name}`),
       ];
@@ -71,6 +73,13 @@ export async function openStage(user: number | undefined): Promise<Stage> {
       removeHome(home);
     },
   };
+}
+
+/** One for each environment that this machine has. */
+async function warmParents(server: ServerProcess): Promise<number> {
+  const answer = await fetch(`${server.url}/api/health`);
+  const { runtimes } = Health.parse(await answer.json());
+  return runtimes.filter(({ available }) => available).length;
 }
 
 function aroundServer(server: ServerProcess, scene: Scene): Given {

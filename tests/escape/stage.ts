@@ -67,10 +67,10 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     async close() {
       const { pid } = server;
       await server.stop();
-      const groups = controlGroupsOf(pid);
-      if (groups.length > 0) throw new Error(`control groups are left: ${groups.join(" ")}`);
+      const left = processesInGroupsOf(pid);
       await scene.close();
       removeHome(home);
+      if (left.length > 0) throw new Error(`processes are left in control groups: ${left.join(" ")}`);
     },
   };
 }
@@ -162,11 +162,13 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
   };
 }
 
-/** Folders of control groups that a server made for its runs, wherever in the hierarchy: its own it cannot leave. */
-function controlGroupsOf(pid: number): string[] {
-  const name = `stoa-${pid}-[0-9]*`;
-  const { stdout } = spawnSync("find", ["/sys/fs/cgroup", "-type", "d", "-name", name], { encoding: "utf8" });
-  return stdout.split("\n").filter((folder) => folder !== "");
+/** Processes that are left in the control groups of a server's runs. Empty groups, the next server's start removes. */
+function processesInGroupsOf(pid: number): string[] {
+  const files = ["-path", `*/stoa-${pid}-[0-9]*/cgroup.procs`];
+  const { stdout } = spawnSync("find", ["/sys/fs/cgroup", ...files, "-exec", "cat", "{}", "+"], {
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
 }
 
 function mountsOfHost(): string {

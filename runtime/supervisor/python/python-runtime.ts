@@ -9,7 +9,10 @@ import { runInSandbox, type SandboxEnd } from "./sandbox-run.ts";
 import { Transcript } from "./transcript.ts";
 
 export interface PythonRuntimeParts {
-  launcher: SandboxLauncher;
+  /** What starts a job's sandbox. */
+  launcherOf(job: Job): SandboxLauncher;
+  /** All that `launcherOf` may answer. */
+  launchers: readonly SandboxLauncher[];
   directory: HostDirectory;
   /** Owner of gateway sockets; none: this process's user. */
   ownerUid: number | undefined;
@@ -57,7 +60,7 @@ export class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const { launcher } = this.#parts;
+    const launcher = this.#parts.launcherOf(job);
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
     // Without a parent: what ended the first one may meet the next as well.
@@ -95,6 +98,6 @@ export class PythonRuntime implements AgentRuntime {
   async close(): Promise<void> {
     for (const handle of this.#running.keys()) handle.cancel();
     await Promise.all(this.#running.values());
-    await this.#parts.launcher.close();
+    await Promise.all(this.#parts.launchers.map((launcher) => launcher.close()));
   }
 }

@@ -9,6 +9,7 @@ import {
 } from "./environments/index.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import { coldLauncher, type SandboxLauncher } from "./launcher.ts";
+import { mentionsAnyOf } from "./mentioned-packages.ts";
 import { startParent } from "./parent-process.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
@@ -112,20 +113,32 @@ function makeRuntimes(
   options: PythonRuntimesOptions,
 ): PythonRuntimes {
   const base = environments && isPresent(environments.base) ? environments.base : undefined;
-  const launcher = makeLauncher(prepared, base, options);
+  const light = makeLauncher(prepared, base && { ...base, imports: [] }, options);
+  const withPackages = base && makeLauncher(prepared, base, options);
+  const usesPackages = mentionsAnyOf(base?.imports ?? []);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
-  const shared: Omit<PythonRuntimeParts, "launcher" | "environmentDigest"> = {
+  const shared: Omit<PythonRuntimeParts, "launcherOf" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
     ownerUid: prepared.ownerUid,
-    inspect: (source) => inspections.run(() => inspectInSandbox(launcher, source)),
+    inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
   };
   const ofFramework = (environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
     if (!isPresent(environment)) return unavailableRuntime({ available: false, ...environment });
     const own = makeLauncher(prepared, environment, options);
-    return new PythonRuntime({ ...shared, launcher: own, environmentDigest: environment.digest });
+    return new PythonRuntime({
+      ...shared,
+      launcherOf: () => own,
+      launchers: [own],
+      environmentDigest: environment.digest,
+    });
   };
   const missing = { reason: "This server has no Python environments.", remedy: "Run: npx stoa environments" };
-  const stoa = new PythonRuntime({ ...shared, launcher, environmentDigest: base?.digest });
+  const stoa = new PythonRuntime({
+    ...shared,
+    launcherOf: ({ source }) => (withPackages && usesPackages(source) ? withPackages : light),
+    launchers: withPackages ? [light, withPackages] : [light],
+    environmentDigest: base?.digest,
+  });
   const langchain = ofFramework(environments?.langchain ?? missing);
   const autogen = ofFramework(environments?.autogen ?? missing);
   return {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { mentionsAnyOf } from "./mentioned-packages.ts";
+
+test("a package is mentioned by its own name alone, however its module is imported", () => {
+  const mentions = mentionsAnyOf(["openai.resources.embeddings", "httpx"]);
+  for (const source of [
+    "import openai",
+    "from openai.types import x",
+    "import httpx as h",
+    "__import__('httpx')",
+  ])
+    expect(mentions(source)).toBe(true);
+  for (const source of ["import json", "import openaix", "from my_httpx import y", ""])
+    expect(mentions(source)).toBe(false);
+});
+
+test("where nothing is imported ahead nothing is mentioned", () => {
+  expect(mentionsAnyOf([])("import openai")).toBe(false);
+});

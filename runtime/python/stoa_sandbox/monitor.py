@@ -7,11 +7,16 @@ A wall needs nothing of the run: a warm parent's spare monitors build theirs in 
 from __future__ import annotations
 
 import os
+import time
 
 from . import agent_process, forwarder, frames, linux, namespaces
 from .settings import Settings
 from .surroundings import Surroundings
 from .watch import Watch
+
+# The kernel needs some ms of a processor to take namespaces and mounts away, and the next spare as many to build its
+# own. The host books the run meanwhile, and its caller waits for that: so they begin after it.
+_BOOKING_SECONDS = 0.005
 
 
 class Wall:
@@ -72,3 +77,4 @@ class Wall:
         del job
         watch.watch()
         watch.finish()
+        time.sleep(_BOOKING_SECONDS)

@@ -40,9 +40,11 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
   const complaints: string[] = [];
   for (const proc of ["mount", "bind"] as const) {
     const setup = { ...untried, proc };
-    const inspection = await inspectInSandbox(coldLauncher(setup), TRIAL_SOURCE).catch((error: unknown) => {
+    const launcher = coldLauncher(setup);
+    const inspection = await inspectInSandbox(launcher, TRIAL_SOURCE).catch((error: unknown) => {
       complaints.push(error instanceof Error ? error.message : String(error));
     });
+    await launcher.close();
     if (inspection?.entry?.name === "main") return setup;
   }
   throw new MissingRequirement(

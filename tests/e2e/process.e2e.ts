@@ -157,7 +157,9 @@ test("without Python all else works, and running says why it does not", async ()
   const server = await start(where, { STOA_PYTHON: "/nowhere/python3" });
   const client = new Client(server.url);
   const health = parsed(Health, await client.get("/api/health"));
-  expect(health.runtimes).toMatchObject([{ name: "stoa", available: false }]);
+  expect(health.runtimes.map(({ available, reason }) => [available, reason])).toEqual(
+    ["stoa", "langchain", "autogen"].map(() => [false, "Python was not found (/nowhere/python3)."]),
+  );
   const { token } = await client.register();
   const answer = await client.post(
     "/api/v1/execute/run",

@@ -75,11 +75,11 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   };
 }
 
-/** One for each environment that this machine has. */
+/** One for each environment that this machine has, and the one that has imported no package. */
 async function warmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
-  return runtimes.filter(({ available }) => available).length;
+  return runtimes.filter(({ available }) => available).length + 1;
 }
 
 function aroundServer(server: ServerProcess, scene: Scene): Given {

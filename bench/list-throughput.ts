@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Person } from "../tests/harness/client.ts";
+import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { requestRate } from "./request-rate.ts";
 import { median } from "./statistics.ts";
@@ -9,27 +8,12 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const GOAL = 0.6;
 
-async function bareServer(body: Uint8Array): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", fileURLToPath(new URL("bare-server.ts", import.meta.url))],
-    {
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
-  child.stdin.end(body);
-  const port = await new Promise<number>((resolve) =>
-    child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString()))),
-  );
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
-}
-
 /** The marketplace's list with a session, against a bare server with the same bytes, taking turns. */
 export async function listThroughput(url: string, person: Person): Promise<Figure> {
   const address = `${url}/api/v1/agents/`;
   const headers = { authorization: `Bearer ${person.token}` };
   const body = new Uint8Array(await (await fetch(address, { headers })).arrayBuffer());
-  const bare = await bareServer(body);
+  const bare = await startBareProcess("bare-server.ts", body);
   try {
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {

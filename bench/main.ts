@@ -18,7 +18,7 @@ try {
   const [developer, person] = [await client.register(), await client.register()];
   const agentId = await uploadTrivialAgent(client, developer);
   printFigures([
-    ...(await runOverhead(server.url, person, agentId)),
+    ...(await runOverhead(server, person, agentId)),
     await runThroughput(server.url, person, agentId),
     await listThroughput(server.url, person),
     await hotDeveloper(server.databaseUrl),

@@ -15,6 +15,7 @@ export const ErrorCode = z
     "agent_limit_reached",
     "not_found",
     "conflict",
+    "grant_needed",
     "email_taken",
     "username_taken",
     "idempotency_in_flight",

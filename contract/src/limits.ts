@@ -46,6 +46,8 @@ export const LIMITS = {
   taskMaxLength: 200,
   /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */
   idempotencyKeyMaxLength: 200,
+  /** The longest credentials in use, signed tokens of large identity providers, are below 4 KiB. */
+  connectorFieldMaxLength: 8_192,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
 } as const;

@@ -74,6 +74,20 @@ export const TEXTS = {
     planChanges: (expected: string) =>
       `Plan changes are expected in ${expected}. Until then the people who run this server can change your plan.`,
   },
+  connectors: {
+    chooseService: "Please select a service",
+    invalidService: "Invalid service selected",
+    fieldRequired: (field: string, service: string) => `${field} is required for ${service}`,
+    loadFailed: "Failed to load API connectors. Please try again.",
+    testOk: (service: string, message: string) => `✓ ${service} connection successful: ${message}`,
+    testFailed: (service: string, message: string) => `✗ ${service} connection failed: ${message}`,
+    testThrew: "Failed to test connector. Please try again.",
+    confirmDelete: (name: string) => `Are you sure you want to delete the ${name} connector?`,
+    deleted: (name: string) => `${name} connector deleted successfully`,
+    deleteFailed: "Failed to delete connector. Please try again.",
+    addFailed: "Failed to add connector. Please try again.",
+    updateFailed: "Failed to update connector. Please try again.",
+  },
   usage: {
     failed: "Failed to load usage data.",
     logsFailed: "Failed to load usage data. Please try again.",

@@ -47,6 +47,21 @@ export const TraceEntry = z
     }),
     z.object({
       ...entry,
+      type: z.literal("connector_call"),
+      duration: z.number(),
+      service: z.string(),
+      method: z.string(),
+      /** Without its query. */
+      path: Words,
+      outcome: z.enum(["answered", "refused", "failed"]).meta({
+        description: "refused: by Stoa, before the service was asked; failed: no whole answer could be had",
+      }),
+      status: z.int().nullable(),
+      /** Why it was refused or failed. */
+      reason: z.string().nullable(),
+    }),
+    z.object({
+      ...entry,
       type: z.literal("progress"),
       message: Words,
       fraction: z.number().nullable(),

@@ -24,7 +24,16 @@ export interface GatewayOptions {
   budget: RunBudget;
   log: GatewayLog;
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
+  /** What else runs reach over the same connection, by the first segment of the path. */
+  doors?: ReadonlyMap<string, Door>;
 }
+
+/** Answers what is asked below a path of its own. May throw while nothing has been sent. */
+export type Door = (
+  session: GatewaySession,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
 
 /** How long a client may take to send a request, in milliseconds. */
 export interface ServerTimeouts {
@@ -73,15 +82,17 @@ class HttpGateway implements Gateway {
   private readonly sockets = new Set<Duplex>();
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
+  private readonly doors: ReadonlyMap<string, Door>;
   private closing = false;
 
-  constructor({ config, budget, log, timeouts }: GatewayOptions) {
+  constructor({ config, budget, log, timeouts, doors }: GatewayOptions) {
     const limits = {
       ...DEFAULT_TIMEOUTS,
       ...DEFAULT_CLIENT_TIMEOUTS,
       ...DEFAULT_SERVER_TIMEOUTS,
       ...timeouts,
     };
+    this.doors = doors ?? new Map();
     this.catalog = new ModelCatalog(config);
     const { provider } = config;
     const connected = provider && { provider, upstream: new Upstream(provider, limits) };
@@ -163,6 +174,8 @@ class HttpGateway implements Gateway {
 
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
+    const door = this.doors.get(path.split("/")[1] ?? "");
+    if (door !== undefined) return this.tracked(door(session, request, response));
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
     const dialect = request.method === "POST" ? DIALECTS.get(path) : undefined;
     if (modelCall !== undefined) {

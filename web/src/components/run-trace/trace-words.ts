@@ -29,6 +29,8 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
   switch (entry.type) {
     case "model_call":
       return { label: "Model", tone: entry.outcome === "error" ? "danger" : "info" };
+    case "connector_call":
+      return { label: "Connector", tone: entry.outcome === "answered" ? "info" : "danger" };
     case "step":
       return { label: STEPS[entry.kind], tone: "neutral" };
     case "progress":

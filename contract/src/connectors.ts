@@ -1,0 +1,229 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { TEXTS } from "./texts.ts";
+import { AgentId, isStorable, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
+
+export const ConnectorMethod = z
+  .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+  .meta({ id: "ConnectorMethod" });
+export type ConnectorMethod = z.infer<typeof ConnectorMethod>;
+
+/** What an agent uses a connector for: methods, and paths where `*` stands for one segment and `**` for any rest. */
+export const ConnectorUse = z
+  .object({
+    service: z.string(),
+    methods: z.array(ConnectorMethod).min(1),
+    paths: z.array(z.string()).min(1),
+  })
+  .meta({ id: "ConnectorUse" });
+export type ConnectorUse = z.infer<typeof ConnectorUse>;
+
+/** Section 3. */
+export const Connector = z
+  .object({
+    id: z.string(),
+    service_name: z.string(),
+    is_active: z.boolean(),
+    usage_quota: z.int().nullable(),
+    current_usage: z.int(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Connector" });
+export type Connector = z.infer<typeof Connector>;
+
+/** Section 3. */
+export const SupportedService = z
+  .object({
+    name: z.string(),
+    display_name: z.string(),
+    description: z.string(),
+    documentation_url: z.url(),
+    required_fields: z.array(z.string()),
+  })
+  .meta({ id: "SupportedService" });
+export type SupportedService = z.infer<typeof SupportedService>;
+
+const ConnectorId = z.string().regex(/^con_[0-9a-f]{32}$/);
+const GrantId = z.string().regex(/^grt_[0-9a-f]{32}$/);
+const Quota = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+const Value = z.string().max(LIMITS.connectorFieldMaxLength).refine(isStorable, NOT_STORABLE);
+
+export const AddConnectorRequest = z
+  .strictObject({
+    service_name: z
+      .string({ error: TEXTS.connectors.chooseService })
+      .trim()
+      .min(1, TEXTS.connectors.chooseService),
+    /** The credential, whatever the service calls it. */
+    api_key: Value.optional(),
+    service_config: z.record(z.string().max(64), Value).default({}),
+    usage_quota: Quota.optional(),
+  })
+  .meta({ id: "AddConnectorRequest" });
+export type AddConnectorRequest = z.infer<typeof AddConnectorRequest>;
+
+export const UpdateConnectorRequest = z
+  .strictObject({ usage_quota: Quota.optional(), is_active: z.boolean().optional() })
+  .meta({ id: "UpdateConnectorRequest" });
+export type UpdateConnectorRequest = z.infer<typeof UpdateConnectorRequest>;
+
+export const ConnectorTestReply = z
+  .object({ success: z.boolean(), service: z.string(), message: z.string() })
+  .meta({ id: "ConnectorTest" });
+export type ConnectorTestReply = z.infer<typeof ConnectorTestReply>;
+
+/**
+ * Where a caller stands with one use that an agent declares. `changed`: allowed once, but the agent asks for more now
+ * or has another owner.
+ */
+export const GrantState = z.enum(["granted", "not_granted", "changed", "no_connector", "inactive"]);
+export type GrantState = z.infer<typeof GrantState>;
+
+export const AgentConnector = z
+  .object({
+    service: z.string(),
+    display_name: z.string(),
+    methods: z.array(ConnectorMethod),
+    paths: z.array(z.string()),
+    state: GrantState,
+  })
+  .meta({ id: "AgentConnector" });
+export type AgentConnector = z.infer<typeof AgentConnector>;
+
+/** What a person has allowed an agent. */
+export const ConnectorGrant = z
+  .object({
+    id: z.string(),
+    agent_id: z.int(),
+    agent_name: z.string(),
+    service_name: z.string(),
+    methods: z.array(ConnectorMethod),
+    paths: z.array(z.string()),
+    created_at: Timestamp,
+  })
+  .meta({ id: "ConnectorGrant" });
+export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
+
+/** The uses as the person saw them: what the agent declares by now may be more, which is refused with 409. */
+export const GrantRequest = z
+  .strictObject({ uses: z.array(ConnectorUse).min(1).max(LIMITS.listItemsMax) })
+  .meta({ id: "GrantRequest" });
+export type GrantRequest = z.infer<typeof GrantRequest>;
+
+const byConnector = z.object({ id: ConnectorId });
+const byAgent = z.object({ id: AgentId });
+
+export const connectorRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/connectors",
+    aliases: ["/connectors/list"],
+    auth: "session",
+    tag: "Connectors",
+    summary: "One's connectors",
+    status: 200,
+    reply: z.array(Connector),
+    fails: [401],
+  }),
+  services: defineRoute({
+    method: "GET",
+    path: "/connectors/supported-services",
+    auth: "session",
+    tag: "Connectors",
+    summary: "The services that connectors can be made for",
+    status: 200,
+    reply: z.array(SupportedService),
+    fails: [401],
+  }),
+  add: defineRoute({
+    method: "POST",
+    path: "/connectors",
+    aliases: ["/connectors/add"],
+    auth: "session",
+    tag: "Connectors",
+    summary: "Connect a service; its credential is sealed and never shown again",
+    body: AddConnectorRequest,
+    status: 201,
+    reply: Connector,
+    fails: [401, 409],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/connectors/:id",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Change a connector's quota, or switch it on and off",
+    params: byConnector,
+    body: UpdateConnectorRequest,
+    status: 200,
+    reply: Connector,
+    fails: [401, 404],
+  }),
+  remove: defineRoute({
+    method: "DELETE",
+    path: "/connectors/:id",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Delete a connector with its credential and its grants",
+    params: byConnector,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
+  }),
+  test: defineRoute({
+    method: "POST",
+    path: "/connectors/:id/test",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Ask the service whether the credential works",
+    params: byConnector,
+    status: 200,
+    reply: ConnectorTestReply,
+    fails: [401, 404, 429],
+  }),
+  grants: defineRoute({
+    method: "GET",
+    path: "/connectors/grants",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Which agents may use which of one's connectors, and for what",
+    status: 200,
+    reply: z.array(ConnectorGrant),
+    fails: [401],
+  }),
+  revoke: defineRoute({
+    method: "DELETE",
+    path: "/connectors/grants/:id",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Take a grant back; a run under way is refused from its next call on",
+    params: z.object({ id: GrantId }),
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
+  }),
+  ofAgent: defineRoute({
+    method: "GET",
+    path: "/agents/:id/connectors",
+    auth: "optional",
+    tag: "Connectors",
+    summary: "What an agent uses connectors for, and where the caller stands with each",
+    params: byAgent,
+    status: 200,
+    reply: z.array(AgentConnector),
+    fails: [404],
+  }),
+  grant: defineRoute({
+    method: "POST",
+    path: "/agents/:id/connectors/grant",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Allow an agent the uses of one's connectors that it declares",
+    params: byAgent,
+    body: GrantRequest,
+    status: 200,
+    reply: z.array(AgentConnector),
+    fails: [401, 404, 409],
+  }),
+} as const;

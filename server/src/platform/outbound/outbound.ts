@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+
+/** One request to somebody else's server. */
+export interface OutboundRequest {
+  method: string;
+  /** https, and http only to an address that the operator allows. */
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array | string | undefined;
+  /** Whether a redirect may lead to this host (with its port where it is not the scheme's own). */
+  mayFollow: (host: string) => boolean;
+  bounds: OutboundBounds;
+  signal?: AbortSignal | undefined;
+}
+
+export interface OutboundBounds {
+  connectMs: number;
+  /** Until the first byte of the answer's head. */
+  headMs: number;
+  /** Between two pieces of its body. */
+  idleMs: number;
+  totalMs: number;
+  /** Of the body as it arrives, and of what it unpacks to. */
+  maxBytes: number;
+  maxRedirects: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  /** Names in lower case; those of the connection itself are left out. */
+  headers: Readonly<Record<string, string>>;
+  /** Fails with OutboundError where a bound is passed or the server breaks off. */
+  body: Readable;
+}
+
+/** Why no answer could be had: a stable code, and a sentence that names no address inside our network. */
+export class OutboundError extends Error {
+  override readonly name = "OutboundError";
+  readonly code:
+    | "address_refused"
+    | "not_found"
+    | "unreachable"
+    | "tls"
+    | "timeout"
+    | "too_large"
+    | "bad_answer"
+    | "bad_redirect"
+    | "aborted";
+
+  constructor(code: OutboundError["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The way to servers that are not ours, for what strangers' code or settings make us ask. */
+export interface Outbound {
+  /** @throws OutboundError while there is no head of an answer. */
+  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  close(): Promise<void>;
+}

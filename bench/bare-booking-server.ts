@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -19,7 +19,7 @@ const write = (task: string) => ({
   values: [task],
 });
 
-const server = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { message, ms } = (await json(request)) as { message: string; ms: number };
   await client.query(read);
   await client.query(write(message));
@@ -30,7 +30,9 @@ const server = createServer(async (request, response) => {
   const body = JSON.stringify({ paused });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   console.log(typeof address === "object" && address ? address.port : "");

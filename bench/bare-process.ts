@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** A bare server of this folder, in a process of its own, given `input`. It prints its port when it listens. */
+/** A bare server, in a process of its own, given `input`. It prints its port when it listens. */
 export async function startBareProcess(
-  file: string,
+  file: URL,
   input: Uint8Array | string,
 ): Promise<{ url: string; stop: () => void }> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
+  const path = fileURLToPath(file);
   const child = spawn(process.execPath, ["--import", "tsx", path], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(input);
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString())));
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`${path} ended with ${code}`)));
   });
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }

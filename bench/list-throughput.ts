@@ -13,7 +13,7 @@ export async function listThroughput(url: string, person: Person): Promise<Figur
   const address = `${url}/api/v1/agents/`;
   const headers = { authorization: `Bearer ${person.token}` };
   const body = new Uint8Array(await (await fetch(address, { headers })).arrayBuffer());
-  const bare = await startBareProcess("bare-server.ts", body);
+  const bare = await startBareProcess(new URL("bare-server.ts", import.meta.url), body);
   try {
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {

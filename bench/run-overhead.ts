@@ -28,7 +28,10 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
  */
 export async function runOverhead(server: ServerProcess, person: Person, agentId: number): Promise<Figure[]> {
   const ours = new KeptConnection(server.url, person.token);
-  const process = await startBareProcess("bare-booking-server.ts", server.databaseUrl);
+  const process = await startBareProcess(
+    new URL("bare-booking-server.ts", import.meta.url),
+    server.databaseUrl,
+  );
   const theirs = new KeptConnection(process.url, "");
   const [whole, own, bare]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; i < WARM_UP + RUNS; i++) {

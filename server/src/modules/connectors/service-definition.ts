@@ -8,6 +8,8 @@ export interface ConnectorSecrets {
 export interface Attachment {
   headers: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
+  /** Stands between base address and path, for services that take the credential there. */
+  pathPrefix?: string;
 }
 
 /** A service that connectors can be made for: one row of the table. */
@@ -24,12 +26,17 @@ export interface ServiceDefinition {
   /** Other hosts that belong to the service and may get the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
+  /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
+  defaultHeaders?: Readonly<Record<string, string>>;
+  /** What a field's value must be. @returns what is wrong with it, to follow the field's name. */
+  checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   /** A cheap call that changes nothing and fails with a wrong credential. */
   test: {
     method: "GET" | "POST";
     path: string;
+    /** JSON. */
     body?: string;
-    /** For services that answer 200 to a wrong credential. @returns the reason of a refusal. */
+    /** For services whose status does not tell that a credential is wrong. @returns the reason of a refusal. */
     refusal?: (body: unknown) => string | undefined;
   };
 }

@@ -4,7 +4,7 @@ import { Badge } from "../badge.tsx";
 import { ModelCallText } from "./model-call-text.tsx";
 import { TraceText } from "./trace-text.tsx";
 import { TraceTrack } from "./trace-track.tsx";
-import { entryLabel, outcomeText } from "./trace-words.ts";
+import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
 
 export interface TraceEntryRowProps {
   readonly entry: TraceEntry;
@@ -41,6 +41,17 @@ function EntryHead({ entry }: { readonly entry: TraceEntry }) {
         </span>
       </>
     );
+  if (entry.type === "connector_call")
+    return (
+      <>
+        <span className="break-words font-medium text-14">{entry.service}</span>
+        <span className="mono break-all text-12 text-ink-2">{requestText(entry)}</span>
+        <span className="mono text-12 text-ink-2">
+          {entry.status !== null && `${entry.status}, `}
+          {formatMilliseconds(entry.duration)}
+        </span>
+      </>
+    );
   if (entry.type === "step")
     return <span className="break-words font-medium text-14">{entry.source ?? "Withheld"}</span>;
   if (entry.type === "progress" && entry.fraction !== null)
@@ -58,6 +69,10 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
           {entry.content !== null && <ModelCallText content={entry.content} />}
         </>
       );
+    }
+    case "connector_call": {
+      const refused = refusalText(entry);
+      return refused === null ? null : <p className="text-14 text-ink-2">{refused}</p>;
     }
     case "step":
       return <TraceText text={entry.text} />;

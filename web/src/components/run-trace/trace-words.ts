@@ -1,10 +1,11 @@
 import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
-import { formatPlural } from "../../lib/format.ts";
+import { formatPlural, NOT_MEASURED } from "../../lib/format.ts";
 import type { BadgeTone } from "../badge.tsx";
 
 type Log = Extract<TraceEntry, { type: "log" }>;
 type Step = Extract<TraceEntry, { type: "step" }>;
 type ModelCall = Extract<TraceEntry, { type: "model_call" }>;
+type ConnectorCall = Extract<TraceEntry, { type: "connector_call" }>;
 
 const STEPS: Record<Step["kind"], string> = {
   message: "Message",
@@ -30,7 +31,7 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
     case "model_call":
       return { label: "Model", tone: entry.outcome === "error" ? "danger" : "info" };
     case "connector_call":
-      return { label: "Connector", tone: entry.outcome === "answered" ? "info" : "danger" };
+      return { label: "Connector", tone: wasAnswered(entry) ? "ok" : "danger" };
     case "step":
       return { label: STEPS[entry.kind], tone: "neutral" };
     case "progress":
@@ -40,10 +41,27 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
   }
 }
 
+/** Whether the service did what it was asked for. */
+function wasAnswered({ outcome, status }: ConnectorCall): boolean {
+  return outcome === "answered" && status !== null && status < 400;
+}
+
 /** How a call ended where it did not simply complete. */
 export function outcomeText({ outcome, error }: ModelCall): string | null {
   const text = OUTCOMES[outcome];
   return text !== null && error !== null ? `${text}: ${error}` : text;
+}
+
+/** What a service was asked for; a path that may hold the caller's words is a dash. */
+export function requestText({ method, path }: ConnectorCall): string {
+  return `${method} ${path ?? NOT_MEASURED}`;
+}
+
+/** Why a service did not answer. */
+export function refusalText({ outcome, reason }: ConnectorCall): string | null {
+  if (outcome === "answered") return reason;
+  const text = outcome === "refused" ? "Refused by Stoa" : "No whole answer";
+  return reason === null ? text : `${text}: ${reason}`;
 }
 
 /** What a trace holds, in one line: "2 model calls, 3 steps". */
@@ -51,6 +69,7 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
   const parts = [
     [count("model_call"), "model call"],
+    [count("connector_call"), "connector call"],
     [count("step"), "step"],
     [count("progress") + count("log"), "log line"],
   ] as const;
@@ -73,6 +92,6 @@ export function traceNotes(trace: RunTrace): string[] {
 export function entryExtent(entry: TraceEntry, seconds: number): { from: number; length: number } {
   const whole = Math.max(seconds, entry.at, 0.001);
   const from = Math.min(entry.at / whole, 1);
-  const length = entry.type === "model_call" ? Math.min(entry.duration / whole, 1 - from) : 0;
+  const length = "duration" in entry ? Math.min(entry.duration / whole, 1 - from) : 0;
   return { from, length };
 }

@@ -1,6 +1,14 @@
 import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
 import { expect, test } from "vitest";
-import { entryExtent, entryLabel, outcomeText, traceNotes, traceSummary } from "./trace-words.ts";
+import {
+  entryExtent,
+  entryLabel,
+  outcomeText,
+  refusalText,
+  requestText,
+  traceNotes,
+  traceSummary,
+} from "./trace-words.ts";
 
 const call = (change: object = {}): Extract<TraceEntry, { type: "model_call" }> => ({
   type: "model_call",
@@ -16,10 +24,23 @@ const call = (change: object = {}): Extract<TraceEntry, { type: "model_call" }> 
   content: null,
   ...change,
 });
+const connectorCall = (change: object = {}): Extract<TraceEntry, { type: "connector_call" }> => ({
+  type: "connector_call",
+  at: 1,
+  duration: 1,
+  service: "slack",
+  method: "POST",
+  path: "/chat.postMessage",
+  outcome: "answered",
+  status: 200,
+  reason: null,
+  ...change,
+});
 const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
 
 test("a trace is summed up by what it holds", () => {
   expect(traceSummary([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
+  expect(traceSummary([connectorCall(), call()])).toBe("1 model call, 1 connector call");
   expect(traceSummary([])).toBe("Nothing was recorded between question and answer");
 });
 
@@ -35,6 +56,22 @@ test("a call's extent lies within its run, also where clocks differ", () => {
   expect(entryExtent(call({ at: 3, duration: 9 }), 4)).toEqual({ from: 0.75, length: 0.25 });
   expect(entryExtent(call({ at: 5 }), 4)).toEqual({ from: 1, length: 0 });
   expect(entryExtent(log("info"), 0)).toEqual({ from: 0, length: 0 });
+});
+
+test("a connector call says what was asked and, unless it was answered, why not", () => {
+  expect(requestText(connectorCall())).toBe("POST /chat.postMessage");
+  expect(requestText(connectorCall({ path: null }))).toBe("POST –");
+  expect(refusalText(connectorCall())).toBeNull();
+  const refused = connectorCall({ outcome: "refused", status: null, reason: "quota reached" });
+  expect(refusalText(refused)).toBe("Refused by Stoa: quota reached");
+  expect(refusalText(connectorCall({ outcome: "failed", status: null }))).toBe("No whole answer");
+});
+
+test("only a connector call that the service accepted is marked as good", () => {
+  expect(entryLabel(connectorCall()).tone).toBe("ok");
+  expect(entryLabel(connectorCall({ status: 403 })).tone).toBe("danger");
+  expect(entryLabel(connectorCall({ outcome: "failed", status: null })).tone).toBe("danger");
+  expect(entryExtent(connectorCall(), 4)).toEqual({ from: 0.25, length: 0.25 });
 });
 
 test("what is withheld, gone or cut is said", () => {

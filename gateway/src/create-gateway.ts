@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
 import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
@@ -113,7 +112,7 @@ class HttpGateway implements Gateway {
     this.server.emit("listening");
   }
 
-  connect(socket: Socket, session: GatewaySession): void {
+  connect(socket: Duplex, session: GatewaySession): void {
     this.serve(socket, session);
   }
 

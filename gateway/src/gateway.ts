@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** The run on whose behalf a connection speaks; its token is good on that run's connections alone. */
 export interface GatewaySession {
@@ -22,7 +22,7 @@ export interface ModelListing {
 /** The model gateway: OpenAI-compatible in, one configured provider or stoa-basic out. */
 export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
-  connect(socket: Socket, session: GatewaySession): void;
+  connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];
   /** Waits for calls in flight to be recorded, up to the given time in milliseconds, then ends them. */
   close(drainMs: number): Promise<void>;

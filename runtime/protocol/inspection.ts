@@ -3,20 +3,28 @@ import type { JsonValue } from "./json.ts";
 /** Frameworks as the marketplace names them. */
 export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 
-/** Where a run enters a Python file, found in its syntax tree. */
+/** What runs a file. Files of one framework may have several: Stoa's are Python, or declarations. */
+export type RuntimeName = Framework | "declarative";
+
+/** Where a run enters a file: in Python found in its syntax tree. */
 export interface EntryPoint {
   /** Name of the function or object at module level. */
   name: string;
   /**
    * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke); `object` of a
    * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
-   * makes one and gives it a task of its own, in whose place the message goes.
+   * makes one and gives it a task of its own, in whose place the message goes. `declaration`: a file without code, run
+   * by a tool loop.
    */
-  kind: "decorated" | "function" | "object" | "factory" | "script";
+  kind: "decorated" | "function" | "object" | "factory" | "script" | "declaration";
   /** What the framework calls the object; of the last three kinds. */
   object?: "runnable" | "graph" | "agent" | "team";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
+}
+
+export function runtimeNameOf(framework: Framework, entry: Pick<EntryPoint, "kind">): RuntimeName {
+  return entry.kind === "declaration" ? "declarative" : framework;
 }
 
 export type ParameterType = "string" | "integer" | "number" | "boolean" | "array" | "object";

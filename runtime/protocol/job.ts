@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { EntryPoint } from "./inspection.ts";
 import type { JsonValue } from "./json.ts";
 
@@ -33,6 +33,6 @@ export interface Job {
   trial?: boolean;
   /** Bearer token that the gateway expects from this run, on this run's socket alone. */
   runToken: string;
-  /** Takes over a connection that the agent opened to its gateway address. */
-  connectGateway: (socket: Socket) => void;
+  /** Takes over a connection that the agent opened to its gateway address, or its driver in memory. */
+  connectGateway: (connection: Duplex) => void;
 }

@@ -1,4 +1,10 @@
-import type { Framework, Job, RunEvent } from "../protocol/index.ts";
+import {
+  type Framework,
+  type Job,
+  type RunEvent,
+  type RuntimeName,
+  runtimeNameOf,
+} from "../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
 
 /** A place for one run. It becomes free when its run ends, or by `release` when no run was started in it. */
@@ -10,15 +16,15 @@ export interface RunSlot {
 }
 
 export interface SupervisorOptions {
-  runtimes: ReadonlyMap<Framework, AgentRuntime>;
-  /** Runs at once on this node, over all frameworks. */
+  runtimes: ReadonlyMap<RuntimeName, AgentRuntime>;
+  /** Runs at once on this node, over all runtimes. */
   capacity: number;
 }
 
 /** Bounds how many runs this node carries. */
 export interface Supervisor {
-  status(framework: Framework): RuntimeStatus;
-  runtime(framework: Framework): AgentRuntime | undefined;
+  status(name: RuntimeName): RuntimeStatus;
+  runtime(name: RuntimeName): AgentRuntime | undefined;
   /** A place, or undefined when the node is full or draining: the caller then answers 503. Never waits. */
   tryAcquire(): RunSlot | undefined;
   /** Places taken now. */
@@ -54,7 +60,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
     return {
       start(framework, job, onEvent) {
         if (state !== "free") throw new Error(`this slot is ${state}`);
-        const runtime = runtimes.get(framework);
+        const runtime = runtimes.get(runtimeNameOf(framework, job.entry));
         if (!runtime) throw new Error(`no runtime serves ${framework}`);
         const handle = runtime.start(job, onEvent);
         state = "running";
@@ -75,8 +81,8 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
   }
 
   return {
-    status: (framework) => runtimes.get(framework)?.status() ?? NO_RUNTIME,
-    runtime: (framework) => runtimes.get(framework),
+    status: (name) => runtimes.get(name)?.status() ?? NO_RUNTIME,
+    runtime: (name) => runtimes.get(name),
     tryAcquire: () => (draining || taken >= capacity ? undefined : acquire()),
     get active() {
       return taken;

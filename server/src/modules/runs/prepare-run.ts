@@ -1,4 +1,5 @@
 import { LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
+import { runtimeNameOf } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -48,6 +49,7 @@ export async function prepareRun(
 
 /** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */
 export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): void {
-  const status = supervisor.status(prepared.agent.framework);
+  const { framework, entry } = prepared.agent;
+  const status = supervisor.status(runtimeNameOf(framework, entry));
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }

@@ -1,0 +1,22 @@
+import type * as z from "zod";
+import { DeclarativeFields } from "./declarative-fields.ts";
+import { declarationProblems } from "./declarative-problems.ts";
+
+export {
+  type ConnectorTool,
+  DECLARATIVE,
+  type DeclarativeParameter,
+  isRequired,
+} from "./declarative-fields.ts";
+export { pathArguments } from "./declarative-problems.ts";
+export type { JsonSchema, ObjectSchema } from "./json-schema.ts";
+export { fillPlaceholders, placeholdersIn } from "./placeholders.ts";
+
+/** Where the format's JSON Schema is served, for editors that follow a file's `$schema`. */
+export const DECLARATIVE_AGENT_SCHEMA_PATH = "/api/v1/schemas/declarative-agent.json";
+
+/** A declarative agent: a file without code, run by a tool loop. */
+export const DeclarativeAgent = DeclarativeFields.superRefine((agent, context) => {
+  for (const problem of declarationProblems(agent)) context.addIssue({ code: "custom", ...problem });
+}).meta({ id: "DeclarativeAgent" });
+export type DeclarativeAgent = z.infer<typeof DeclarativeAgent>;

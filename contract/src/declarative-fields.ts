@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { ConnectorMethod } from "./connectors.ts";
+import { ObjectSchema } from "./json-schema.ts";
+import { LIMITS } from "./limits.ts";
+import { Json } from "./values.ts";
+
+/** Bounds of a declarative agent; the first of a pair is the default. */
+export const DECLARATIVE = {
+  /** Model calls of a run. A task that takes more is lost, or wants to be several agents. */
+  steps: 8,
+  stepsMax: 32,
+  /** Instructions are paid for with every model call: this is about 8,000 tokens. */
+  instructionsMaxLength: 32_000,
+  /** A form with more fields is a document. */
+  inputsMax: 20,
+  /** Models choose worse among more. */
+  toolsMax: 16,
+  examplesMax: 10,
+} as const;
+
+/** A name that code and templates can use. */
+const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "must be a name of letters, digits and _");
+const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
+
+const Parameter = z
+  .strictObject({
+    name: Name.meta({ description: "How instructions name it: {{ name }}" }),
+    type: z.enum(["string", "integer", "number", "boolean", "array", "object"]).default("string"),
+    description: z.string().max(500).default("").meta({ description: "What the form says about the field" }),
+    required: z
+      .boolean()
+      .optional()
+      .meta({ description: "By default a parameter is required where it has no default" }),
+    default: Json.optional(),
+    choices: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
+  })
+  .meta({ id: "DeclarativeParameter" });
+
+/** One call of a service, with the connector of whoever runs the agent. */
+const ConnectorTool = z
+  .strictObject({
+    type: z.literal("connector", {
+      error:
+        'must be "connector": a tool calls a service. Calling other agents is not possible in this format',
+    }),
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, _ and -, at most 64"),
+    description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
+    service: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be a service's name, such as github"),
+    method: ConnectorMethod.default("GET"),
+    path: z
+      .string()
+      .max(500)
+      .regex(
+        /^(?:\/(?:\{[A-Za-z_]\w{0,63}\}|[\w.~!$&'()*+,;=:@-]+))+$/,
+        'must begin with "/"; an argument takes a whole part: /repos/{owner}/{repo}/issues',
+      )
+      .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not have the parts . and .."),
+    query: ObjectSchema.optional().meta({
+      description:
+        "What is sent behind the ?. A property with const is sent as it is and not shown to the model",
+    }),
+    body: ObjectSchema.optional().meta({
+      description: "What is sent as JSON. A property with const is sent as it is and not shown to the model",
+    }),
+  })
+  .meta({ id: "ConnectorTool" });
+export type ConnectorTool = z.infer<typeof ConnectorTool>;
+
+/** The fields of a declarative agent, each for itself. */
+export const DeclarativeFields = z.strictObject({
+  $schema: z.string().max(500).optional(),
+  stoa: z.literal(1, { error: "must be 1, the version of this format" }),
+  name: z.string().trim().min(1).max(LIMITS.agentNameMaxLength),
+  description: z.string().trim().min(1).max(LIMITS.agentDescriptionMaxLength),
+  instructions: z
+    .string()
+    .trim()
+    .min(1)
+    .max(DECLARATIVE.instructionsMaxLength)
+    .meta({ description: "What the model is told. {{ parameter }} stands for what the caller gave" }),
+  model: z.string().min(1).max(128).default("default"),
+  input: z
+    .array(Parameter)
+    .min(1)
+    .max(DECLARATIVE.inputsMax)
+    .default([{ name: "message", type: "string", description: "" }]),
+  tools: z.array(ConnectorTool).max(DECLARATIVE.toolsMax).default([]),
+  output: ObjectSchema.optional().meta({ description: "The answer's form; without it the answer is text" }),
+  limits: z
+    .strictObject({
+      steps: z
+        .int()
+        .min(1)
+        .max(DECLARATIVE.stepsMax)
+        .default(DECLARATIVE.steps)
+        .meta({ description: "Model calls of a run" }),
+      completion_tokens: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .optional()
+        .meta({ description: "The longest answer of one model call" }),
+    })
+    .default({ steps: DECLARATIVE.steps }),
+  examples: z.array(z.record(z.string(), Json)).max(DECLARATIVE.examplesMax).default([]),
+  features: Texts.default([]),
+  use_cases: Texts.default([]),
+  tags: z.array(z.string().trim().min(1).max(LIMITS.tagMaxLength)).max(LIMITS.tagsMax).default([]),
+});
+export type DeclarativeFields = z.infer<typeof DeclarativeFields>;
+export type DeclarativeParameter = DeclarativeFields["input"][number];
+
+/** Whether a run must be given it. */
+export function isRequired(parameter: Pick<DeclarativeParameter, "required" | "default">): boolean {
+  return parameter.required ?? parameter.default === undefined;
+}

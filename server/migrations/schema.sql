@@ -1050,6 +1050,13 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.utc_month()
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text)))::date
+;
+
 CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1227,6 +1234,7 @@ CREATE TABLE connectors (
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  usage_month date NOT NULL DEFAULT utc_month(),
   CONSTRAINT connectors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT connectors_credential_kind_check CHECK ((credential_kind = ANY (ARRAY['api_key'::text, 'bot_token'::text, 'access_token'::text, 'oauth'::text]))),
   CONSTRAINT connectors_current_usage_check CHECK ((current_usage >= 0)),

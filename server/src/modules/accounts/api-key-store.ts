@@ -10,14 +10,6 @@ export interface NewKey {
   sealedKey: Buffer;
 }
 
-/** The id comes first: the seal is bound to it. */
-export async function nextKeyId(db: Queryable): Promise<string> {
-  const { rows } = await sql<{ id: string }>`SELECT new_id('key') AS id`.execute(db);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error("new_id returned nothing");
-  return id;
-}
-
 export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
   await db
     .insertInto("api_keys")

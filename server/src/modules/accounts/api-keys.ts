@@ -1,7 +1,8 @@
 import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { findMainKey, insertKey, lockAccount, nextKeyId, revokeMainKey } from "./api-key-store.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import { findMainKey, insertKey, lockAccount, revokeMainKey } from "./api-key-store.ts";
 
 interface Owner {
   accountId: string;
@@ -20,7 +21,7 @@ export class ApiKeys {
 
   /** Makes the account's main key inside `tx`. @returns the key in the clear. */
   async issue(tx: Tx, owner: Owner): Promise<string> {
-    const id = await nextKeyId(tx);
+    const id = await newId(tx, "key");
     const key = newApiKey();
     const sealedKey = this.#vault.seal(key, { purpose: "api_key", row: id, owner: owner.accountId });
     await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey });

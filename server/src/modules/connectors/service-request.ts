@@ -24,7 +24,13 @@ export function serviceRequest(
   for (const [name, value] of Object.entries(attachment.query ?? {})) url.searchParams.set(name, value);
   return {
     url,
-    headers: { "user-agent": USER_AGENT, ...service.defaultHeaders, ...chosen, ...attachment.headers },
+    headers: {
+      "user-agent": USER_AGENT,
+      accept: "application/json",
+      ...service.defaultHeaders,
+      ...chosen,
+      ...attachment.headers,
+    },
   };
 }
 

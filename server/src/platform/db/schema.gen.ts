@@ -171,6 +171,7 @@ export interface Connectors {
   sealed_refresh_token: Buffer | null;
   service_name: string;
   updated_at: Generated<Timestamp>;
+  usage_month: Generated<string>;
   usage_quota: Int8 | null;
   user_id: string;
 }

@@ -36,7 +36,8 @@ export const modelServices: ServiceDefinition[] = [
       method: "GET",
       path: "/v1beta/models?pageSize=1",
       // A wrong key is answered with 400, like any wrong argument.
-      refusal: (body) => (JSON.stringify(body).includes('"API_KEY_INVALID"') ? "API_KEY_INVALID" : undefined),
+      refusal: (body) =>
+        JSON.stringify(body ?? null).includes('"API_KEY_INVALID"') ? "API_KEY_INVALID" : undefined,
     },
   },
   {

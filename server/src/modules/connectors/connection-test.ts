@@ -1,0 +1,87 @@
+import type { Readable } from "node:stream";
+import {
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundBounds,
+  OutboundError,
+} from "../../platform/outbound/outbound.ts";
+import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
+import { hostsOf, serviceRequest } from "./service-request.ts";
+
+/** Somebody waits at a button; every tested call is answered in well under a second, in a few kilobytes. */
+const BOUNDS: OutboundBounds = {
+  connectMs: 5_000,
+  headMs: 10_000,
+  idleMs: 5_000,
+  totalMs: 10_000,
+  maxBytes: 256 * 1024,
+  maxRedirects: 3,
+};
+
+export interface ConnectionTest {
+  success: boolean;
+  /** Of our own words and short codes alone, so that it can hold nothing of the credential. */
+  message: string;
+}
+
+/** Asks the service, by a call that changes nothing, whether it takes the credential. */
+export async function testConnection(
+  outbound: Outbound,
+  service: ServiceDefinition,
+  secrets: ConnectorSecrets,
+): Promise<ConnectionTest> {
+  const { method, path, body, refusal } = service.test;
+  const hosts = hostsOf(service, secrets.config);
+  try {
+    const answer = await outbound.request({
+      method,
+      ...serviceRequest(
+        service,
+        secrets,
+        path,
+        body === undefined ? {} : { "content-type": "application/json" },
+      ),
+      body,
+      mayFollow: (host) => hosts.has(host),
+      bounds: BOUNDS,
+    });
+    const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
+    answer.body.destroy();
+    return judged(service.displayName, answer.status, reason);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { success: false, message: `${service.displayName} could not be asked. ${error.message}` };
+  }
+}
+
+function judged(service: string, status: number, reason: string | undefined): ConnectionTest {
+  const failed = (message: string) => ({ success: false, message });
+  if (reason !== undefined) return failed(`${service} refused the credential (${reason}).`);
+  if (status >= 200 && status < 300) return { success: true, message: `${service} accepted the credential.` };
+  if (status === 401) return failed(`${service} refused the credential (HTTP 401).`);
+  if (status === 403)
+    return failed(`${service} refused the test call (HTTP 403). The credential may lack a permission.`);
+  if (status === 429) return failed(`${service} asks to wait (HTTP 429). Please try again later.`);
+  if (status >= 500) return failed(`${service} has a problem of its own (HTTP ${status}).`);
+  return failed(`${service} did not understand the test call (HTTP ${status}). Check what was entered.`);
+}
+
+/** A busy or broken service says nothing about the credential. */
+function mayExplain(status: number): boolean {
+  return status < 500 && status !== 429;
+}
+
+async function readJson({ body }: OutboundAnswer): Promise<unknown> {
+  const text = await readText(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(body: Readable): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString("utf8");
+}

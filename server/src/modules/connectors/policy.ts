@@ -1,0 +1,64 @@
+import { type AddConnectorRequest, LIMITS, TEXTS } from "@stoa/contract";
+import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
+import { serviceNamed } from "./supported-services.ts";
+
+/** The names that a credential has, in the order in which section 5 looks for it. */
+const CREDENTIAL_FIELDS = ["api_key", "bot_token", "access_token"] as const;
+type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
+
+/** What would end a header's line or its meaning. */
+const NOT_SENDABLE = /[^\x20-\x7e]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+export interface CheckedConnector {
+  service: ServiceDefinition;
+  credentialKind: CredentialField;
+  secrets: ConnectorSecrets;
+}
+
+/** Which of its required fields is a service's credential. */
+export function credentialFieldOf(service: ServiceDefinition): CredentialField {
+  const field = CREDENTIAL_FIELDS.find((name) => service.requiredFields.includes(name));
+  if (!field) throw new Error(`${service.name} requires no credential`);
+  return field;
+}
+
+/** Section 5's rules for a new connector. @throws AppError 400 with the first that is broken. */
+export function checkNewConnector(request: AddConnectorRequest): CheckedConnector {
+  const service = serviceNamed(request.service_name);
+  if (!service) throw invalidField("service_name", TEXTS.connectors.invalidService);
+  const credentialKind = credentialFieldOf(service);
+  const { credential, config } = separate(request, credentialKind);
+  for (const field of service.requiredFields) {
+    const value = field === credentialKind ? credential : (config[field] ?? "");
+    if (value === "") throw invalidField(field, TEXTS.connectors.fieldRequired(field, service.displayName));
+    const problem = service.checks?.[field]?.(value);
+    if (problem) throw invalidField(field, `${field} ${problem}`);
+  }
+  return { service, credentialKind, secrets: { credential, config } };
+}
+
+/** 409 (reading 6). */
+export function alreadyConnected(service: ServiceDefinition): AppError {
+  return new AppError(409, "conflict", `You already have a ${service.displayName} connector`);
+}
+
+function separate(request: AddConnectorRequest, credentialKind: CredentialField): ConnectorSecrets {
+  const entered = Object.entries(request.service_config);
+  if (entered.length > LIMITS.listItemsMax)
+    throw invalidField("service_config", `At most ${LIMITS.listItemsMax} fields`);
+  const config: Record<string, string> = {};
+  for (const [field, value] of entered) {
+    if (CONTROL.test(value)) throw invalidField(field, `${field} must be one line`);
+    if (field !== credentialKind) config[field] = value.trim();
+  }
+  const credential = request.api_key ?? request.service_config[credentialKind] ?? "";
+  if (NOT_SENDABLE.test(credential))
+    throw invalidField(
+      credentialKind,
+      `${credentialKind} must be one line of plain letters, digits and signs`,
+    );
+  return { credential: credential.trim(), config };
+}

@@ -1,0 +1,25 @@
+import type { Connector, SupportedService } from "@stoa/contract";
+import type { ServiceDefinition } from "./service-definition.ts";
+import type { ConnectorRow } from "./store.ts";
+
+/** A connector as its owner sees it: nothing of what was sealed. */
+export function presentConnector(row: ConnectorRow): Connector {
+  return {
+    id: row.id,
+    service_name: row.serviceName,
+    is_active: row.isActive,
+    usage_quota: row.usageQuota === null ? null : Number(row.usageQuota),
+    current_usage: Number(row.currentUsage),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentService(service: ServiceDefinition): SupportedService {
+  return {
+    name: service.name,
+    display_name: service.displayName,
+    description: service.description,
+    documentation_url: service.documentationUrl,
+    required_fields: [...service.requiredFields],
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
+import type { ConnectorSecrets } from "./service-definition.ts";
+import type { SealedConnector } from "./store.ts";
+
+type Owner = Pick<SealedConnector, "id" | "accountId" | "userId">;
+
+const Config = z.record(z.string(), z.string());
+
+/** Bound to row, account and person: in any other row it does not open. */
+function context(purpose: SealContext["purpose"], { id, accountId, userId }: Owner): SealContext {
+  return { purpose, row: id, owner: `${accountId} ${userId}` };
+}
+
+export function sealSecrets(vault: Vault, owner: Owner, { credential, config }: ConnectorSecrets) {
+  return {
+    sealedCredential: vault.seal(credential, context("connector", owner)),
+    sealedConfig: vault.seal(JSON.stringify(config), context("connector_config", owner)),
+  };
+}
+
+/** @throws Error when what is stored was changed or moved here. */
+export function openSecrets(vault: Vault, sealed: SealedConnector): ConnectorSecrets {
+  return {
+    credential: vault.open(sealed.sealedCredential, context("connector", sealed)),
+    config: Config.parse(JSON.parse(vault.open(sealed.sealedConfig, context("connector_config", sealed)))),
+  };
+}

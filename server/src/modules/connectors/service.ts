@@ -1,0 +1,119 @@
+import type { AddConnectorRequest, UpdateConnectorRequest } from "@stoa/contract";
+import type pg from "pg";
+import type { Vault } from "../../platform/crypto/vault.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { uniqueViolation } from "../../platform/db/errors.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import { notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
+import { type ConnectionTest, testConnection } from "./connection-test.ts";
+import type { ConnectorSource, OpenConnector } from "./connector-source.ts";
+import { alreadyConnected, checkNewConnector } from "./policy.ts";
+import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
+import {
+  type ConnectorRow,
+  deleteConnector,
+  findById,
+  findByService,
+  insertConnector,
+  listConnectors,
+  type SealedConnector,
+  updateConnector,
+} from "./store.ts";
+import { serviceNamed } from "./supported-services.ts";
+import { countOneUse, whyNotCounted } from "./usage-store.ts";
+
+/** A person mends a key in a few tries; more would make us a tool for trying keys at other people's services. */
+const TESTS_PER_MINUTE = 10;
+const TOO_MANY_TESTS = "This connector was tested too often. Please wait a minute and try again.";
+
+export interface ConnectorsOptions {
+  db: Database;
+  pool: pg.Pool;
+  vault: Vault;
+  outbound: Outbound;
+}
+
+/** People's credentials for other people's services: kept sealed, opened for the service alone. */
+export class Connectors implements ConnectorSource {
+  readonly #db: Database;
+  readonly #vault: Vault;
+  readonly #outbound: Outbound;
+  readonly #tests;
+
+  constructor({ db, pool, vault, outbound }: ConnectorsOptions) {
+    this.#db = db;
+    this.#vault = vault;
+    this.#outbound = outbound;
+    this.#tests = createLimiter(pool, {
+      name: "connector_test",
+      points: TESTS_PER_MINUTE,
+      durationSeconds: 60,
+    });
+  }
+
+  list(caller: Caller): Promise<ConnectorRow[]> {
+    return listConnectors(this.#db, caller.userId);
+  }
+
+  /** @throws AppError 400 in section 5's words; 409 where the person has one of this service. */
+  async add({ userId, accountId }: Caller, request: AddConnectorRequest): Promise<ConnectorRow> {
+    const { service, credentialKind, secrets } = checkNewConnector(request);
+    const owner = { id: await newId(this.#db, "con"), accountId, userId };
+    try {
+      return await insertConnector(this.#db, {
+        ...owner,
+        serviceName: service.name,
+        credentialKind,
+        ...sealSecrets(this.#vault, owner, secrets),
+        usageQuota: request.usage_quota ?? null,
+      });
+    } catch (error) {
+      throw uniqueViolation(error) ? alreadyConnected(service) : error;
+    }
+  }
+
+  /** @throws AppError 404. */
+  async update(caller: Caller, id: string, change: UpdateConnectorRequest): Promise<ConnectorRow> {
+    const row = await updateConnector(this.#db, caller.userId, id, {
+      ...(change.usage_quota !== undefined && { usageQuota: change.usage_quota }),
+      ...(change.is_active !== undefined && { isActive: change.is_active }),
+    });
+    if (!row) throw notFound("Connector");
+    return row;
+  }
+
+  /** Its grants go with it. @throws AppError 404. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    if (!(await deleteConnector(this.#db, caller.userId, id))) throw notFound("Connector");
+  }
+
+  /** @throws AppError 404; 429 when it is asked too often. */
+  async test(caller: Caller, id: string): Promise<ConnectionTest & { service: string }> {
+    const connector = this.#opened(await findById(this.#db, caller.userId, id));
+    if (!connector) throw notFound("Connector");
+    const { service, secrets } = connector;
+    // Of the person and the service, so that a connector made anew begins with no new tests.
+    await consume(this.#tests, `${caller.userId}:${service.name}`, TOO_MANY_TESTS);
+    return { service: service.name, ...(await testConnection(this.#outbound, service, secrets)) };
+  }
+
+  serviceNamed = serviceNamed;
+
+  async open(userId: string, serviceName: string): Promise<OpenConnector | undefined> {
+    return this.#opened(await findByService(this.#db, userId, serviceName));
+  }
+
+  async countUse(connectorId: string) {
+    if (await countOneUse(this.#db, connectorId)) return "counted" as const;
+    return whyNotCounted(this.#db, connectorId);
+  }
+
+  #opened(sealed: SealedConnector | undefined): OpenConnector | undefined {
+    const service = sealed && serviceNamed(sealed.serviceName);
+    if (!service) return undefined;
+    return { id: sealed.id, service, isActive: sealed.isActive, secrets: openSecrets(this.#vault, sealed) };
+  }
+}

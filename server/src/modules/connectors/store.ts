@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+
+export interface ConnectorRow {
+  id: string;
+  serviceName: string;
+  isActive: boolean;
+  usageQuota: bigint | null;
+  /** Of this month, UTC. */
+  currentUsage: bigint;
+  createdAt: Date;
+}
+
+export interface SealedConnector {
+  id: string;
+  accountId: string;
+  userId: string;
+  serviceName: string;
+  isActive: boolean;
+  sealedCredential: Buffer;
+  sealedConfig: Buffer;
+}
+
+export interface NewConnector extends Omit<SealedConnector, "isActive"> {
+  credentialKind: string;
+  usageQuota: number | null;
+}
+
+export interface ConnectorChange {
+  usageQuota?: number | null;
+  isActive?: boolean;
+}
+
+/** What was counted in an earlier month counts no more. */
+const usedThisMonth = sql<bigint>`CASE WHEN usage_month = utc_month() THEN current_usage ELSE 0 END`.as(
+  "currentUsage",
+);
+
+const ROW = [
+  "id",
+  "service_name as serviceName",
+  "is_active as isActive",
+  "usage_quota as usageQuota",
+  "created_at as createdAt",
+] as const;
+const SEALED = [
+  "id",
+  "account_id as accountId",
+  "user_id as userId",
+  "service_name as serviceName",
+  "is_active as isActive",
+  "sealed_credential as sealedCredential",
+  "sealed_config as sealedConfig",
+] as const;
+
+export async function listConnectors(db: Queryable, userId: string): Promise<ConnectorRow[]> {
+  return db
+    .selectFrom("connectors")
+    .select([...ROW, usedThisMonth])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** @throws a unique violation where the person has one of this service. */
+export async function insertConnector(db: Queryable, connector: NewConnector): Promise<ConnectorRow> {
+  return db
+    .insertInto("connectors")
+    .values({
+      id: connector.id,
+      account_id: connector.accountId,
+      user_id: connector.userId,
+      service_name: connector.serviceName,
+      credential_kind: connector.credentialKind,
+      sealed_credential: connector.sealedCredential,
+      sealed_config: connector.sealedConfig,
+      usage_quota: connector.usageQuota,
+    })
+    .returning([...ROW, usedThisMonth])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateConnector(
+  db: Queryable,
+  userId: string,
+  id: string,
+  change: ConnectorChange,
+): Promise<ConnectorRow | undefined> {
+  return db
+    .updateTable("connectors")
+    .set({
+      ...(change.usageQuota !== undefined && { usage_quota: change.usageQuota }),
+      ...(change.isActive !== undefined && { is_active: change.isActive }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning([...ROW, usedThisMonth])
+    .executeTakeFirst();
+}
+
+export async function deleteConnector(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("connectors")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function findById(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<SealedConnector | undefined> {
+  return db
+    .selectFrom("connectors")
+    .select(SEALED)
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function findByService(
+  db: Queryable,
+  userId: string,
+  serviceName: string,
+): Promise<SealedConnector | undefined> {
+  return db
+    .selectFrom("connectors")
+    .select(SEALED)
+    .where("user_id", "=", userId)
+    .where("service_name", "=", serviceName)
+    .executeTakeFirst();
+}

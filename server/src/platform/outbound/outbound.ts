@@ -7,8 +7,8 @@ export interface OutboundRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
-  /** Whether a redirect may lead to this host (with its port where it is not the scheme's own). */
-  mayFollow: (host: string) => boolean;
+  /** Whether a redirect may lead to this host (with its port where it is not the scheme's own), for this. */
+  mayFollow: (host: string, url: URL, method: string) => boolean | Promise<boolean>;
   bounds: OutboundBounds;
   signal?: AbortSignal | undefined;
 }

@@ -1,0 +1,43 @@
+/** Headers about one connection (RFC 9110, 7.6.1), and those with which one server would speak for another. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** What a request gets from its connection and its body, whatever the asker says. */
+const OF_THE_REQUEST: ReadonlySet<string> = new Set(["host", "content-length", "expect", "accept-encoding"]);
+
+/** The headers that go out. Compressed answers are not asked for: a small one can unpack to gigabytes. */
+export function requestHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+  const sent: Record<string, string> = { "accept-encoding": "identity" };
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase();
+    if (!OF_THE_CONNECTION.has(lower) && !OF_THE_REQUEST.has(lower)) sent[lower] = value;
+  }
+  return sent;
+}
+
+/** The headers of an answer that say something about it. Cookies are dropped: nobody here keeps them. */
+export function answerHeaders(
+  raw: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const named = (joined(raw.connection) ?? "").toLowerCase().split(/\s*,\s*/);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const text = joined(value);
+    if (text === undefined || OF_THE_CONNECTION.has(name) || named.includes(name)) continue;
+    if (name !== "set-cookie" && name !== "set-cookie2") kept[name] = text;
+  }
+  return kept;
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
+}

@@ -1,0 +1,136 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher } from "undici";
+import { createAddressPolicy } from "./address-policy.ts";
+import { boundedBody, tooLarge } from "./answer-body.ts";
+import { answerHeaders, requestHeaders } from "./connection-headers.ts";
+import { guardedConnect } from "./guarded-connect.ts";
+import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
+import { type NextHop, nextHop } from "./redirect.ts";
+import { Stop } from "./stop.ts";
+
+export interface OutboundOptions {
+  /** Ranges of the operator's own network that may be reached all the same, as CIDR. */
+  allow?: readonly string[] | undefined;
+  /** How names are resolved, if not by the system. */
+  lookup?: LookupFunction;
+  /** A certificate authority that is trusted beside the usual ones, as PEM. */
+  ca?: string | undefined;
+}
+
+/** Servers answer with one to four KiB of head; sixteen is what browsers and proxies accept. */
+const MAX_HEAD_BYTES = 16 * 1024;
+/** Askers bound what they have in flight; a bound here would let a few slow ones hold up everybody else. */
+const MAX_CONNECTIONS = null;
+/** Shorter than common servers keep a silent connection, so that none is used that is about to be closed. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** Makes the way out. @throws Error where a range of `allow` is none. */
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  return new GuardedOutbound(options);
+}
+
+class GuardedOutbound implements Outbound {
+  private readonly agentOf: (connectMs: number) => Agent;
+  private readonly agents = new Map<number, Agent>();
+
+  constructor({ allow = [], lookup = systemLookup, ca }: OutboundOptions) {
+    const policy = createAddressPolicy(allow);
+    const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
+    this.agentOf = (timeoutMs) =>
+      new Agent({
+        connect: guardedConnect({ policy, lookup, ca: authorities, timeoutMs }),
+        connections: MAX_CONNECTIONS,
+        maxHeaderSize: MAX_HEAD_BYTES,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      });
+  }
+
+  async request(request: OutboundRequest): Promise<OutboundAnswer> {
+    const stop = new Stop(request);
+    try {
+      return await this.follow(request, stop);
+    } catch (error) {
+      stop.clear();
+      throw stop.failure(error, "head");
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+  }
+
+  private async follow(request: OutboundRequest, stop: Stop): Promise<OutboundAnswer> {
+    let hop: NextHop = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.send(hop, request, stop);
+      const headers = answerHeaders(answer.headers);
+      const redirect = { status: answer.statusCode, location: headers.location };
+      const next = await nextHop(hop, redirect, request.mayFollow).catch((error: unknown) => {
+        discard(answer);
+        throw error;
+      });
+      if (next === undefined) return this.answer(answer, headers, request, stop);
+      discard(answer);
+      if (redirects >= request.bounds.maxRedirects)
+        throw new OutboundError("bad_redirect", "The server redirected too often");
+      hop = next;
+    }
+  }
+
+  private send(hop: NextHop, { bounds }: OutboundRequest, stop: Stop): Promise<Dispatcher.ResponseData> {
+    const sent = this.agent(bounds.connectMs).request({
+      origin: hop.url.origin,
+      path: hop.url.pathname + hop.url.search,
+      method: hop.method as Dispatcher.HttpMethod,
+      headers: requestHeaders(hop.headers),
+      body: hop.body ?? null,
+      headersTimeout: bounds.headMs,
+      bodyTimeout: bounds.idleMs,
+      signal: stop.signal,
+    });
+    /** While it waits for its connection a request does not hear the signal. */
+    return Promise.race([sent, stop.ended]);
+  }
+
+  private answer(
+    { statusCode, body }: Dispatcher.ResponseData,
+    headers: Record<string, string>,
+    { bounds, method }: OutboundRequest,
+    stop: Stop,
+  ): OutboundAnswer {
+    const bounded = boundedBody(body, {
+      maxBytes: bounds.maxBytes,
+      failure: (error) => stop.failure(error, "body"),
+      closed: () => stop.clear(),
+    });
+    const refusal = refusalOf(headers, method, bounds.maxBytes);
+    if (refusal) {
+      bounded.destroy();
+      throw refusal;
+    }
+    return { status: statusCode, headers, body: bounded };
+  }
+
+  /** Connecting is bounded by its agent; callers have one bound each, so there are as many agents as callers. */
+  private agent(connectMs: number): Agent {
+    const agent = this.agents.get(connectMs) ?? this.agentOf(connectMs);
+    this.agents.set(connectMs, agent);
+    return agent;
+  }
+}
+
+/** What can be said against an answer once its head is there. */
+function refusalOf(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity")
+    return new OutboundError("bad_answer", "The server compressed its answer although it was asked not to");
+  const isLong = method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxBytes;
+  return isLong ? tooLarge() : undefined;
+}
+
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on("error", () => undefined).destroy();
+}

@@ -1,0 +1,60 @@
+import { isIP, type LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import type { AddressPolicy } from "./address-policy.ts";
+import { OutboundError } from "./outbound.ts";
+
+export interface ConnectOptions {
+  policy: AddressPolicy;
+  lookup: LookupFunction;
+  /** Authorities that are trusted beside the system's. */
+  ca?: string[] | undefined;
+  timeoutMs: number;
+}
+
+const refused = () =>
+  new OutboundError("address_refused", "The address leads into a network that must not be reached from here");
+const unencrypted = () =>
+  new OutboundError("address_refused", "Only https may be used, unless the operator allows the address");
+
+/**
+ * Opens connections to permitted addresses alone. Every connection passes here, also those of redirects; the address
+ * that was looked at is the one that is connected to, so that a name cannot mean another one the second time.
+ */
+export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions): buildConnector.connector {
+  const connectorFor = (refusal: (address: string) => OutboundError | undefined) => {
+    const connect = buildConnector({
+      lookup: checked(lookup, refusal),
+      timeout: timeoutMs,
+      allowH2: false,
+      ...(ca && { ca }),
+    });
+    const guarded: buildConnector.connector = (options, callback) => {
+      /** Node looks no number up. */
+      const literal = options.hostname.replace(/^\[|\]$/g, "");
+      const error = isIP(literal) === 0 ? undefined : refusal(literal);
+      if (error) callback(error, null);
+      else connect(options, callback);
+    };
+    return guarded;
+  };
+  const https = connectorFor((address) => (policy.permits(address) ? undefined : refused()));
+  const http = connectorFor((address) => {
+    if (policy.isAllowedByOperator(address)) return undefined;
+    return policy.permits(address) ? unencrypted() : refused();
+  });
+  return (options, callback) => (options.protocol === "https:" ? https : http)(options, callback);
+}
+
+/** A name of which one address is refused is refused whole: honest ones do not point into our network. */
+function checked(
+  lookup: LookupFunction,
+  refusal: (address: string) => OutboundError | undefined,
+): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, addresses, family) => {
+      const found = typeof addresses === "string" ? [{ address: addresses }] : (addresses ?? []);
+      const failure = error ?? found.map(({ address }) => refusal(address)).find((one) => one !== undefined);
+      if (failure) callback(failure, typeof addresses === "string" ? "" : [], family);
+      else callback(null, addresses, family);
+    });
+}

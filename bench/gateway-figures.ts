@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
+import { startBareProcess } from "./bare-process.ts";
+import { moveTo } from "./cores.ts";
+import type { Figure } from "./figure.ts";
+import { addedLatency } from "./gateway-latency.ts";
+import type { Way } from "./gateway-load.ts";
+import { startPortkey } from "./gateway-portkey.ts";
+import { gatewayRates } from "./gateway-rates.ts";
+import { GatewayRuns } from "./gateway-runs.ts";
+import { addedGap, leaveEarly } from "./gateway-streaming.ts";
+
+/** A run has at most 64 calls in flight: four carry 256 streams. */
+const RUNS = 4;
+const Issued = z.object({ tokens: z.int() });
+const CHAT = "/v1/chat/completions";
+
+/** The ways that are compared. `stoa` has one for each run. */
+export interface Ways {
+  direct: Way;
+  thin: Way;
+  stoa: readonly [Way, ...Way[]];
+  portkey: Way | undefined;
+}
+
+async function openWays() {
+  moveTo("load");
+  const provider = await startBareProcess(new URL("gateway-provider.ts", import.meta.url), "");
+  moveTo("server");
+  const home = temporaryHome();
+  const folder = mkdtempSync(join(tmpdir(), "stoa-thin-"));
+  const socketPath = join(folder, "proxy");
+  const server = await ServerProcess.start(home, {
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    OPENAI_API_KEY: "sk-stoa",
+  });
+  const thin = await startBareProcess(
+    new URL("gateway-thin-proxy.ts", import.meta.url),
+    JSON.stringify({ path: socketPath, provider: provider.url }),
+  );
+  const portkey = await startPortkey(provider.url);
+  const onTwoCores = moveTo("load");
+  const runs = await GatewayRuns.open(server, RUNS);
+  const url = `http://gateway${CHAT}`;
+  const [first, ...others] = runs.runs.map(
+    (run): Way => ({
+      name: "stoa",
+      url,
+      socketPath: run.socketPath,
+      headers: { authorization: `Bearer ${run.token}` },
+    }),
+  );
+  if (first === undefined) throw new Error("no run was started");
+  const ways: Ways = {
+    direct: { name: "direct", url: provider.url + CHAT, headers: {} },
+    thin: { name: "thin proxy", url, socketPath, headers: {} },
+    stoa: [first, ...others],
+    portkey: portkey?.way,
+  };
+  return {
+    ways,
+    runs,
+    provider,
+    onTwoCores,
+    async close() {
+      portkey?.stop();
+      thin.stop();
+      await server.stop();
+      provider.stop();
+      rmSync(folder, { recursive: true });
+      removeHome(home);
+      moveTo("anywhere");
+    },
+  };
+}
+
+/** Ends the runs and compares what the provider issued with what was billed. */
+async function billed(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
+  const { recorded, metered, calls } = await runs.close();
+  const answer = await fetch(`${providerUrl}/issued`);
+  const { tokens: issued } = Issued.parse(await answer.json());
+  const met = recorded === issued && metered === issued;
+  return {
+    name: "tokens billed / tokens issued",
+    measured: `${(metered / issued).toFixed(6)} x`,
+    goal: "exactly 1 x",
+    met,
+    detail: `${issued} issued, ${recorded} in the rows of ${calls} calls, ${metered} in the runs; disconnects included`,
+  };
+}
+
+/** The model gateway against what else one could put in front of a provider. */
+export async function gatewayFigures(): Promise<Figure[]> {
+  const opened = await openWays();
+  try {
+    const { ways, runs, provider } = opened;
+    const figures = [...(await addedLatency(ways)), ...(await gatewayRates(ways)), await addedGap(ways)];
+    await leaveEarly(ways.stoa);
+    return [...figures, await billed(runs, provider.url)];
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import autocannon from "autocannon";
+
+/** A way to the provider: straight, or through one of the gateways. */
+export interface Way {
+  name: string;
+  url: string;
+  socketPath?: string;
+  headers: Record<string, string>;
+}
+
+const CONNECTIONS = 32;
+
+const system =
+  "You are the support agent of a shop. Answer in at most three sentences, in the customer's language, without promises " +
+  "that the policy does not make. The policy: returns within 30 days, refunds within 5 days, no refund for digital goods.";
+const messages = [
+  { role: "system", content: system },
+  { role: "user", content: "My order 4711 has not arrived yet. ".repeat(12) },
+];
+
+/** The request that every way gets. */
+export const BODY = JSON.stringify({ model: "gpt-4o-mini", messages, temperature: 0.2, max_tokens: 256 });
+export const STREAM_BODY = JSON.stringify({
+  model: "gpt-4o-mini",
+  messages,
+  max_tokens: 4_096,
+  stream: true,
+});
+
+/** One connection of one way, kept open. */
+export class Caller {
+  readonly #way: Way;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(way: Way) {
+    this.#way = way;
+  }
+
+  /** Milliseconds of one call until its last byte. @throws where it is not answered with 200. */
+  async timed(): Promise<number> {
+    const { url, socketPath, headers } = this.#way;
+    const start = performance.now();
+    const call = request(url, {
+      method: "POST",
+      agent: this.#agent,
+      headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(BODY) },
+      ...(socketPath === undefined ? {} : { socketPath }),
+    });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      call.once("response", resolve).once("error", reject);
+    });
+    call.end(BODY);
+    const answer = await answered;
+    await new Promise((resolve, reject) => answer.resume().once("end", resolve).once("error", reject));
+    if (answer.statusCode !== 200) throw new Error(`${this.#way.name} answered ${answer.statusCode}`);
+    return performance.now() - start;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Requests a second over one way for some seconds, after a pause in which what was asked before is recorded. */
+export async function rateOf(way: Way, seconds: number): Promise<number> {
+  await delay(200);
+  const { url, socketPath, headers } = way;
+  const result = await autocannon({
+    url,
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: BODY,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(socketPath === undefined ? {} : { socketPath }),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors`);
+  return result.requests.total / result.duration;
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../server/src/platform/postgres/free-port.ts";
+import type { Figure } from "./figure.ts";
+import type { Way } from "./gateway-load.ts";
+
+/** In a folder of its own: 25 MB that nothing but this comparison needs. */
+const ENTRY = fileURLToPath(
+  new URL("../.cache/portkey/node_modules/@portkey-ai/gateway/build/start-server.js", import.meta.url),
+);
+const READY_MS = 20_000;
+const POLL_MS = 50;
+
+const HOW_TO_INSTALL =
+  "portkey is not installed: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
+
+/** Starts the open-source gateway of Portkey as it is published. Undefined where it is not installed. */
+export async function startPortkey(provider: string): Promise<{ way: Way; stop: () => void } | undefined> {
+  if (!existsSync(ENTRY)) return undefined;
+  const port = await freePort(null);
+  const child = spawn(process.execPath, [ENTRY, `--port=${port}`, "--headless"], {
+    stdio: "ignore",
+    env: { PATH: process.env.PATH, NODE_ENV: "production", TRUSTED_CUSTOM_HOSTS: "127.0.0.1" },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + READY_MS;
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error("portkey's gateway does not start");
+    await delay(POLL_MS);
+  }
+  const headers = {
+    authorization: "Bearer sk-operators",
+    "x-portkey-provider": "openai",
+    "x-portkey-custom-host": `${provider}/v1`,
+  };
+  return {
+    way: { name: "portkey", url: `${url}/v1/chat/completions`, headers },
+    stop: () => child.kill(),
+  };
+}
+
+/** The figure that cannot be had without it. */
+export function notInstalled(name: string, goal: string, detail: string): Figure {
+  return { name, measured: "not measured", goal, met: false, detail: `${detail}; ${HOW_TO_INSTALL}` };
+}

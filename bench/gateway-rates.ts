@@ -1,0 +1,43 @@
+import type { Figure } from "./figure.ts";
+import type { Ways } from "./gateway-figures.ts";
+import { rateOf } from "./gateway-load.ts";
+import { notInstalled } from "./gateway-portkey.ts";
+import { median } from "./statistics.ts";
+
+/** Short rounds in turns: the machine's mood changes by the minute. */
+const ROUNDS = 5;
+const SECONDS = 3;
+const THIN_GOAL = 0.5;
+const PORTKEY_GOAL = 6;
+
+/** Calls a second, each gateway on one core. */
+export async function gatewayRates({ thin, stoa, portkey }: Ways): Promise<Figure[]> {
+  const [ours, thins, theirs]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await rateOf(stoa[0], SECONDS));
+    thins.push(await rateOf(thin, SECONDS));
+    if (portkey !== undefined) theirs.push(await rateOf(portkey, SECONDS));
+  }
+  const [rate, thinRate, portkeyRate] = [median(ours), median(thins), median(theirs)];
+  const each = `median of ${ROUNDS} rounds in turns`;
+  const thinRatio = rate / thinRate;
+  const name = "model calls a second / portkey's";
+  return [
+    {
+      name: "model calls a second / thin undici proxy",
+      measured: `${thinRatio.toFixed(2)} x`,
+      goal: `>= ${THIN_GOAL} x`,
+      met: thinRatio >= THIN_GOAL,
+      detail: `${rate.toFixed(0)} against ${thinRate.toFixed(0)} calls/s, each row of a call written and synced, ${each}`,
+    },
+    portkey === undefined
+      ? notInstalled(name, `>= ${PORTKEY_GOAL} x`, `${rate.toFixed(0)} calls/s`)
+      : {
+          name,
+          measured: `${(rate / portkeyRate).toFixed(1)} x`,
+          goal: `>= ${PORTKEY_GOAL} x`,
+          met: rate / portkeyRate >= PORTKEY_GOAL,
+          detail: `${rate.toFixed(0)} against ${portkeyRate.toFixed(0)} calls/s, ${each}`,
+        },
+  ];
+}

@@ -1,0 +1,133 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { UploadReply } from "@stoa/contract";
+import pg from "pg";
+import { createLedger } from "../server/src/modules/ledger/index.ts";
+import { openRun, readEvents } from "../server/src/modules/runs/event-reader.fixture.ts";
+import { runDirectory } from "../server/src/node-folders.ts";
+import { openDatabase } from "../server/src/platform/db/database.ts";
+import { Client, type Person } from "../tests/harness/client.ts";
+import type { ServerProcess } from "../tests/harness/server-process.ts";
+
+/** Longer than all rounds together; the runs are cancelled when they are done. */
+const RUN_SECONDS = 600;
+const BALANCE_NANO = 1_000n * 1_000_000_000n;
+/** Gives its token away, which its run's socket asks for, and leaves the calling to the bench. */
+const STAY = "stay";
+const AGENT = `import os, time
+
+def run(message: str):
+    yield os.environ["OPENAI_API_KEY"]
+    if message == "${STAY}":
+        time.sleep(${RUN_SECONDS})
+`;
+
+/** A live run whose gateway is called from outside its sandbox. */
+export interface GatewayRun {
+  id: string;
+  socketPath: string;
+  token: string;
+}
+
+/** Runs of the shipped product, each with its own socket, hold and meter, that do nothing themselves. */
+export class GatewayRuns {
+  readonly runs: GatewayRun[] = [];
+  readonly #server: ServerProcess;
+  readonly #client: Client;
+  readonly #person: Person;
+
+  private constructor(server: ServerProcess, client: Client, person: Person) {
+    this.#server = server;
+    this.#client = client;
+    this.#person = person;
+  }
+
+  static async open(server: ServerProcess, count: number): Promise<GatewayRuns> {
+    const client = new Client(server.url);
+    const [developer, person] = [await client.register(), await client.register()];
+    await enrich(server.databaseUrl, person.username);
+    const agentId = await upload(client, developer);
+    const opened = new GatewayRuns(server, client, person);
+    for (let i = 0; i < count; i++) opened.runs.push(await opened.#start(agentId));
+    return opened;
+  }
+
+  async #start(agentId: number): Promise<GatewayRun> {
+    const before = new Set(this.#sockets());
+    const body = { agent_id: agentId, input_data: { message: STAY }, timeout: RUN_SECONDS };
+    const response = await openRun(this.#server.url, this.#person.token, body);
+    const events = await readEvents(response, ({ event }) => event === "output");
+    const id = events[0]?.data.run_id;
+    const token = String(events.at(-1)?.data.text);
+    const socketPath = this.#sockets().find((path) => !before.has(path));
+    if (typeof id !== "string" || socketPath === undefined || !token.startsWith("rt_"))
+      throw new Error(`the run has no socket: ${JSON.stringify(events)}`);
+    return { id, socketPath, token };
+  }
+
+  #sockets(): string[] {
+    const hosts = join(runDirectory(this.#server.home, process.getuid?.() ?? 0), "g");
+    return readdirSync(hosts).flatMap((host) =>
+      readdirSync(join(hosts, host))
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => join(hosts, host, name)),
+    );
+  }
+
+  /** Ends the runs. @returns tokens in the rows of their model calls, and tokens that their receipts are about. */
+  async close(): Promise<{ recorded: number; metered: number; calls: number }> {
+    for (const { id } of this.runs)
+      await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });
+    const database = new pg.Client({ connectionString: this.#server.databaseUrl });
+    await database.connect();
+    try {
+      return await this.#settled(database);
+    } finally {
+      await database.end();
+    }
+  }
+
+  async #settled(database: pg.Client): Promise<{ recorded: number; metered: number; calls: number }> {
+    const ids = this.runs.map(({ id }) => id);
+    const { rows } = await database.query(
+      `SELECT (SELECT sum(prompt_tokens + completion_tokens)::int FROM model_calls WHERE run_id = ANY($1)) AS recorded,
+        (SELECT count(*)::int FROM model_calls WHERE run_id = ANY($1)) AS calls,
+        (SELECT sum(tokens_metered)::int FROM runs WHERE id = ANY($1)) AS metered`,
+      [ids],
+    );
+    return rows[0];
+  }
+}
+
+async function enrich(databaseUrl: string, username: string): Promise<void> {
+  const { db } = openDatabase({ url: databaseUrl, poolSize: 1, onLost: () => {} });
+  try {
+    const { account_id } = await db
+      .selectFrom("users")
+      .innerJoin("memberships", "memberships.user_id", "users.id")
+      .select("account_id")
+      .where("username", "=", username)
+      .executeTakeFirstOrThrow();
+    const grant = { accountId: account_id, kind: "operator", period: "bench", amount: BALANCE_NANO } as const;
+    await db.transaction().execute((tx) => createLedger().grant(tx, { ...grant, source: "paid" }));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function upload(client: Client, developer: Person): Promise<number> {
+  const form = new FormData();
+  const fields = {
+    name: "Waiter",
+    description: "Does nothing for long, for measuring",
+    documentation: "The bench calls the gateway in this run's name. This agent exists for the bench alone.",
+    price_per_token: "0.000001",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new File([AGENT], "waiter.py"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
+  if (answer.status !== 201) throw new Error(`upload answered ${JSON.stringify(answer.body)}`);
+  const { id } = UploadReply.parse(answer.body).agent;
+  await client.put(`/api/v1/agents/${id}`, { max_cost_per_run: 1_000 }, { token: developer.token });
+  return id;
+}

@@ -1,0 +1,40 @@
+import type { Figure } from "./figure.ts";
+import type { Ways } from "./gateway-figures.ts";
+import type { Way } from "./gateway-load.ts";
+import { readStreams, type StreamsRead } from "./gateway-streams.ts";
+import { median, percentile } from "./statistics.ts";
+
+const STREAMS = 256;
+const ROUNDS = 3;
+const GOAL_MS = 2;
+/** As the scripted provider sends them. */
+const FRAMES = 250;
+/** A client that goes away after a fifth of its answer. */
+const LEAVES_AFTER = 50;
+/** Below the gateway's 64 calls of one run, whose streams go on for a while without their clients. */
+const LEAVING = 32;
+
+const late = ({ gaps }: StreamsRead) => percentile(gaps, 0.99);
+
+/** How much further apart the frames of 256 streams come through the gateway than straight. */
+export async function addedGap({ direct, stoa }: Ways): Promise<Figure> {
+  const [straight, through]: [StreamsRead[], StreamsRead[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    straight.push(await readStreams([direct], STREAMS));
+    through.push(await readStreams(stoa, STREAMS));
+  }
+  const added = median(through.map(late)) - median(straight.map(late));
+  const lost = through.reduce((sum, { frames }) => sum + STREAMS * FRAMES - frames, 0);
+  return {
+    name: "256 streams, 50 frames/s: added gap p99",
+    measured: `${added.toFixed(2)} ms, ${lost} frames lost`,
+    goal: `<= ${GOAL_MS} ms, 0 lost`,
+    met: added <= GOAL_MS && lost === 0,
+    detail: `p99 between two frames ${median(through.map(late)).toFixed(2)} against ${median(straight.map(late)).toFixed(2)} ms straight, median of ${ROUNDS} rounds in turns`,
+  };
+}
+
+/** Clients that go away in the middle of their answer; what the provider then still writes is billed too. */
+export async function leaveEarly(stoa: readonly Way[]): Promise<void> {
+  await readStreams(stoa, LEAVING, LEAVES_AFTER);
+}

@@ -1,0 +1,84 @@
+import { connect, type NetConnectOpts, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { STREAM_BODY, type Way } from "./gateway-load.ts";
+
+/** What the frames of the scripted provider carry, once each. */
+const FRAME = Buffer.from('"delta":{"content"');
+/** The first frames of a stream come while others still connect. */
+const FIRST_FRAMES = 25;
+/** Streams begin one after another within the time of one frame, so that no machine could send them all at once. */
+const FRAME_MS = 20;
+
+export interface StreamsRead {
+  /** Milliseconds between two frames of a stream, over all streams. */
+  gaps: number[];
+  frames: number;
+  ended: number;
+}
+
+function optionsOf({ url, socketPath }: Way): NetConnectOpts {
+  if (socketPath !== undefined) return { path: socketPath };
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}
+
+function ask(socket: Socket, { url, headers }: Way): void {
+  const { host, pathname } = new URL(url);
+  const all = {
+    host,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(STREAM_BODY),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${STREAM_BODY}`);
+}
+
+/** Reads one stream to its end, or leaves after some frames. */
+function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(optionsOf(way));
+    let [frames, last] = [0, 0];
+    let tail: Buffer = Buffer.alloc(0);
+    const finish = () => {
+      socket.destroy();
+      resolve();
+    };
+    socket.once("connect", () => ask(socket, way));
+    socket.once("error", reject);
+    socket.once("close", finish);
+    socket.on("data", (chunk) => {
+      const now = performance.now();
+      const bytes = Buffer.concat([tail, chunk]);
+      let at = bytes.indexOf(FRAME);
+      for (; at !== -1; at = bytes.indexOf(FRAME, at + FRAME.length)) {
+        frames += 1;
+        if (frames > FIRST_FRAMES) read.gaps.push(now - last);
+        last = now;
+      }
+      tail = bytes.subarray(
+        Math.max(bytes.lastIndexOf(FRAME) + FRAME.length, bytes.length - FRAME.length + 1),
+      );
+      read.frames += bytes.includes("[DONE]") ? frames : 0;
+      if (bytes.includes("[DONE]")) read.ended += 1;
+      if (bytes.includes("[DONE]") || frames >= leaveAfter) finish();
+    });
+  });
+}
+
+/** Many streams at once, shared out over the ways. @throws where a connection fails. */
+export async function readStreams(
+  ways: readonly Way[],
+  count: number,
+  leaveAfter = Number.POSITIVE_INFINITY,
+): Promise<StreamsRead> {
+  const read: StreamsRead = { gaps: [], frames: 0, ended: 0 };
+  const streams: Promise<void>[] = [];
+  for (let i = 0; i < count; i++) {
+    const way = ways[i % ways.length];
+    if (way !== undefined)
+      streams.push(delay((i * FRAME_MS) / count).then(() => readStream(way, read, leaveAfter)));
+  }
+  await Promise.all(streams);
+  return read;
+}

@@ -1,0 +1,116 @@
+import { ConnectorUse } from "@stoa/contract";
+import { sql } from "kysely";
+import type * as z from "zod";
+import type { Database, Queryable } from "../../../platform/db/database.ts";
+
+/** The form of `connector_grants.manifest`; what comes out of the database is parsed, not believed. */
+const StoredScope = ConnectorUse.pick({ methods: true, paths: true });
+type StoredScope = z.infer<typeof StoredScope>;
+
+/** A person's connector of one service, with what they have allowed one agent to do with it. */
+export interface Standing {
+  connectorId: string;
+  service: string;
+  isActive: boolean;
+  /** The live grant, whoever owned the agent when it was given. */
+  grant: { scope: StoredScope; agentOwnerAccountId: string } | undefined;
+}
+
+/** Where a person stands with an agent: one entry for each of these services that they have a connector of. */
+export async function readStandings(
+  db: Queryable,
+  key: { userId: string; agentId: number; services: readonly string[] },
+): Promise<Standing[]> {
+  const { rows } = await sql<{
+    connector_id: string;
+    service_name: string;
+    is_active: boolean;
+    manifest: unknown;
+    agent_owner_account_id: string | null;
+  }>`
+    SELECT c.id AS connector_id, c.service_name, c.is_active, g.manifest, g.agent_owner_account_id
+    FROM connectors c
+    LEFT JOIN connector_grants g ON g.user_id = c.user_id AND g.agent_id = ${key.agentId}
+      AND g.connector_id = c.id AND g.revoked_at IS NULL
+    WHERE c.user_id = ${key.userId} AND c.service_name = ANY(${[...key.services]}::text[])`.execute(db);
+  return rows.map((row) => ({
+    connectorId: row.connector_id,
+    service: row.service_name,
+    isActive: row.is_active,
+    grant:
+      row.agent_owner_account_id === null
+        ? undefined
+        : { scope: StoredScope.parse(row.manifest), agentOwnerAccountId: row.agent_owner_account_id },
+  }));
+}
+
+export interface NewGrant {
+  userId: string;
+  agentId: number;
+  agentOwnerAccountId: string;
+  connectorId: string;
+  scope: StoredScope;
+}
+
+/** Stores grants together. Those that they replace stay as taken back: they say what had been allowed until now. */
+export async function storeGrants(db: Database, grants: readonly NewGrant[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const { userId, agentId, agentOwnerAccountId, connectorId, scope } of grants) {
+      await sql`
+        UPDATE connector_grants SET revoked_at = now()
+        WHERE user_id = ${userId} AND agent_id = ${agentId} AND connector_id = ${connectorId}
+          AND revoked_at IS NULL`.execute(tx);
+      // Two answers to the same question at once: the later one holds.
+      await sql`
+        INSERT INTO connector_grants (user_id, agent_id, agent_owner_account_id, connector_id, manifest)
+        VALUES (${userId}, ${agentId}, ${agentOwnerAccountId}, ${connectorId},
+          ${JSON.stringify({ methods: scope.methods, paths: scope.paths })})
+        ON CONFLICT (user_id, agent_id, connector_id) WHERE revoked_at IS NULL
+        DO UPDATE SET manifest = excluded.manifest, agent_owner_account_id = excluded.agent_owner_account_id,
+          created_at = excluded.created_at`.execute(tx);
+    }
+  });
+}
+
+/** What a person allows which agents now, the latest first. */
+export interface LiveGrant {
+  id: string;
+  agentId: number;
+  agentName: string;
+  service: string;
+  scope: StoredScope;
+  createdAt: Date;
+}
+
+export async function readLiveGrants(db: Queryable, userId: string): Promise<LiveGrant[]> {
+  const rows = await db
+    .selectFrom("connector_grants as g")
+    .innerJoin("connectors as c", "c.id", "g.connector_id")
+    .innerJoin("agents as a", "a.id", "g.agent_id")
+    .select(["g.id", "g.agent_id", "a.name", "c.service_name", "g.manifest", "g.created_at"])
+    .where("g.user_id", "=", userId)
+    .where("g.revoked_at", "is", null)
+    .orderBy("g.created_at", "desc")
+    .orderBy("g.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    agentId: row.agent_id,
+    agentName: row.name,
+    service: row.service_name,
+    scope: StoredScope.parse(row.manifest),
+    createdAt: row.created_at,
+  }));
+}
+
+/** @returns false where this person has no such live grant. */
+export async function revokeGrant(db: Queryable, grantId: string, userId: string): Promise<boolean> {
+  const result = await db
+    .updateTable("connector_grants")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("id", "=", grantId)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

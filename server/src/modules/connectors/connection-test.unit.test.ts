@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
+import { createOutbound } from "../../platform/outbound/create-outbound.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { testConnection } from "./connection-test.ts";
+import { EXPECTED_TESTS, type ExpectedTest } from "./expected-tests.fixture.ts";
+import { SUPPORTED_SERVICES, serviceNamed } from "./supported-services.ts";
+
+let service: ScriptedService;
+let outbound: Outbound;
+
+beforeAll(async () => {
+  service = await startScriptedService([...new Set(EXPECTED_TESTS.map(({ request }) => request.host))]);
+  const real = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
+  outbound = { close: () => real.close(), request: (request) => real.request(atItsPort(request)) };
+});
+
+afterAll(async () => {
+  await outbound.close();
+  await service.close();
+});
+
+/** Names lead to this machine, where only root may listen at 443. */
+function atItsPort<T extends { url: URL }>(request: T): T {
+  const url = new URL(request.url);
+  if (url.port !== "") throw new Error(`${url.host} is asked at a port of its own`);
+  url.port = String(service.port);
+  return { ...request, url };
+}
+
+function ask({ service: name, credential, config = {} }: ExpectedTest) {
+  const definition = serviceNamed(name);
+  if (!definition) throw new Error(`there is no ${name}`);
+  return testConnection(outbound, definition, { credential, config });
+}
+
+const EVERY_REQUEST = { accept: "application/json", "user-agent": "Stoa" };
+/** Of the connection. */
+const NOT_OURS = new Set(["connection", "content-length", "accept-encoding"]);
+
+test("every supported service is expected here", () => {
+  expect(EXPECTED_TESTS.map((expected) => expected.service)).toEqual(
+    SUPPORTED_SERVICES.map(({ name }) => name),
+  );
+});
+
+test.each(EXPECTED_TESTS)(
+  "$service is sent exactly its test call, and a good answer is a success",
+  async (expected) => {
+    service.requests.length = 0;
+    service.answer(() => expected.good);
+    const { success, message } = await ask(expected);
+    expect({ success, message }).toEqual({
+      success: true,
+      message: expect.stringMatching(/ accepted the credential\.$/),
+    });
+    const [request, ...more] = service.requests;
+    expect(more).toEqual([]);
+    expect({
+      ...request,
+      headers: Object.fromEntries(
+        Object.entries(request?.headers ?? {}).filter(([name]) => !NOT_OURS.has(name)),
+      ),
+    }).toEqual({ body: "", ...expected.request, headers: { ...EVERY_REQUEST, ...expected.request.headers } });
+  },
+);
+
+test.each(EXPECTED_TESTS)(
+  "$service's refusal is a failure in words that hold no credential",
+  async (expected) => {
+    service.answer(() => expected.refused);
+    const { success, message } = await ask(expected);
+    expect(success).toBe(false);
+    expect(message).toMatch(/ refused the (credential|test call) \(/);
+    expect(message).not.toContain(expected.credential);
+  },
+);
+
+test.each([
+  [429, "asks to wait"],
+  [500, "a problem of its own"],
+  [404, "did not understand"],
+  [403, "may lack a permission"],
+])("HTTP %i says %s", async (status, words) => {
+  service.answer(() => ({ status, body: { ok: false, error: "x" } }));
+  const [openai] = EXPECTED_TESTS;
+  if (!openai) throw new Error("nothing is expected");
+  const { success, message } = await ask(openai);
+  expect(success).toBe(false);
+  expect(message).toContain(words);
+});
+
+test("a service that puts the credential into its reason is not quoted", async () => {
+  const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
+  if (!slack) throw new Error("slack is not expected");
+  service.answer(() => ({ status: 200, body: { ok: false, error: `no such token: ${slack.credential}` } }));
+  expect((await ask(slack)).message).toBe("Slack refused the credential (no reason given).");
+});
+
+test("an answer that is no JSON where the body tells is a failure", async () => {
+  const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
+  if (!slack) throw new Error("slack is not expected");
+  service.answer(() => ({ status: 200, body: "<html>Welcome to the hotel's network</html>" }));
+  expect((await ask(slack)).success).toBe(false);
+});
+
+test("a redirect to another host gets no credential", async () => {
+  const [openai] = EXPECTED_TESTS;
+  if (!openai) throw new Error("nothing is expected");
+  service.requests.length = 0;
+  service.answer(() => ({ status: 302, headers: { location: "https://slack.com/steal" } }));
+  const { success, message } = await ask(openai);
+  expect(success).toBe(false);
+  expect(message).toMatch(/^OpenAI could not be asked\. /);
+  expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
+});

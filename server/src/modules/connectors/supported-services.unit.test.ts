@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { credentialFieldOf } from "./policy.ts";
+import type { ConnectorSecrets } from "./service-definition.ts";
+import { hostsOf } from "./service-request.ts";
+import { SUPPORTED_SERVICES } from "./supported-services.ts";
+
+const NAMED_IN_THE_SPECIFICATION_OF_THE_WORK = [
+  ...["openai", "anthropic", "gemini", "mistral", "groq", "slack", "discord", "telegram", "github", "gitlab"],
+  ...["notion", "linear", "jira", "airtable", "hubspot", "sendgrid", "twilio", "stripe", "serper", "tavily"],
+];
+
+/** Of what each service needs beside its credential. */
+const CONFIG: ConnectorSecrets["config"] = {
+  base_url: "https://gitlab.example.com/",
+  site_url: "https://example.atlassian.net",
+  subdomain: "example",
+  email: "me@example.com",
+  account_sid: `AC${"0".repeat(32)}`,
+};
+
+test("all that were asked for are there, each once", () => {
+  const names = SUPPORTED_SERVICES.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(NAMED_IN_THE_SPECIFICATION_OF_THE_WORK));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.each(SUPPORTED_SERVICES)("$name is described, documented, and reached over https alone", (service) => {
+  expect(service.displayName.length * service.description.length).toBeGreaterThan(0);
+  expect(new URL(service.documentationUrl).protocol).toBe("https:");
+  const base = service.baseUrl(CONFIG);
+  expect(new URL(base).protocol).toBe("https:");
+  expect(base).not.toMatch(/\/$/);
+  expect(hostsOf(service, CONFIG).size).toBe(1 + (service.otherHosts?.length ?? 0));
+  expect(service.test.path).toMatch(/^\//);
+});
+
+test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields", (service) => {
+  const credentials = ["api_key", "bot_token", "access_token"];
+  expect(service.requiredFields.filter((field) => credentials.includes(field))).toEqual([
+    credentialFieldOf(service),
+  ]);
+  expect(Object.keys(service.checks ?? {}).every((field) => service.requiredFields.includes(field))).toBe(
+    true,
+  );
+});

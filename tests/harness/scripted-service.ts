@@ -1,0 +1,77 @@
+import { createServer } from "node:https";
+import type { AddressInfo, LookupFunction } from "node:net";
+import { makeTlsIdentity } from "./tls-authority.ts";
+
+export interface RecordedRequest {
+  method: string;
+  /** Without the port. */
+  host: string;
+  /** Path and query as they came. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface ScriptedAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON unless it is a text. */
+  body?: unknown;
+}
+
+/** A TLS server that plays services of other people: answers as told and keeps what it was asked. */
+export interface ScriptedService {
+  readonly port: number;
+  /** The authority that vouches for it, as PEM. */
+  readonly ca: string;
+  readonly requests: RecordedRequest[];
+  /** Resolves every name to this machine. */
+  readonly lookup: LookupFunction;
+  /** What it answers from now on. */
+  answer(next: (request: RecordedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>): void;
+  close(): Promise<void>;
+}
+
+/** Starts one that is trusted under these names. */
+export async function startScriptedService(hostNames: readonly string[]): Promise<ScriptedService> {
+  const { ca, cert, key } = makeTlsIdentity(hostNames);
+  const requests: RecordedRequest[] = [];
+  let script: Parameters<ScriptedService["answer"]>[0] = () => ({ status: 404 });
+  const server = createServer({ cert, key }, async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(Buffer.from(piece));
+    const { host = "", ...headers } = request.headers;
+    const recorded: RecordedRequest = {
+      method: request.method ?? "",
+      host: host.replace(/:\d+$/, ""),
+      path: request.url ?? "",
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: Buffer.concat(pieces).toString("utf8"),
+    };
+    requests.push(recorded);
+    const answer = await script(recorded);
+    const isText = typeof answer.body === "string";
+    response.writeHead(answer.status, {
+      "content-type": isText ? "text/plain" : "application/json",
+      ...answer.headers,
+    });
+    response.end(isText ? answer.body : JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    ca,
+    requests,
+    lookup: (_name, options, done) =>
+      options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4),
+    answer: (next) => {
+      script = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

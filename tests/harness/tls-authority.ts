@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A certificate and what vouches for it, as PEM. */
+export interface TlsIdentity {
+  /** The authority that signed it, for whoever shall trust it. */
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+const SETTINGS = `
+[req]
+distinguished_name = name
+prompt = no
+[name]
+CN = Stoa tests
+[authority]
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign
+[server]
+basicConstraints = critical, CA:FALSE
+extendedKeyUsage = serverAuth
+`;
+
+/** Makes an authority that lives as long as the test, and has it vouch for a server of these names. */
+export function makeTlsIdentity(hostNames: readonly string[]): TlsIdentity {
+  const folder = mkdtempSync(join(tmpdir(), "stoa-tls-"));
+  const file = (name: string) => join(folder, name);
+  const request = (name: string, options: string[]) =>
+    execFileSync(
+      "openssl",
+      [
+        ...["req", "-x509", "-config", file("settings"), "-days", "2", "-nodes"],
+        ...["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"],
+        ...["-keyout", file(`${name}.key`), "-out", file(`${name}.crt`), ...options],
+      ],
+      { stdio: "pipe" },
+    );
+  try {
+    const names = hostNames.map((name) => `DNS:${name}`).join(",");
+    writeFileSync(file("settings"), `${SETTINGS}subjectAltName = ${names}\n`);
+    request("ca", ["-extensions", "authority"]);
+    request("server", [
+      ...["-CA", file("ca.crt"), "-CAkey", file("ca.key")],
+      ...["-subj", "/CN=Stoa test server", "-extensions", "server"],
+    ]);
+    const read = (name: string) => readFileSync(file(name), "utf8");
+    return { ca: read("ca.crt"), cert: read("server.crt"), key: read("server.key") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

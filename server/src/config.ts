@@ -7,6 +7,12 @@ export class ConfigError extends Error {}
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+/** `10.1.0.0/16,fd00::/8` */
+const cidrList = z
+  .string()
+  .transform((text) => text.split(",").map((range) => range.trim()))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "write ranges as 10.1.0.0/16, with commas between them")));
+
 /** Every setting of the environment. Each bound says why it has its value. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
@@ -40,6 +46,8 @@ const Environment = z.object({
   STOA_SPARES: whole(0, 64).default(2),
   /** Runs after which one is replaced: all its runs' memory lies at the same addresses. */
   STOA_RUNS_PER_PARENT: whole(1, 1_000_000).default(10_000),
+  /** Ranges of the operator's own network that connectors may lead to, beside the public internet. */
+  STOA_OUTBOUND_ALLOW: cidrList.default([]),
   /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
   STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
   STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
@@ -65,6 +73,7 @@ export interface Config {
   readonly parents: "boot" | "first-use" | "never";
   readonly spares: number;
   readonly runsPerParent: number;
+  readonly outboundAllow: readonly string[];
   readonly expected: { readonly payments: string; readonly plan_changes: string };
   readonly trustProxy: boolean;
   readonly logLevel: string;
@@ -99,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     parents: settings.STOA_PARENTS,
     spares: settings.STOA_SPARES,
     runsPerParent: settings.STOA_RUNS_PER_PARENT,
+    outboundAllow: settings.STOA_OUTBOUND_ALLOW,
     expected: {
       payments: settings.STOA_PAYMENTS_EXPECTED,
       plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,

@@ -15,6 +15,7 @@ import {
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
+import { Connectors, mountConnectorRoutes } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
@@ -23,6 +24,7 @@ import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
 import { startPeriodicJob } from "./platform/jobs/periodic.ts";
+import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
@@ -32,12 +34,14 @@ const ROLL_UP_MS = 10_000;
 /** Periods begin at midnight UTC; a minute later is soon enough. */
 const PERIODS_MS = 60_000;
 
-interface ContextOptions {
+export interface ContextOptions {
   config: Config;
   env: NodeJS.ProcessEnv;
   databaseUrl: string;
   log: FastifyBaseLogger;
   paths: { web: string; python: string; openApi: string };
+  /** How names are resolved and whom TLS trusts, if not as the system does. */
+  network?: Pick<OutboundOptions, "lookup" | "ca"> | undefined;
 }
 
 /** The composed product. */
@@ -71,6 +75,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { passwordMinLength, signUpsPerDay } = config;
   const accounts = new Accounts({ db, pool, vault, events, passwordMinLength, signUpsPerDay });
   const plans = new Plans(db, events);
+  const outbound = createOutbound({ allow: config.outboundAllow, ...options.network });
+  const connectors = new Connectors({ db, pool, vault, outbound });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
   const python = await createPythonRuntimes({
@@ -135,6 +141,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           ownsAgent: (agentId, accountId) => catalog.runnableAgents.ownedBy(agentId, accountId),
         }),
       (mount) => catalog.mountRoutes(mount),
+      (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => runs.mountRoutes(mount),
       (mount) =>
         mountSystemRoutes(mount, {
@@ -164,6 +171,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await modelGateway.close(config.drainMs);
       await python.close();
       await runs.close();
+      await outbound.close();
       await db.destroy();
     },
   };

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import { OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
-import { type Context, createContext } from "../../server/src/context.ts";
+import { type Context, type ContextOptions, createContext } from "../../server/src/context.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
 import { Client } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -32,6 +32,10 @@ interface TestServerOptions {
   env?: Record<string, string>;
   /** Another node on the database of this one. */
   beside?: () => Database;
+  /** How it resolves names and whom it trusts, asked when it starts. */
+  network?: () => ContextOptions["network"];
+  /** Where its log goes; nowhere if not given. */
+  log?: DestinationStream;
 }
 
 /**
@@ -79,7 +83,10 @@ async function startTestServer(options: TestServerOptions) {
     config: readConfig(env, home),
     env,
     databaseUrl,
-    log: pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
+    log: options.log
+      ? pino({ level: "trace" }, options.log)
+      : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
+    ...(options.network && { network: options.network() }),
     paths: { web: WEB_DIST, python: PYTHON_PACKAGES, openApi: OPENAPI },
   });
   await context.app.listen({ host: "127.0.0.1", port: 0 });

@@ -3,7 +3,7 @@ import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
 import { rootRoute, sessionRoute } from "./routes.ts";
-import { readAgentSearch, readLogsSearch, readMarketSearch, readReturnSearch } from "./screen-search.ts";
+import { readAgentSearch, readMarketSearch, readReturnSearch, readSettingsSearch } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 
@@ -64,7 +64,7 @@ const settings = createRoute({
 const settingsTab = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/settings/$tab",
-  validateSearch: readLogsSearch,
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
 });
 

@@ -28,8 +28,8 @@ export function readAgentSearch(raw: RawSearch) {
   return { tab: oneOf(raw.tab, AGENT_TABS) };
 }
 
-/** The usage logs: period, search, agent, page, and the run that is open. */
-export function readLogsSearch(raw: RawSearch) {
+/** Settings: of the usage logs period, search, agent, page and the open run; of the connectors the service to add. */
+export function readSettingsSearch(raw: RawSearch) {
   return {
     period: textOf(raw.period, CHOICE_MAX_LENGTH),
     search: textOf(raw.search, LIMITS.searchMaxLength),
@@ -38,5 +38,6 @@ export function readLogsSearch(raw: RawSearch) {
     agent_name: textOf(raw.agent_name, LIMITS.agentNameMaxLength),
     page: wholeNumberOf(raw.page),
     run: textOf(raw.run, CHOICE_MAX_LENGTH),
+    connect: textOf(raw.connect, CHOICE_MAX_LENGTH),
   };
 }

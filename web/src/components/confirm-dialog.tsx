@@ -6,6 +6,8 @@ export interface ConfirmDialogProps {
   readonly title: string;
   /** The consequence, in full. */
   readonly question: string;
+  /** What follows beyond the question's own words. */
+  readonly consequence?: string;
   readonly confirmLabel: string;
   readonly busy?: boolean;
   readonly onConfirm: () => void;
@@ -30,6 +32,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </>
       }
-    />
+    >
+      {props.consequence !== undefined && <p className="text-14 text-ink-2">{props.consequence}</p>}
+    </Dialog>
   );
 }

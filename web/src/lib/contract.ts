@@ -17,6 +17,7 @@ export {
   UploadCheck,
   UploadFields,
 } from "@stoa/contract/catalog";
+export { connectorRoutes } from "@stoa/contract/connectors";
 export { Problem } from "@stoa/contract/errors";
 export { billingRoutes } from "@stoa/contract/ledger";
 export { PLANS, PlanType } from "@stoa/contract/plans";

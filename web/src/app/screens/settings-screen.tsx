@@ -2,6 +2,7 @@ import { getRouteApi, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ApiTab } from "../../features/settings/api-tab.tsx";
 import { BillingTab } from "../../features/settings/billing-tab.tsx";
+import { ConnectorsTab } from "../../features/settings/connectors/connectors-tab.tsx";
 import { GeneralTab } from "../../features/settings/general-tab.tsx";
 import { LogsTab } from "../../features/settings/logs-tab.tsx";
 import { PlansTab } from "../../features/settings/plans-tab.tsx";
@@ -58,10 +59,19 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
   if (tab === "billing") return <BillingTab />;
   if (tab === "plans") return <PlansTab />;
   if (tab === "api") return <ApiTab />;
+  if (tab === "connectors") {
+    return (
+      <ConnectorsTab
+        connect={search.connect}
+        onConnect={(service) => navigate({ search: { connect: service }, replace: true, resetScroll: false })}
+      />
+    );
+  }
   if (tab === "logs") {
+    const { connect: _, ...logs } = search;
     return (
       <LogsTab
-        search={{ ...search, period: Period.options.find((option) => option === search.period) }}
+        search={{ ...logs, period: Period.options.find((option) => option === search.period) }}
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );

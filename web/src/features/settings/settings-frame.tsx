@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { PageHeading } from "../../components/page-heading.tsx";
 
 /** The tabs of Settings, by their names in the address. */
-export const SETTINGS_TABS = ["general", "billing", "plans", "logs", "api"] as const;
+export const SETTINGS_TABS = ["general", "billing", "plans", "connectors", "logs", "api"] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 const NAMES: Record<SettingsTab, string> = {
   general: "General",
   billing: "Billing",
   plans: "Plans",
+  connectors: "Connectors",
   logs: "Logs",
   api: "API",
 };

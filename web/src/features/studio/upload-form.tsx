@@ -6,6 +6,7 @@ import { type DragEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { Textarea } from "../../components/textarea.tsx";
@@ -175,11 +176,7 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
           )}
         </Field>
       </div>
-      {upload.isError && (
-        <p role="alert" className="border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger">
-          {serverDetail(upload.error) ?? TEXTS.upload.failed}
-        </p>
-      )}
+      {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
       <Button type="submit" variant="primary" size="lg" busy={upload.isPending}>
         {upload.isPending ? "Uploading and checking" : "Upload agent"}
       </Button>

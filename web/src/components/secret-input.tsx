@@ -1,0 +1,36 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "./icon-button.tsx";
+import { Input, type InputProps } from "./input.tsx";
+
+export interface SecretInputProps extends Omit<InputProps, "type"> {
+  /** What is entered, for the words of the button: "API key". */
+  readonly label: string;
+}
+
+/** An input whose text is hidden until it is asked for. */
+export function SecretInput({ label, ...rest }: SecretInputProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <span className="relative block">
+      <Input
+        {...rest}
+        type={shown ? "text" : "password"}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="mono pr-12 text-14"
+      />
+      <IconButton
+        label={`${shown ? "Hide" : "Show"} ${label}`}
+        aria-pressed={shown}
+        framed={false}
+        onClick={() => setShown(!shown)}
+        className="absolute top-1 right-1 max-md:top-0 max-md:right-0"
+      >
+        <Icon aria-hidden="true" size={16} />
+      </IconButton>
+    </span>
+  );
+}

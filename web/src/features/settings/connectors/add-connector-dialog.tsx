@@ -1,0 +1,145 @@
+import type { SupportedService } from "@stoa/contract/connectors";
+import { TEXTS } from "@stoa/contract/texts";
+import { type SubmitEvent, useId, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { Select } from "../../../components/select.tsx";
+import { HttpError } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { spokenFailure } from "./connector-failure.ts";
+import {
+  connectorProblems,
+  connectorRequest,
+  type FieldProblems,
+  type TypedConnector,
+} from "./new-connector.ts";
+import { ServiceFields } from "./service-fields.tsx";
+import { useAddConnector } from "./use-connector-changes.ts";
+
+export interface AddConnectorDialogProps {
+  readonly services: readonly SupportedService[];
+  /** Names of the services that are connected already. */
+  readonly connected: ReadonlySet<string>;
+  /** The service to begin with; an unknown one is none. */
+  readonly initial: string;
+  readonly onClose: () => void;
+}
+
+/** What the server found wrong with single fields. */
+function serverProblems(error: unknown): FieldProblems {
+  const found = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
+  return Object.fromEntries(found.map(({ field, message }) => [field.split(".").at(-1), message]));
+}
+
+/** Connects a service: which one, what it asks for, and how often it may be used in a month. */
+export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
+  const formId = useId();
+  const known = services.some(({ name }) => name === initial);
+  const [typed, setTyped] = useState<TypedConnector>({
+    service: known ? initial : "",
+    values: {},
+    quota: "",
+  });
+  const [checked, setChecked] = useState(false);
+  const add = useAddConnector();
+  const service = services.find(({ name }) => name === typed.service);
+  const problems = checked ? connectorProblems(typed, services) : {};
+  const shown: FieldProblems = { ...serverProblems(add.error), ...problems };
+
+  const change = (part: Partial<TypedConnector>) => {
+    setTyped({ ...typed, ...part });
+    add.reset();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const first = Object.keys(connectorProblems(typed, services))[0];
+    if (first !== undefined) {
+      const control = event.currentTarget.elements.namedItem(first);
+      if (control instanceof HTMLElement) control.focus();
+      return;
+    }
+    add.mutate(connectorRequest(typed), {
+      onSuccess: () => {
+        void notify.success(`${service?.display_name ?? typed.service} connector added successfully`);
+        onClose();
+      },
+    });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add Connector"
+      description="What you enter is stored encrypted and never shown again. Agents use the service without seeing it."
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={add.isPending} disabled={services.length === 0}>
+            {add.isPending ? "Adding..." : "Add Connector"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate autoComplete="off" onSubmit={submit}>
+        <fieldset disabled={add.isPending} className="grid gap-4">
+          <Field
+            label="Service"
+            error={shown.service ?? shown.service_name}
+            hint={connected.has(typed.service) ? "You have a connector for this service already." : undefined}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                name="service"
+                value={typed.service}
+                options={[
+                  { value: "", label: "Select a service" },
+                  ...services.map((option) => ({ value: option.name, label: option.display_name })),
+                ]}
+                onChange={(event) => {
+                  setChecked(false);
+                  change({ service: event.target.value, values: {} });
+                }}
+              />
+            )}
+          </Field>
+          {service && (
+            <ServiceFields
+              key={service.name}
+              service={service}
+              values={typed.values}
+              problems={shown}
+              onChange={(name, value) => change({ values: { ...typed.values, [name]: value } })}
+            />
+          )}
+          <Field
+            label="Monthly Usage Quota (Optional)"
+            hint="Leave empty for unlimited usage"
+            error={shown.quota ?? shown.usage_quota}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="quota"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                value={typed.quota}
+                onChange={(event) => change({ quota: event.target.value })}
+              />
+            )}
+          </Field>
+          {add.isError && <FormFailure text={spokenFailure(add.error, TEXTS.connectors.addFailed)} />}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}

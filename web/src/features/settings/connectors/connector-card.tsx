@@ -1,0 +1,92 @@
+import type { Connector, SupportedService } from "@stoa/contract/connectors";
+import { TEXTS } from "@stoa/contract/texts";
+import { Pencil, Plug, Trash2 } from "lucide-react";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ServiceMark } from "../../../components/service-mark.tsx";
+import { Stat } from "../../../components/stat.tsx";
+import { formatDay } from "../../../lib/format-time.ts";
+import { notify } from "../../../lib/notify.ts";
+import { fixedFailure } from "./connector-failure.ts";
+import { usageText } from "./quota.ts";
+import { UsageBar } from "./usage-bar.tsx";
+import { useTestConnector } from "./use-connector-changes.ts";
+
+export interface ConnectorCardProps {
+  readonly connector: Connector;
+  /** Missing where the list of services could not be had. */
+  readonly service: SupportedService | undefined;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One connector: what it is, how much of it is used, and what can be done with it. */
+export function ConnectorCard({ connector, service, onEdit, onDelete }: ConnectorCardProps) {
+  const name = service?.display_name ?? connector.service_name;
+  const test = useTestConnector(connector.id);
+
+  const runTest = () =>
+    test.mutate(undefined, {
+      onSuccess: (reply) =>
+        notify.info(
+          reply.success
+            ? TEXTS.connectors.testOk(reply.service, reply.message)
+            : TEXTS.connectors.testFailed(reply.service, reply.message),
+        ),
+      onError: (error) => notify.error(fixedFailure(error, TEXTS.connectors.testThrew)),
+    });
+
+  return (
+    <li className="flex flex-col gap-4 p-5">
+      <div className="flex items-start gap-3">
+        <ServiceMark name={name} />
+        <div className="min-w-0 flex-1">
+          <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-18">
+            {name}
+            <Badge tone={connector.is_active ? "ok" : "neutral"}>
+              {connector.is_active ? "Active" : "Inactive"}
+            </Badge>
+          </h3>
+          <p className="mt-0.5 text-14 text-ink-2">{service?.description ?? "External API service"}</p>
+        </div>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-8">
+        <Stat label="Created">{formatDay(connector.created_at)}</Stat>
+        <Stat label="Usage">{usageText(connector)}</Stat>
+      </dl>
+      {connector.usage_quota !== null && (
+        <UsageBar used={connector.current_usage} quota={connector.usage_quota} />
+      )}
+      <div className="mt-auto flex flex-wrap gap-2 pt-1">
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Test ${name}`}
+          busy={test.isPending}
+          icon={<Plug aria-hidden="true" size={16} />}
+          onClick={runTest}
+        >
+          Test
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Edit ${name}`}
+          icon={<Pencil aria-hidden="true" size={16} />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Delete ${name}`}
+          icon={<Trash2 aria-hidden="true" size={16} />}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { wordsOfUse } from "@stoa/contract/connector-words";
+import type { ConnectorGrant } from "@stoa/contract/connectors";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { formatDay } from "../../../lib/format-time.ts";
+import { notify } from "../../../lib/notify.ts";
+import { fixedFailure } from "./connector-failure.ts";
+import { useRevokeGrant } from "./use-connector-changes.ts";
+import { useGrants } from "./use-connectors.ts";
+
+/** Which agents may use which connector, and for what; each can be taken back. */
+export function ConnectorGrants({ nameOf }: { readonly nameOf: (service: string) => string }) {
+  const grants = useGrants();
+  const revoke = useRevokeGrant();
+  const [asked, setAsked] = useState<ConnectorGrant | null>(null);
+
+  const takeBack = ({ id, agent_name }: ConnectorGrant) =>
+    revoke.mutate(id, {
+      onSuccess: () => notify.success(`${agent_name} can no longer use it`),
+      onError: (error) => notify.error(fixedFailure(error, "Failed to take it back. Please try again.")),
+      onSettled: () => setAsked(null),
+    });
+
+  return (
+    <section>
+      <h3 className="text-18">Who may use them</h3>
+      <p className="mt-1 mb-4 text-14 text-ink-2">
+        An agent asks before its first run, and again when it wants more. It never sees your credentials.
+      </p>
+      <div className="border border-line bg-surface">
+        {grants.isError ? (
+          <ErrorState title="Failed to load who may use them" onRetry={() => grants.refetch()} />
+        ) : grants.data?.length === 0 ? (
+          <EmptyState title="No agent may use them yet" hint="Allow one on its page, or when you run it." />
+        ) : (
+          <ul className="divide-y divide-line">
+            {grants.data?.map((grant) => (
+              <GrantRow
+                key={grant.id}
+                grant={grant}
+                service={nameOf(grant.service_name)}
+                onTakeBack={() => setAsked(grant)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Take back"
+        question={
+          asked === null
+            ? ""
+            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. A run under way is refused from its next call on.`
+        }
+        confirmLabel="Take back"
+        busy={revoke.isPending}
+        onConfirm={() => asked !== null && takeBack(asked)}
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  );
+}
+
+interface GrantRowProps {
+  readonly grant: ConnectorGrant;
+  readonly service: string;
+  readonly onTakeBack: () => void;
+}
+
+function GrantRow({ grant, service, onTakeBack }: GrantRowProps) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[1fr_2fr_auto_auto]">
+      <Link
+        to="/agent/$id"
+        params={{ id: String(grant.agent_id) }}
+        className="link-alone min-w-0 font-medium text-14"
+      >
+        {grant.agent_name}
+      </Link>
+      <p className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">
+        <span className="text-ink">{service}</span>: {wordsOfUse(grant)}
+      </p>
+      <p className="mono whitespace-nowrap text-12 text-ink-3 max-md:order-last max-md:col-span-2">
+        since {formatDay(grant.created_at)}
+      </p>
+      <Button
+        size="sm"
+        variant="outline"
+        aria-label={`Take back ${service} from ${grant.agent_name}`}
+        onClick={onTakeBack}
+      >
+        Take back
+      </Button>
+    </li>
+  );
+}

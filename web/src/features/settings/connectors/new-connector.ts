@@ -1,0 +1,60 @@
+import type { AddConnectorRequest, SupportedService } from "@stoa/contract/connectors";
+import { TEXTS } from "@stoa/contract/texts";
+import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
+
+/** What the form of a new connector holds. */
+export interface TypedConnector {
+  readonly service: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly quota: string;
+}
+
+/** What is wrong, by the name of the field. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+/** The credential of a service is the first of these that it requires (section 5). */
+const CREDENTIALS = ["api_key", "bot_token", "access_token"];
+
+/** Words of a field's name that are abbreviations. */
+const ABBREVIATIONS = new Set(["api", "id", "sid", "url"]);
+
+/** `api_key` reads as "API key". */
+export function fieldLabel(name: string): string {
+  const words = name.split("_").map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word));
+  const label = words.join(" ");
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** Whether a field is masked (section 2). */
+export function isSecret(name: string): boolean {
+  return /key|token/i.test(name);
+}
+
+/** The rules of section 5, each with its exact text. */
+export function connectorProblems(
+  typed: TypedConnector,
+  services: readonly SupportedService[],
+): FieldProblems {
+  const problems: Record<string, string> = {};
+  const service = services.find(({ name }) => name === typed.service);
+  if (typed.service === "") problems.service = TEXTS.connectors.chooseService;
+  else if (service === undefined) problems.service = TEXTS.connectors.invalidService;
+  for (const field of service?.required_fields ?? [])
+    if ((typed.values[field] ?? "").trim() === "")
+      problems[field] = TEXTS.connectors.fieldRequired(field, service?.display_name ?? typed.service);
+  if (readQuota(typed.quota) === undefined) problems.quota = QUOTA_PROBLEM;
+  return problems;
+}
+
+/** What goes to the server: the credential apart, the rest as the service's configuration (section 5). */
+export function connectorRequest(typed: TypedConnector): AddConnectorRequest {
+  const entered = Object.entries(typed.values).map(([name, value]) => [name, value.trim()] as const);
+  const filled = new Map(entered.filter(([, value]) => value !== ""));
+  const credential = CREDENTIALS.find((name) => filled.has(name));
+  return {
+    service_name: typed.service,
+    ...(credential === undefined ? {} : { api_key: filled.get(credential) }),
+    service_config: Object.fromEntries([...filled].filter(([name]) => name !== credential)),
+    usage_quota: readQuota(typed.quota) ?? null,
+  };
+}

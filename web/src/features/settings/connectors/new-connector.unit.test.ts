@@ -1,0 +1,59 @@
+import type { SupportedService } from "@stoa/contract/connectors";
+import { describe, expect, it } from "vitest";
+import { connectorProblems, connectorRequest, fieldLabel, isSecret } from "./new-connector.ts";
+
+const service = (name: string, required_fields: string[]): SupportedService => ({
+  name,
+  display_name: name.toUpperCase(),
+  description: "",
+  documentation_url: "https://example.com",
+  required_fields,
+});
+const SERVICES = [service("slack", ["bot_token"]), service("jira", ["api_key", "email", "site_url"])];
+
+describe("a new connector", () => {
+  it("needs a service that is supported", () => {
+    expect(connectorProblems({ service: "", values: {}, quota: "" }, SERVICES)).toEqual({
+      service: "Please select a service",
+    });
+    expect(connectorProblems({ service: "fax", values: {}, quota: "" }, SERVICES)).toEqual({
+      service: "Invalid service selected",
+    });
+  });
+
+  it("needs each required field of its service, and a quota that is a number", () => {
+    const typed = { service: "jira", values: { api_key: "k", email: " " }, quota: "many" };
+    expect(connectorProblems(typed, SERVICES)).toEqual({
+      email: "email is required for JIRA",
+      site_url: "site_url is required for JIRA",
+      quota: "Please enter a whole number, 0 or more",
+    });
+    const whole = { api_key: "k", email: "a@b.c", site_url: "https://x" };
+    expect(connectorProblems({ service: "jira", values: whole, quota: "5" }, SERVICES)).toEqual({});
+  });
+
+  it("takes its credential from api_key, else bot_token, else access_token; the rest is configuration", () => {
+    const sent = (values: Record<string, string>) => connectorRequest({ service: "any", values, quota: "" });
+    expect(sent({ email: "a@b.c", api_key: " secret " })).toEqual({
+      service_name: "any",
+      api_key: "secret",
+      service_config: { email: "a@b.c" },
+      usage_quota: null,
+    });
+    expect(sent({ access_token: "second", bot_token: "first" })).toMatchObject({
+      api_key: "first",
+      service_config: { access_token: "second" },
+    });
+    expect(sent({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
+  });
+
+  it("labels its fields in words and masks keys and tokens", () => {
+    expect(["api_key", "base_url", "account_sid", "email"].map(fieldLabel)).toEqual([
+      "API key",
+      "Base URL",
+      "Account SID",
+      "Email",
+    ]);
+    expect(["api_key", "bot_token", "email", "site_url"].map(isSecret)).toEqual([true, true, false, false]);
+  });
+});

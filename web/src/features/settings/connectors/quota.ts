@@ -1,0 +1,36 @@
+import { SCREEN } from "@stoa/contract/limits";
+import { formatCount, formatPercent } from "../../../lib/format.ts";
+
+interface Usage {
+  readonly current_usage: number;
+  readonly usage_quota: number | null;
+}
+
+/** How much of a quota is used, 1 being all of it; a quota of 0 is used up from the start. */
+export function quotaShare(used: number, quota: number): number {
+  return quota === 0 ? 1 : used / quota;
+}
+
+/** "12", or "12 / 100 (12.0%)" where there is a quota (section 2). */
+export function usageText({ current_usage, usage_quota }: Usage): string {
+  const used = formatCount(current_usage);
+  if (usage_quota === null) return used;
+  return `${used} / ${formatCount(usage_quota)} (${formatPercent(quotaShare(current_usage, usage_quota))})`;
+}
+
+/** Green up to 75 percent, yellow above, red above 90 (section 2). */
+export function quotaTone(share: number): "ok" | "warn" | "danger" {
+  const percent = share * 100;
+  if (percent > SCREEN.quotaDangerPercent) return "danger";
+  return percent > SCREEN.quotaWarnPercent ? "warn" : "ok";
+}
+
+/** The quota as typed: empty means none. `undefined` where it is no whole number. */
+export function readQuota(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const quota = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(quota) ? quota : undefined;
+}
+
+export const QUOTA_PROBLEM = "Please enter a whole number, 0 or more";

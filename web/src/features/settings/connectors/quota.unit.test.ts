@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { quotaShare, quotaTone, readQuota, usageText } from "./quota.ts";
+
+describe("a connector's usage", () => {
+  it("is a count, and with a quota also a share with one decimal", () => {
+    expect(usageText({ current_usage: 1234, usage_quota: null })).toBe("1,234");
+    expect(usageText({ current_usage: 1, usage_quota: 3 })).toBe("1 / 3 (33.3%)");
+    expect(usageText({ current_usage: 0, usage_quota: 0 })).toBe("0 / 0 (100.0%)");
+    expect(usageText({ current_usage: 12, usage_quota: 10 })).toBe("12 / 10 (120.0%)");
+  });
+
+  it("is green up to 75 percent, yellow above, red above 90", () => {
+    const tones = [0, 75, 76, 90, 91, 100].map((used) => quotaTone(quotaShare(used, 100)));
+    expect(tones).toEqual(["ok", "ok", "warn", "warn", "danger", "danger"]);
+    expect(quotaTone(quotaShare(751, 1000))).toBe("warn");
+  });
+});
+
+describe("a quota as typed", () => {
+  it("is a whole number, or none where nothing is typed", () => {
+    expect(["", " ", "0", " 100 "].map(readQuota)).toEqual([null, null, 0, 100]);
+  });
+
+  it("is refused where it is anything else", () => {
+    for (const typed of ["-1", "1.5", "ten", "1e3", "99999999999999999999"])
+      expect(readQuota(typed)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../../lib/call.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
+import { connectorsKey } from "../../../lib/queries/connectors-key.ts";
+
+/** One's connectors. */
+export function useConnectors() {
+  return useQuery({
+    queryKey: [...connectorsKey, "list"],
+    queryFn: async ({ signal }) => {
+      const { connectorRoutes } = await loadContract();
+      return call(connectorRoutes.list, { signal });
+    },
+  });
+}
+
+/** The services that a connector can be made for. They change with the server's release alone. */
+export function useSupportedServices() {
+  return useQuery({
+    queryKey: ["supported-services"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { connectorRoutes } = await loadContract();
+      return call(connectorRoutes.services, { signal });
+    },
+  });
+}
+
+/** What one has allowed which agents. */
+export function useGrants() {
+  return useQuery({
+    queryKey: [...connectorsKey, "grants"],
+    queryFn: async ({ signal }) => {
+      const { connectorRoutes } = await loadContract();
+      return call(connectorRoutes.grants, { signal });
+    },
+  });
+}

@@ -46,7 +46,7 @@ export type SupportedService = z.infer<typeof SupportedService>;
 
 const ConnectorId = z.string().regex(/^con_[0-9a-f]{32}$/);
 const GrantId = z.string().regex(/^grt_[0-9a-f]{32}$/);
-const Quota = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+const Quota = z.int().min(0).nullable();
 const Value = z.string().max(LIMITS.connectorFieldMaxLength).refine(isStorable, NOT_STORABLE);
 
 export const AddConnectorRequest = z

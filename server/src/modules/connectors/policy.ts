@@ -42,7 +42,7 @@ export function checkNewConnector(request: AddConnectorRequest): CheckedConnecto
 
 /** 409 (reading 6). */
 export function alreadyConnected(service: ServiceDefinition): AppError {
-  return new AppError(409, "conflict", `You already have a ${service.displayName} connector`);
+  return new AppError(409, "conflict", `You already have a connector for ${service.displayName}`);
 }
 
 function separate(request: AddConnectorRequest, credentialKind: CredentialField): ConnectorSecrets {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { addConnector, useConnectorsServer } from "./connectors-server.fixture.ts";
+
+const server = useConnectorsServer();
+const body = { service_name: "openai", api_key: "sk-2" };
+
+test("a second connector of the same service is refused, and the first stays", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const first = await addConnector(server(), person);
+  const answer = await client.post("/api/v1/connectors", body, { token: person.token });
+  expect(answer.status).toBe(409);
+  expect(answer.body).toMatchObject({ error: "conflict", detail: "You already have a connector for OpenAI" });
+  expect((await client.get("/api/v1/connectors", { token: person.token })).body).toEqual([first]);
+});
+
+test("of ten at once one is added", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.post("/api/v1/connectors", body, { token })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+});
+
+test("another person may have the same service, and so may one who deleted theirs", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const { id } = await addConnector(server(), person);
+  await addConnector(server(), await client.register());
+  await client.call("DELETE", `/api/v1/connectors/${id}`, { token: person.token });
+  await addConnector(server(), person);
+});

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { Connector } from "@stoa/contract";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { Client, type Person, parsed } from "../../../../tests/harness/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
+import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
+import { masterKey, Vault } from "../../platform/crypto/vault.ts";
+import { EventBus } from "../../platform/events/event-bus.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMount } from "../../platform/http/mount.ts";
+import { createOutbound } from "../../platform/outbound/create-outbound.ts";
+import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { Connectors, mountConnectorRoutes } from "./index.ts";
+
+interface ConnectorsServer {
+  client: Client;
+  database: TestDatabase;
+  connectors: Connectors;
+  vault: Vault;
+  /** Plays a GitLab installation at `gitLabUrl`. */
+  service: ScriptedService;
+  gitLabUrl: string;
+  /** Everything that was logged, at every level. */
+  log(): string;
+}
+
+const GITLAB_HOST = "gitlab.example.com";
+
+async function open(): Promise<ConnectorsServer & { close(): Promise<void> }> {
+  const database = await createTestDatabase();
+  const { db, pool } = database;
+  const service = await startScriptedService([GITLAB_HOST]);
+  const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
+  const vault = new Vault(masterKey(randomBytes(32)));
+  const events = new EventBus();
+  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength: 6, signUpsPerDay: 20 });
+  const connectors = new Connectors({ db, pool, vault, outbound });
+  let logged = "";
+  const log = pino(
+    { level: "trace" },
+    {
+      write: (line) => {
+        logged += line;
+      },
+    },
+  );
+  const app = createHttpServer({ log, trustProxy: false });
+  await app.register(
+    async (api) => {
+      const mount = createMount(api, accounts.authenticator);
+      mountAccountRoutes(mount, accounts);
+      mountConnectorRoutes(mount, connectors);
+    },
+    { prefix: "/api/v1" },
+  );
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = app.server.address() as AddressInfo;
+  return {
+    client: new Client(`http://127.0.0.1:${address.port}`),
+    database,
+    connectors,
+    vault,
+    service,
+    gitLabUrl: `https://${GITLAB_HOST}:${service.port}`,
+    log: () => logged,
+    async close() {
+      await app.close();
+      await outbound.close();
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Accounts and connectors behind a listening server, for all tests of the calling file. */
+export function useConnectorsServer(): () => ConnectorsServer {
+  let current: Awaited<ReturnType<typeof open>> | undefined;
+  beforeAll(async () => {
+    current = await open();
+  });
+  afterAll(() => current?.close());
+  return () => {
+    if (!current) throw new Error("the server exists only while tests run");
+    return current;
+  };
+}
+
+/** Adds a connector that must succeed. */
+export async function addConnector(
+  { client }: ConnectorsServer,
+  person: Person,
+  request: Record<string, unknown> = { service_name: "openai", api_key: "sk-test" },
+): Promise<Connector> {
+  const answer = await client.post("/api/v1/connectors", request, { token: person.token });
+  if (answer.status !== 201) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return parsed(Connector, answer);
+}
+
+/** Adds one that leads to the scripted GitLab. */
+export function addGitLab(
+  server: ConnectorsServer,
+  person: Person,
+  token = "glpat-test",
+): Promise<Connector> {
+  return addConnector(server, person, {
+    service_name: "gitlab",
+    api_key: token,
+    service_config: { base_url: server.gitLabUrl },
+  });
+}

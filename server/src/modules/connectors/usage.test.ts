@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { addConnector, useConnectorsServer } from "./connectors-server.fixture.ts";
+
+const server = useConnectorsServer();
+const openAi = (usage_quota: number | null) => ({ service_name: "openai", api_key: "sk-1", usage_quota });
+
+async function shownUsage(token: string): Promise<unknown> {
+  const { body } = await server().client.get("/api/v1/connectors", { token });
+  return Object(body)[0]?.current_usage;
+}
+
+test("of 50 calls at once against a quota of 20 exactly 20 are counted", async () => {
+  const { client, connectors } = server();
+  const person = await client.register();
+  const { id } = await addConnector(server(), person, openAi(20));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => connectors.countUse(id)));
+  expect(answers.filter((answer) => answer === "counted")).toHaveLength(20);
+  expect(answers.filter((answer) => answer === "quota_reached")).toHaveLength(30);
+  expect(await shownUsage(person.token)).toBe(20);
+});
+
+test("without a quota every call is counted", async () => {
+  const { client, connectors } = server();
+  const person = await client.register();
+  const { id } = await addConnector(server(), person, openAi(null));
+  const answers = await Promise.all(Array.from({ length: 30 }, () => connectors.countUse(id)));
+  expect(new Set(answers)).toEqual(new Set(["counted"]));
+  expect(await shownUsage(person.token)).toBe(30);
+});
+
+test("a quota of nothing lets nothing pass", async () => {
+  const { client, connectors } = server();
+  const { id } = await addConnector(server(), await client.register(), openAi(0));
+  expect(await connectors.countUse(id)).toBe("quota_reached");
+});
+
+test("in a new month the list shows 0 without anybody having counted, and the quota is whole again", async () => {
+  const { client, connectors, database } = server();
+  const person = await client.register();
+  const { id } = await addConnector(server(), person, openAi(2));
+  await connectors.countUse(id);
+  await connectors.countUse(id);
+  expect(await connectors.countUse(id)).toBe("quota_reached");
+  await database.pool.query(
+    "UPDATE connectors SET usage_month = (usage_month - interval '1 month')::date WHERE id = $1",
+    [id],
+  );
+  expect(await shownUsage(person.token)).toBe(0);
+  expect(await connectors.countUse(id)).toBe("counted");
+  expect(await shownUsage(person.token)).toBe(1);
+});
+
+test("the month is that of UTC, wherever the database believes to be", async () => {
+  const { pool } = server().database;
+  const client = await pool.connect();
+  try {
+    await client.query("SET timezone = 'Pacific/Kiritimati'");
+    const { rows } = await client.query("SELECT utc_month()::text AS month");
+    expect(rows[0].month).toBe(`${new Date().toISOString().slice(0, 7)}-01`);
+  } finally {
+    client.release(true);
+  }
+});
+
+test("an inactive connector and one that is gone count nothing and say so", async () => {
+  const { client, connectors } = server();
+  const { token, ...person } = await client.register();
+  const { id } = await addConnector(server(), { token, ...person }, openAi(null));
+  await client.put(`/api/v1/connectors/${id}`, { is_active: false }, { token });
+  expect(await connectors.countUse(id)).toBe("inactive");
+  expect(await shownUsage(token)).toBe(0);
+  await client.call("DELETE", `/api/v1/connectors/${id}`, { token });
+  expect(await connectors.countUse(id)).toBe("gone");
+});

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { freePort } from "../server/src/platform/postgres/free-port.ts";
 import type { Figure } from "./figure.ts";
 import type { Way } from "./gateway-load.ts";
 
 /** In a folder of its own: 25 MB that nothing but this comparison needs. */
-const ENTRY = fileURLToPath(
-  new URL("../.cache/portkey/node_modules/@portkey-ai/gateway/build/start-server.js", import.meta.url),
-);
+const PACKAGE = ["node_modules", "@portkey-ai", "gateway"];
+const ENTRY = join(import.meta.dirname, "..", ".cache", "portkey", ...PACKAGE, "build", "start-server.js");
 const READY_MS = 20_000;
 const POLL_MS = 50;
 

@@ -1,13 +1,15 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { Pool } from "undici";
+import * as z from "zod";
 
 /**
  * The least that a gateway in Node can be: node:http in front of an undici pool, which passes bytes on and knows nothing
  * of tokens. Listens on a Unix socket as a run's way to the gateway does; reads the socket's path and the provider's
  * address from stdin and prints "0" when it listens.
  */
-const { path, provider } = JSON.parse(await text(process.stdin));
+const Input = z.object({ path: z.string(), provider: z.url() });
+const { path, provider } = Input.parse(JSON.parse(await text(process.stdin)));
 const pool = new Pool(provider, { connections: 512 });
 
 const server = createServer((request, response) => {

@@ -5,7 +5,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Ledger } from "../ledger/index.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
-import { insertModelCall } from "./model-call-store.ts";
+import { ModelCallWriter } from "./model-call-writer.ts";
+import { RecentLosses } from "./recent-losses.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { readRunSettings } from "./run-settings-store.ts";
 import type { TrialRuns } from "./trial-runs.ts";
@@ -28,6 +29,8 @@ const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: f
 /** The budget of the runs on this node, as the gateway asks for it (readings 16 to 19). */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
+  const writer = new ModelCallWriter(db);
+  const recentLosses = new RecentLosses(db, ledger);
 
   /** At its limit a run may return what it has; then it is stopped. */
   const reachLimit = (run: LiveRun): Reservation => {
@@ -43,8 +46,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const passes = (lost: bigint, atRisk: bigint, bound: bigint) => lost > 0n && lost + atRisk > bound;
 
   const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
-    const { accountId: callerAccountId, developerAccountId } = run.facts;
-    const losses = await ledger.lossesToday(db, { callerAccountId, developerAccountId });
+    const losses = await recentLosses.of(run);
     if (passes(losses.caller, atRisk, bounds.callerLossPerDay))
       return refuse(
         "loss_bound_reached",
@@ -116,7 +118,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
-      const written = insertModelCall(db, runId, reservationId, call);
+      const written = writer.write(runId, reservationId, call);
       const run = live.get(runId);
       if (run?.record(reservationId, call, written) && !run.closed)
         run.feed.note({

@@ -1,0 +1,58 @@
+import type { ModelCall } from "@stoa/gateway";
+import type { Database } from "../../platform/db/database.ts";
+import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
+
+/** Rows of one statement: with 15 values each it stays small, and a thousand calls a second need only a few. */
+const MAX_ROWS = 200;
+
+interface Waiting {
+  call: ReservedModelCall;
+  written: () => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * Writes ended model calls. While one statement is on its way to the disk those that end meanwhile wait for the next
+ * and share its sync, so that a node at its limit spends its time on calls and not on commits; a single call does not wait.
+ */
+export class ModelCallWriter {
+  readonly #db: Database;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Resolves when the call's row is on the disk. Writing a reservation twice is the same as once. */
+  write(runId: string, reservationId: string, call: ModelCall): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ call: { runId, reservationId, call }, written: resolve, failed: reject });
+    });
+    if (!this.#isWriting) void this.#writeAll();
+    return written;
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0, MAX_ROWS));
+    this.#isWriting = false;
+  }
+
+  /** A row that cannot be written must not take the others with it. */
+  async #writeTogether(waiting: readonly Waiting[]): Promise<void> {
+    try {
+      await insertModelCalls(
+        this.#db,
+        waiting.map(({ call }) => call),
+      );
+      for (const { written } of waiting) written();
+    } catch {
+      await Promise.all(
+        waiting.map(({ call: { runId, reservationId, call }, written, failed }) =>
+          insertModelCall(this.#db, runId, reservationId, call).then(written, failed),
+        ),
+      );
+    }
+  }
+}

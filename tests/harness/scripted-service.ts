@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { text } from "node:stream/consumers";
 import { makeTlsIdentity } from "./tls-authority.ts";
 
 export interface RecordedRequest {
@@ -37,16 +39,14 @@ export async function startScriptedService(hostNames: readonly string[]): Promis
   const { ca, cert, key } = makeTlsIdentity(hostNames);
   const requests: RecordedRequest[] = [];
   let script: Parameters<ScriptedService["answer"]>[0] = () => ({ status: 404 });
-  const server = createServer({ cert, key }, async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(Buffer.from(piece));
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { host = "", ...headers } = request.headers;
     const recorded: RecordedRequest = {
       method: request.method ?? "",
       host: host.replace(/:\d+$/, ""),
       path: request.url ?? "",
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      body: Buffer.concat(pieces).toString("utf8"),
+      body: await text(request),
     };
     requests.push(recorded);
     const answer = await script(recorded);
@@ -56,6 +56,9 @@ export async function startScriptedService(hostNames: readonly string[]): Promis
       ...answer.headers,
     });
     response.end(isText ? answer.body : JSON.stringify(answer.body ?? {}));
+  };
+  const server = createServer({ cert, key }, (request, response) => {
+    serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -29,5 +29,5 @@ test("another person may have the same service, and so may one who deleted their
   const { id } = await addConnector(server(), person);
   await addConnector(server(), await client.register());
   await client.call("DELETE", `/api/v1/connectors/${id}`, { token: person.token });
-  await addConnector(server(), person);
+  expect((await addConnector(server(), person)).id).not.toBe(id);
 });

@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -72,16 +72,10 @@ function mayExplain(status: number): boolean {
 }
 
 async function readJson({ body }: OutboundAnswer): Promise<unknown> {
-  const text = await readText(body);
+  const answered = await text(body);
   try {
-    return JSON.parse(text);
+    return JSON.parse(answered);
   } catch {
     return undefined;
   }
-}
-
-async function readText(body: Readable): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString("utf8");
 }

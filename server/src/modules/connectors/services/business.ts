@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from "../service-definition.ts";
 import { basic, bearer } from "./attach.ts";
 import { configured, emailProblem, ofForm } from "./configured.ts";
+import { fieldOf } from "./refusals.ts";
 
 /** Customers and payments. */
 export const businessServices: ServiceDefinition[] = [
@@ -33,7 +34,7 @@ export const businessServices: ServiceDefinition[] = [
       method: "GET",
       path: "/users/me.json",
       // Where the account has API access turned off, everybody is answered as an anonymous user.
-      refusal: (body) => (Object(Object(body).user).id === null ? "anonymous" : undefined),
+      refusal: (body) => (fieldOf(fieldOf(body, "user"), "id") === null ? "anonymous" : undefined),
     },
   },
   {

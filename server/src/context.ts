@@ -15,7 +15,13 @@ import {
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
-import { Connectors, mountConnectorRoutes } from "./modules/connectors/index.ts";
+import {
+  Connectors,
+  createAllowance,
+  createConnectorDoor,
+  mountConnectorRoutes,
+  SERVICE_NAMES,
+} from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
@@ -117,9 +123,28 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     log,
   });
-  const modelGateway = createGateway({ config: models, budget: runs.budget, log });
+  const connectorDoor = createConnectorDoor({
+    runs: runs.connectorRuns,
+    connectors,
+    allowanceFor: createAllowance(db),
+    outbound,
+    log,
+  });
+  const modelGateway = createGateway({
+    config: models,
+    budget: runs.budget,
+    log,
+    doors: new Map([["connectors", connectorDoor]]),
+  });
   gateway = modelGateway;
-  const catalog = createCatalog({ db, pool, runtimes: supervisor, trials: runs.trialRunner, planOf });
+  const catalog = createCatalog({
+    db,
+    pool,
+    runtimes: supervisor,
+    connectorServices: SERVICE_NAMES,
+    trials: runs.trialRunner,
+    planOf,
+  });
   await runs.start();
 
   const jobs = [

@@ -1,3 +1,4 @@
+import type { ConnectorUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
 
 /** An agent version as `runs` needs it: its code and terms at this moment. Money in nano-USD. */
@@ -13,6 +14,8 @@ export interface RunnableAgent {
   filename: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
+  /** What this version declares that it uses its caller's connectors for. */
+  connectors: ConnectorUse[];
   pricePerToken: bigint;
   /** The developer's cap on one run's cost (reading 17). */
   maxCostPerRun: bigint;
@@ -61,6 +64,13 @@ export interface TrialRunner {
     entry: EntryPoint;
     input: Record<string, JsonValue>;
   }): Promise<
-    { ok: true; durationMs: number; output: string } | { ok: false; detail: string; developerDetail: string }
+    | {
+        ok: true;
+        durationMs: number;
+        output: string;
+        /** It did not end by itself, but came as far as its first connector call. */
+        endedAtConnector?: true;
+      }
+    | { ok: false; detail: string; developerDetail: string }
   >;
 }

@@ -1,8 +1,9 @@
+import type { ConnectorUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter } from "@stoa/runtime/protocol";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Known } from "../../platform/http/caller.ts";
-import { StoredEntry, StoredFramework, StoredInputs } from "./version-content.ts";
+import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
 /** What runs of a version: its code and how it is entered. */
 export interface RunnableContent {
@@ -12,6 +13,8 @@ export interface RunnableContent {
   agentType: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
+  /** What it declares that it uses its caller's connectors for. */
+  connectors: ConnectorUse[];
 }
 
 /** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
@@ -22,7 +25,7 @@ const ENTRY_CHARACTERS = 1024;
 async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
   const row = await db
     .selectFrom("agent_versions")
-    .select(["source", "filename", "framework", "agent_type", "entry", "input_schema"])
+    .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
   return {
@@ -32,6 +35,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     agentType: row.agent_type,
     entry: StoredEntry.parse(row.entry),
     inputParameters: StoredInputs.parse(row.input_schema),
+    connectors: StoredManifest.parse(row.manifest).connectors,
   };
 }
 

@@ -5,8 +5,10 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
+import type { ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { startBackgroundWork } from "./background-work.ts";
+import { createConnectorRuns } from "./connector-runs.ts";
 import { HoldGrowth } from "./hold.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
@@ -43,6 +45,8 @@ export interface Runs {
   /** What the gateway asks before, and tells after, every model call. */
   budget: RunBudget;
   trialRunner: TrialRunner;
+  /** What the connector proxy asks about the runs of this node. */
+  connectorRuns: ProxiedRuns;
   /**
    * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
    * Before the first request.
@@ -88,6 +92,7 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
+    connectorRuns: createConnectorRuns(live, trials),
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));

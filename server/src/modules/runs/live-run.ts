@@ -1,3 +1,4 @@
+import type { ConnectorUse } from "@stoa/contract";
 import type { ModelCall } from "@stoa/gateway";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
@@ -8,6 +9,10 @@ export interface LiveRunFacts {
   epoch: bigint;
   accountId: string;
   developerAccountId: string;
+  userId: string;
+  agentId: number;
+  /** What the version that runs declares. */
+  connectorUses: readonly ConnectorUse[];
 }
 
 /** Why a run was told to stop, the first reason there was. */
@@ -31,7 +36,8 @@ export class LiveRun {
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
-  /** Metered calls whose rows are being written. */
+  readonly #over = new AbortController();
+  /** Calls of which something is still to be written. */
   #unwritten = 0;
   #recorded: (() => void)[] = [];
 
@@ -41,6 +47,15 @@ export class LiveRun {
     this.done = new Promise((resolve) => {
       this.#finish = resolve;
     });
+  }
+
+  /** Aborts when the sandbox has ended: nobody is there any more who could take an answer. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  sandboxEnded(): void {
+    this.#over.abort();
   }
 
   /** Does things that look at the meter and may wait for the ledger one after another. */
@@ -66,16 +81,21 @@ export class LiveRun {
    * after the call's row is written.
    */
   record(reservationId: string, call: ModelCall, written: Promise<void>): boolean {
+    this.endAfter(written);
+    return this.meter.record(reservationId, call);
+  }
+
+  /** The run's end is written only after this has settled. */
+  endAfter(call: Promise<void>): void {
     this.#unwritten += 1;
     const ended = () => {
       this.#unwritten -= 1;
       for (const recorded of this.#recorded.splice(0)) recorded();
     };
-    written.then(ended, ended);
-    return this.meter.record(reservationId, call);
+    call.then(ended, ended);
   }
 
-  /** Waits until no model call is in flight or being written, at most `ms`. */
+  /** Waits until no call is in flight or being written, at most `ms`. */
   async callsRecorded(ms: number): Promise<boolean> {
     const deadline = performance.now() + ms;
     while (this.meter.callsInFlight + this.#unwritten > 0) {

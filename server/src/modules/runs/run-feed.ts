@@ -1,4 +1,7 @@
 import type { LogLevel, StepKind } from "@stoa/runtime/protocol";
+import type { ConnectorCall } from "../connectors/index.ts";
+
+export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
 /** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
 export type RunNews =
@@ -6,6 +9,7 @@ export type RunNews =
   | { kind: "log"; payload: { level: LogLevel; message: string } }
   | { kind: "progress"; payload: { message: string; fraction?: number } }
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
+  | { kind: "connector_call"; payload: ConnectorCallNews }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 
 /** One entry of a run's log: its place, and when it was written in milliseconds since 1970. */

@@ -73,10 +73,10 @@ export class RunNode {
     );
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
-    const receipt = await handle.receipt;
+    const receipt = await handle.receipt.finally(() => run.sandboxEnded());
     await answer.drained();
     if (!(await run.callsRecorded(bounds.recordWaitMs)))
-      log.error({ runId: run.facts.id }, "a run ends with model calls that were not recorded in time");
+      log.error({ runId: run.facts.id }, "a run ends with calls that were not recorded in time");
     return endOf(run, receipt, answer, hold);
   }
 

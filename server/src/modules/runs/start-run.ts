@@ -55,6 +55,9 @@ export async function startRun(options: StartOptions, epoch: bigint, prepared: P
     epoch,
     accountId: caller.accountId,
     developerAccountId: agent.ownerAccountId,
+    userId: caller.userId,
+    agentId: agent.agentId,
+    connectorUses: agent.connectors,
   };
   return { kind: "started", run: new LiveRun(facts, new RunMeter(terms, inputTokens, started.held)) };
 }

@@ -20,6 +20,12 @@ function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
       const { kind, source, text } = event.payload;
       return { at, type: "step", kind, source: words(source), text: words(text) };
     }
+    case "connector_call": {
+      const { duration_ms, path, ...call } = event.payload;
+      const duration = duration_ms / 1000;
+      /** It is written when it ends. */
+      return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
+    }
   }
 }
 

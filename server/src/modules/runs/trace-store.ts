@@ -43,14 +43,16 @@ export async function readTracedRun(
   return rows[0];
 }
 
-/** What an agent said beside its answer. */
-export type TracedEvent = Extract<RunNews, { kind: "log" | "progress" | "step" }> & { at: Date };
+const TRACED = ["log", "progress", "step", "connector_call"] as const;
+
+/** What an agent said beside its answer, and what it asked of services. */
+export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & { at: Date };
 
 /** Events in their order, at most `limit`. */
 export async function readTracedEvents(db: Queryable, runId: string, limit: number): Promise<TracedEvent[]> {
   const { rows } = await sql<TracedEvent>`
     SELECT kind, payload, at FROM run_events
-    WHERE run_id = ${runId} AND kind IN ('log', 'progress', 'step') ORDER BY seq LIMIT ${limit}`.execute(db);
+    WHERE run_id = ${runId} AND kind = ANY(${[...TRACED]}::text[]) ORDER BY seq LIMIT ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,0 +1,62 @@
+import { Transform } from "node:stream";
+import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
+
+/** Shorter values are words that stand in any answer. */
+const SHORTEST_SECRET = 8;
+const MASK = "*".charCodeAt(0);
+
+/**
+ * Some services repeat what they were sent, and what comes back can be read by the agent: the credential is struck out
+ * of every answer, in each form in which it was sent.
+ */
+export class CredentialMask {
+  readonly #secrets: readonly Buffer[];
+
+  constructor({ credential }: ConnectorSecrets, { headers, query }: Attachment) {
+    const sent = [...Object.values(headers), ...Object.values(query ?? {})];
+    const forms = [credential, ...sent.map((value) => value.split(" ").at(-1) ?? "")];
+    const escaped = forms.flatMap((form) => [
+      form,
+      encodeURIComponent(form),
+      JSON.stringify(form).slice(1, -1),
+    ]);
+    const unique = [...new Set(escaped)].filter((form) => form.length >= SHORTEST_SECRET);
+    this.#secrets = unique.map((form) => Buffer.from(form)).sort((a, b) => b.length - a.length);
+  }
+
+  isIn(text: string): boolean {
+    return this.#secrets.some((secret) => text.includes(secret.toString()));
+  }
+
+  /** Strikes out of a stream what stands in it, also where two pieces meet. The length stays. */
+  stream(): Transform {
+    let kept: Buffer = Buffer.alloc(0);
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        const bytes = this.#masked(Buffer.concat([kept, chunk]));
+        const ready = bytes.length - this.#begunAtEnd(bytes);
+        kept = bytes.subarray(ready);
+        done(null, bytes.subarray(0, ready));
+      },
+      flush: (done) => done(null, kept),
+    });
+  }
+
+  #masked(bytes: Buffer): Buffer {
+    for (const secret of this.#secrets)
+      for (let at = bytes.indexOf(secret); at >= 0; at = bytes.indexOf(secret, at + secret.length))
+        bytes.fill(MASK, at, at + secret.length);
+    return bytes;
+  }
+
+  /** How many of the last bytes could be the beginning of a secret; the rest need not wait for what follows. */
+  #begunAtEnd(bytes: Buffer): number {
+    const longest = (this.#secrets[0]?.length ?? 1) - 1;
+    for (let length = Math.min(longest, bytes.length); length > 0; length -= 1) {
+      const end = bytes.subarray(bytes.length - length);
+      if (this.#secrets.some((secret) => secret.length > length && secret.subarray(0, length).equals(end)))
+        return length;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { ServiceDefinition } from "../service-definition.ts";
+
+/**
+ * What an agent may say beside its request. Never who it is or where it comes from: those are the credential's.
+ * Nor which method is meant: the one that is asked for is the one that was allowed.
+ */
+const FROM_AGENT: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-language",
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-unmodified-since",
+  "prefer",
+  "range",
+]);
+
+/** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
+const FROM_SERVICE =
+  /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-.*)$/;
+
+/** The headers of an agent's request that go to the service. */
+export function headersFromAgent(
+  headers: IncomingHttpHeaders,
+  service: ServiceDefinition,
+): Record<string, string> {
+  const own = new Set(Object.keys(service.defaultHeaders ?? {}).map((name) => name.toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      (header): header is [string, string] =>
+        typeof header[1] === "string" && (FROM_AGENT.has(header[0]) || own.has(header[0])),
+    ),
+  );
+}
+
+/** The headers of a service's answer that go to the agent; one that repeats the credential does not. */
+export function headersFromService(
+  headers: Readonly<Record<string, string>>,
+  holdsSecret: (text: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => FROM_SERVICE.test(name) && !holdsSecret(value)),
+  );
+}

@@ -1,0 +1,83 @@
+import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
+import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
+import type { ServiceDefinition } from "../service-definition.ts";
+import { withSlashesDecoded } from "./call-target.ts";
+import type { ProxiedRun } from "./proxied-run.ts";
+import { ProxyRefusal } from "./proxy-refusal.ts";
+
+/** Without the path: it may hold the caller's words. */
+const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> = {
+  not_declared: "The agent does not declare this use of the connector.",
+  no_connector: "The caller has no such connector.",
+  not_granted: "The caller does not allow the agent this use of the connector.",
+  inactive: "The caller's connector is switched off.",
+};
+
+interface WantedUse {
+  run: ProxiedRun;
+  service: ServiceDefinition;
+  method: string;
+  path: string;
+}
+
+/** Says which of a run's wishes are allowed, and opens the connector for those that are. */
+export class PermittedConnectors {
+  readonly #connectors: ConnectorSource;
+  readonly #allowanceFor: AllowanceFor;
+
+  constructor(connectors: ConnectorSource, allowanceFor: AllowanceFor) {
+    this.#connectors = connectors;
+    this.#allowanceFor = allowanceFor;
+  }
+
+  async isAllowed(use: WantedUse): Promise<boolean> {
+    return (await this.#allowance(use)).kind === "allowed";
+  }
+
+  /** @throws ProxyRefusal 403. */
+  async open(use: WantedUse): Promise<OpenConnector> {
+    const allowance = await this.#allowance(use);
+    if (allowance.kind === "refused") {
+      const { code, detail } = allowance;
+      throw new ProxyRefusal(detail, { status: 403, code, reason: REASONS[code] });
+    }
+    const connector = await this.#connectors.open(use.run.userId, use.service.name);
+    if (connector?.id !== allowance.connectorId) throw gone(use.service);
+    return connector;
+  }
+
+  /** One use of the month's quota, before the service is asked. @throws ProxyRefusal 403, 429. */
+  async countUse({ id, service }: OpenConnector): Promise<void> {
+    const counted = await this.#connectors.countUse(id);
+    if (counted === "gone") throw gone(service);
+    if (counted === "inactive")
+      throw new ProxyRefusal(
+        `The ${service.displayName} connector of the person who runs this agent is switched off.`,
+        { status: 403, code: "inactive", reason: REASONS.inactive },
+      );
+    if (counted === "quota_reached")
+      throw new ProxyRefusal(
+        `The ${service.displayName} connector has reached the quota that its owner set for this month (UTC).`,
+        { status: 429, code: "quota_reached" },
+      );
+  }
+
+  /** Asked about the path as it is sent, and as a server understands it for which an encoded slash is one. */
+  async #allowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
+    const { userId, agentId, agentOwnerAccountId, uses } = run;
+    const call = { userId, agentId, agentOwnerAccountId, uses, service: service.name, method };
+    const allowance = await this.#allowanceFor({ ...call, path });
+    const decoded = withSlashesDecoded(path);
+    return allowance.kind === "refused" || decoded === path
+      ? allowance
+      : this.#allowanceFor({ ...call, path: decoded });
+  }
+}
+
+function gone(service: ServiceDefinition): ProxyRefusal {
+  return new ProxyRefusal(`The person who runs this agent has no ${service.displayName} connector.`, {
+    status: 403,
+    code: "no_connector",
+    reason: REASONS.no_connector,
+  });
+}

@@ -1,0 +1,82 @@
+import {
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundBounds,
+  OutboundError,
+} from "../../../platform/outbound/outbound.ts";
+import type { OpenConnector } from "../connector-source.ts";
+import { hostsOf, serviceRequest } from "../service-request.ts";
+import { type CallTarget, checkPath } from "./call-target.ts";
+import { ProxyRefusal } from "./proxy-refusal.ts";
+
+/** Some services are models: they think for minutes, and then their pieces come a minute apart at most. */
+export const SERVICE_BOUNDS: OutboundBounds = {
+  connectMs: 10_000,
+  headMs: 120_000,
+  idleMs: 60_000,
+  /** The longest run. */
+  totalMs: 600_000,
+  /** Half of what an agent may keep on its disk. */
+  maxBytes: 32 * 1024 * 1024,
+  /** As browsers once did; APIs use one or two. */
+  maxRedirects: 5,
+};
+
+export interface ServiceCall {
+  connector: OpenConnector;
+  target: CallTarget;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | undefined;
+  /** Whether the agent may do this, where a redirect leads to it. */
+  isAllowed: (method: string, path: string) => Promise<boolean>;
+  signal: AbortSignal;
+}
+
+/** Asks the service. @throws ProxyRefusal 502, 504 where it gives no answer. */
+export async function callService(
+  outbound: Outbound,
+  call: ServiceCall,
+  bounds: OutboundBounds,
+): Promise<OutboundAnswer> {
+  const { connector, target, method, headers, body, signal } = call;
+  const { service, secrets } = connector;
+  const request = serviceRequest(service, secrets, target.path + target.query, headers);
+  try {
+    const mayFollow = redirectRule(call);
+    return await outbound.request({ method, ...request, body, mayFollow, bounds, signal });
+  } catch (error) {
+    throw error instanceof OutboundError ? noAnswer(service.displayName, error) : error;
+  }
+}
+
+/** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
+function redirectRule({ connector: { service, secrets }, isAllowed }: ServiceCall) {
+  const hosts = hostsOf(service, secrets.config);
+  const base = new URL(service.baseUrl(secrets.config) + (service.attach(secrets).pathPrefix ?? ""));
+  const root = base.pathname.replace(/\/$/, "");
+  return async (host: string, url: URL, method: string): Promise<boolean> => {
+    if (!hosts.has(host)) return false;
+    if (host !== base.host) return true;
+    const path = url.pathname.slice(root.length);
+    return url.pathname.startsWith(`${root}/`) && isClean(path) && (await isAllowed(method, path));
+  };
+}
+
+function isClean(path: string): boolean {
+  try {
+    checkPath(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why there was no whole answer, in words that name the service. */
+export function noAnswer(service: string, { code, message }: OutboundError): ProxyRefusal {
+  const detail = `${service} gave no answer: ${message}.`;
+  if (code === "timeout") return new ProxyRefusal(detail, { status: 504, code: "service_timeout" });
+  if (code === "too_large") return new ProxyRefusal(detail, { status: 502, code: "answer_too_large" });
+  if (code === "bad_redirect") return new ProxyRefusal(detail, { status: 502, code: "redirect_refused" });
+  return new ProxyRefusal(detail, { status: 502, code: "service_unreachable" });
+}

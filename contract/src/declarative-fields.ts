@@ -51,7 +51,7 @@ const ConnectorTool = z
       .string()
       .max(500)
       .regex(
-        /^(?:\/(?:\{[A-Za-z_]\w{0,63}\}|[\w.~!$&'()*+,;=:@-]+))+$/,
+        /^(?:\/(?:\{[A-Za-z_]\w{0,63}\}|[\w.~!$&'()+,;=:@-]+))+$/,
         'must begin with "/"; an argument takes a whole part: /repos/{owner}/{repo}/issues',
       )
       .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not have the parts . and .."),

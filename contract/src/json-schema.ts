@@ -5,50 +5,64 @@ const MAX_DEPTH = 12;
 /** Every value is looked at by at most as many parts, so that checking an answer stays a matter of milliseconds. */
 const MAX_PARTS = 200;
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+type Scalar = z.infer<typeof Scalar>;
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"] as const;
 const Type = z.enum(TYPES);
+type Type = z.infer<typeof Type>;
 const size = z.int().min(0).max(1_000_000);
 
-/** JavaScript gives this name a meaning of its own, and no service uses it. */
-const PropertyName = z
-  .string()
-  .min(1)
-  .max(64)
-  .refine((name) => name !== "__proto__", "__proto__ cannot be a field's name");
+const PropertyName = z.string().min(1).max(64);
 
 /**
  * The part of JSON Schema that a declarative agent may use. Not in it: references, with which a short schema can take
  * for ever to check, and patterns, which can take for ever to match.
  */
-export const JsonSchema = z
-  .strictObject({
-    type: z.union([Type, z.array(Type).min(1).max(TYPES.length)], "must be a type of JSON Schema").optional(),
-    title: z.string().max(200).optional(),
-    description: z.string().max(2_000).optional(),
-    enum: z.array(scalar).min(1).max(100).optional(),
-    const: scalar.optional(),
-    get properties() {
-      return z.record(PropertyName, JsonSchema).optional();
-    },
-    required: z.array(PropertyName).max(MAX_PARTS).optional(),
-    additionalProperties: z.boolean().optional(),
-    get items() {
-      return JsonSchema.optional();
-    },
-    get anyOf() {
-      return z.array(JsonSchema).min(1).max(20).optional();
-    },
-    format: z.enum(["date", "date-time", "email", "uri"]).optional(),
-    minLength: size.optional(),
-    maxLength: size.optional(),
-    minItems: size.optional(),
-    maxItems: size.optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-  })
-  .meta({ id: "JsonSchema" });
-export type JsonSchema = z.infer<typeof JsonSchema>;
+export type JsonSchema = {
+  type?: Type | Type[];
+  title?: string;
+  description?: string;
+  enum?: Scalar[];
+  const?: Scalar;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  format?: "date" | "date-time" | "email" | "uri";
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+const Part: z.ZodType<JsonSchema> = z.lazy(() => JsonSchema);
+
+const keywords = {
+  type: z
+    .union([Type, z.array(Type).min(1).max(TYPES.length)], "must be a type of JSON Schema")
+    .exactOptional(),
+  title: z.string().max(200).exactOptional(),
+  description: z.string().max(2_000).exactOptional(),
+  enum: z.array(Scalar).min(1).max(100).exactOptional(),
+  const: Scalar.exactOptional(),
+  properties: z.record(PropertyName, Part).exactOptional(),
+  required: z.array(PropertyName).max(MAX_PARTS).exactOptional(),
+  additionalProperties: z.boolean().exactOptional(),
+  items: Part.exactOptional(),
+  anyOf: z.array(Part).min(1).max(20).exactOptional(),
+  format: z.enum(["date", "date-time", "email", "uri"]).exactOptional(),
+  minLength: size.exactOptional(),
+  maxLength: size.exactOptional(),
+  minItems: size.exactOptional(),
+  maxItems: size.exactOptional(),
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+};
+
+const JsonSchema: z.ZodType<JsonSchema> = z.strictObject(keywords).meta({ id: "JsonSchema" });
 
 function partsBelow({ properties, items, anyOf }: JsonSchema): JsonSchema[] {
   return [...Object.values(properties ?? {}), ...(items ? [items] : []), ...(anyOf ?? [])];
@@ -71,8 +85,9 @@ function undescribed({ properties = {}, required = [] }: JsonSchema): string | u
 }
 
 /** A schema of an object, which providers demand at the top of an answer and of a tool's arguments. */
-export const ObjectSchema = JsonSchema.extend({ type: z.literal("object") }).superRefine(
-  (schema, context) => {
+export const ObjectSchema = z
+  .strictObject({ ...keywords, type: z.literal("object") })
+  .superRefine((schema, context) => {
     const problem = sizeProblem(schema);
     if (problem) context.addIssue({ code: "custom", message: problem });
     const missing = undescribed(schema);
@@ -82,6 +97,5 @@ export const ObjectSchema = JsonSchema.extend({ type: z.literal("object") }).sup
         path: ["required"],
         message: `"${missing}" is required but not among the properties`,
       });
-  },
-);
+  });
 export type ObjectSchema = z.infer<typeof ObjectSchema>;

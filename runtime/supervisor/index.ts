@@ -1,3 +1,4 @@
 export type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
+export { DeclarativeRuntime } from "./declarative/index.ts";
 export { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "./python/index.ts";
 export { createSupervisor, type RunSlot, type Supervisor, type SupervisorOptions } from "./supervisor.ts";

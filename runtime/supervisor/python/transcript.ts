@@ -1,13 +1,8 @@
 import type { Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import { cancelledEnding, type Ending, failedEnding, outOfTime, tooMuchOutput } from "../endings.ts";
 import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { storableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
-
-type Ending = Pick<RunReceipt, "outcome" | "error">;
-
-function failed(outcome: RunReceipt["outcome"], message: string, developerDetail = message): Ending {
-  return { outcome, error: { message, developerDetail } };
-}
 
 /** Collects what one run said and, once the monitor has given its word, turns it into the receipt. */
 export class Transcript {
@@ -73,44 +68,38 @@ export class Transcript {
     const { limits } = this.#job;
     switch (end.kind) {
       case "cancelled":
-        return failed("cancelled", "The run was cancelled.");
+        return cancelledEnding();
       case "overdue":
-        return this.#outOfTime();
+        return outOfTime(limits);
       case "lost":
         return this.#lost(end.detail);
       case "exit":
-        if (end.reason === "wall") return this.#outOfTime();
+        if (end.reason === "wall") return outOfTime(limits);
         if (end.reason === "cpu") {
-          return failed("timeout", `The agent used more than its ${limits.cpuSeconds} s of processor time.`);
-        }
-        if (end.reason === "output") {
-          return failed(
-            "output_limit",
-            `The agent wrote more than its limit of ${limits.outputBytes} bytes.`,
+          return failedEnding(
+            "timeout",
+            `The agent used more than its ${limits.cpuSeconds} s of processor time.`,
           );
         }
+        if (end.reason === "output") return tooMuchOutput(limits);
         return this.#exited(end.code);
     }
-  }
-
-  #outOfTime(): Ending {
-    return failed("timeout", `The agent ran longer than its limit of ${this.#job.limits.wallMs / 1000} s.`);
   }
 
   #lost(detail: string): Ending {
     const message =
       this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
-    return failed("crashed", message, [this.#setupComplaint, detail].join("").trim() || message);
+    return failedEnding("crashed", message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 
   #exited(code: number): Ending {
     if (this.#startMs === undefined) return this.#lost("");
     const verdict = this.#verdict;
-    if (verdict?.type === "failure") return failed("failed", verdict.message, verdict.detail);
+    if (verdict?.type === "failure") return failedEnding("failed", verdict.message, verdict.detail);
     if (code < 0)
-      return failed("crashed", "The agent's process crashed.", `It was ended by signal ${-code}.`);
-    if (code > 0) return failed("failed", `The agent ended itself with exit code ${code}.`);
-    if (verdict === undefined) return failed("failed", "The agent ended without an answer.");
+      return failedEnding("crashed", "The agent's process crashed.", `It was ended by signal ${-code}.`);
+    if (code > 0) return failedEnding("failed", `The agent ended itself with exit code ${code}.`);
+    if (verdict === undefined) return failedEnding("failed", "The agent ended without an answer.");
     return { outcome: "completed" };
   }
 }

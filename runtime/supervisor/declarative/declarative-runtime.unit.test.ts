@@ -1,0 +1,345 @@
+import { expect, test } from "vitest";
+import { type Asked, json, runDeclared, say } from "./testing/scripted-gateway.ts";
+
+const ISSUES = {
+  type: "connector",
+  name: "list_issues",
+  description: "Lists issues",
+  service: "github",
+  path: "/repos/{owner}/issues",
+  query: {
+    type: "object",
+    properties: {
+      state: { type: "string", enum: ["open", "closed"] },
+      per_page: { type: "integer", const: 5 },
+    },
+  },
+};
+const COMMENT = {
+  type: "connector",
+  name: "comment",
+  description: "Comments",
+  service: "github",
+  method: "POST",
+  path: "/issues/{number}/comments",
+  body: {
+    type: "object",
+    properties: { text: { type: "string" }, bot: { type: "boolean", const: true } },
+    required: ["text"],
+  },
+};
+
+const messagesOf = ({ body }: Asked) => Object(body.messages);
+const lastOf = (asked: Asked) => messagesOf(asked).at(-1);
+const steps = (events: object[]) => events.filter((event) => Object(event).type === "step");
+
+test("the instructions are told with what the caller gave, and the answer streams", async () => {
+  const agent = {
+    instructions: "Be {{ tone }}.",
+    model: "some-model",
+    input: [{ name: "message" }, { name: "tone", default: "short" }],
+    limits: { completion_tokens: 50 },
+  };
+  const ran = await runDeclared({ agent, input: { message: "What now?", tone: "kind" } }, (_, response) =>
+    say(response, { text: "All is well." }),
+  );
+  expect(ran.receipt).toMatchObject({ outcome: "completed", output: "All is well." });
+  expect(ran.events).toEqual(["All", " is", " well."].map((text) => ({ type: "output", text })));
+  expect(ran.asked).toEqual([
+    {
+      method: "POST",
+      path: "/v1/chat/completions",
+      authorization: "Bearer token-of-this-run",
+      body: {
+        model: "some-model",
+        stream: true,
+        max_completion_tokens: 50,
+        messages: [
+          { role: "system", content: "Be kind." },
+          { role: "user", content: "What now?" },
+        ],
+      },
+    },
+  ]);
+});
+
+test("what the caller writes is not looked through for placeholders", async () => {
+  const agent = {
+    instructions: "About {{ subject }}.",
+    input: [{ name: "subject" }, { name: "secret", required: false }],
+  };
+  const ran = await runDeclared({ agent, input: { subject: "{{ secret }}", secret: "x" } }, (_, response) =>
+    say(response, { text: "ok" }),
+  );
+  expect(messagesOf(ran.asked[0] as Asked)[0].content).toBe("About {{ secret }}.");
+});
+
+test("a tool's call goes to its service with what the file fixes, and its result to the model", async () => {
+  const agent = { tools: [ISSUES, COMMENT] };
+  const ran = await runDeclared({ agent }, ({ path, body }, response) => {
+    if (path !== "/v1/chat/completions") return json(response, 200, { title: "It is broken" });
+    if (Object(body.messages).length > 2) return say(response, { text: "Done." });
+    say(response, {
+      text: "Let me look.",
+      calls: [
+        { name: "list_issues", args: '{"owner": "a/b ?", "state": "open"}' },
+        { name: "comment", args: '{"number": 7, "text": "Thanks"}' },
+      ],
+    });
+  });
+  expect(ran.services.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["GET", "/connectors/github/repos/a%2Fb%20%3F/issues?state=open&per_page=5", {}],
+    ["POST", "/connectors/github/issues/7/comments", { text: "Thanks", bot: true }],
+  ]);
+  expect(ran.services.every(({ authorization }) => authorization === "Bearer token-of-this-run")).toBe(true);
+  expect(ran.models[0]?.body.tools).toMatchObject([
+    {
+      function: {
+        name: "list_issues",
+        parameters: {
+          properties: { owner: {}, state: {} },
+          required: ["owner"],
+          additionalProperties: false,
+        },
+      },
+    },
+    { function: { parameters: { properties: { number: {}, text: {} }, required: ["number", "text"] } } },
+  ]);
+  expect(JSON.stringify(ran.models[0]?.body.tools)).not.toMatch(/per_page|bot/);
+  expect(messagesOf(ran.models[1] as Asked).slice(2)).toMatchObject([
+    { role: "assistant", content: "Let me look.", tool_calls: [{ id: "call_0" }, { id: "call_1" }] },
+    { role: "tool", tool_call_id: "call_0", content: '{"title":"It is broken"}' },
+    { role: "tool", tool_call_id: "call_1", content: '{"title":"It is broken"}' },
+  ]);
+  expect(ran.receipt).toMatchObject({ outcome: "completed", output: "Done." });
+  expect(steps(ran.events)).toMatchObject([
+    { kind: "message", text: "Let me look." },
+    { kind: "tool_call", source: "list_issues" },
+    { kind: "tool_call", source: "comment" },
+    { kind: "tool_result" },
+    { kind: "tool_result" },
+  ]);
+});
+
+test.each([
+  ["a tool that is not there", "delete_all", "{}", /no tool "delete_all"\. There is: list_issues, comment/],
+  ["arguments that are no JSON", "comment", '{"number": ', /not valid JSON/],
+  ["arguments that are no object", "comment", "[1]", /one JSON object/],
+  ["an argument that is missing", "comment", '{"number": "7"}', /do not fit[\s\S]*text/],
+  [
+    "an argument that nobody declared",
+    "list_issues",
+    '{"owner": "a", "per_page": 100}',
+    /Unrecognized key: "per_page"/,
+  ],
+  ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
+  ["a part of the path that leads out of it", "list_issues", '{"owner": ".."}', /must be a name or a number/],
+  ["an empty part of the path", "list_issues", '{"owner": " "}', /must be a name or a number/],
+])("%s is told to the model and reaches no service", async (_name, tool, args, words) => {
+  const ran = await runDeclared({ agent: { tools: [ISSUES, COMMENT] } }, ({ body }, response) =>
+    Object(body.messages).length > 2
+      ? say(response, { text: "I see." })
+      : say(response, { calls: [{ name: tool, args }] }),
+  );
+  expect(ran.services).toEqual([]);
+  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+  expect(ran.receipt.output).toBe("I see.");
+});
+
+test.each([
+  ["a refusal", 403, { error: "not_granted", detail: "Allow it first." }, /^HTTP 403: .*Allow it first\./],
+  ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Cut here/],
+])("%s of a service is words for the model", async (_name, status, answer, words) => {
+  const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
+    if (path !== "/v1/chat/completions") return json(response, status, answer);
+    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
+    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+  });
+  expect(lastOf(ran.models[1] as Asked).content).toMatch(words);
+});
+
+test("a service that breaks off and bytes that are no text are words too", async () => {
+  const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
+    if (path.includes("/repos/gone")) return void response.destroy();
+    if (path.includes("/repos/picture"))
+      return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([1, 2, 0xff]));
+    if (Object(body.messages).length > 2) return say(response, { text: "I see." });
+    say(response, {
+      calls: ["gone", "picture"].map((owner) => ({ name: "list_issues", args: JSON.stringify({ owner }) })),
+    });
+  });
+  const results = messagesOf(ran.models[1] as Asked).slice(-2);
+  expect(results[0].content).toMatch(/could not be reached/);
+  expect(results[1].content).toBe("[An answer of the type image/png]");
+});
+
+test("a model that only calls tools must answer at its last step", async () => {
+  const agent = { tools: [ISSUES], limits: { steps: 3 } };
+  const ran = await runDeclared({ agent }, ({ path, body }, response) => {
+    if (path !== "/v1/chat/completions") return json(response, 200, {});
+    if (body.tool_choice === "none") return say(response, { text: "At last." });
+    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+  });
+  expect(ran.models).toHaveLength(3);
+  expect(ran.receipt).toMatchObject({ outcome: "completed", output: "At last." });
+});
+
+test("one that calls tools even then has failed, with words", async () => {
+  const agent = { tools: [ISSUES], limits: { steps: 2 } };
+  const ran = await runDeclared({ agent }, ({ path }, response) => {
+    if (path !== "/v1/chat/completions") return json(response, 200, {});
+    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
+  });
+  expect(ran.receipt).toMatchObject({
+    outcome: "failed",
+    error: { message: "The agent came to no answer within its 2 steps." },
+  });
+  expect(ran.services).toHaveLength(1);
+});
+
+test("of a thousand calls at once sixteen are made, and the model is told", async () => {
+  const calls = Array.from({ length: 1000 }, () => ({ name: "list_issues", args: '{"owner":"a"}' }));
+  let together = 0;
+  let most = 0;
+  const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
+    if (path === "/v1/chat/completions")
+      return say(response, Object(body.messages).length > 2 ? { text: "ok" } : { calls });
+    together += 1;
+    most = Math.max(most, together);
+    setImmediate(() => {
+      together -= 1;
+      json(response, 200, {});
+    });
+  });
+  expect(ran.services).toHaveLength(16);
+  expect(most).toBeLessThanOrEqual(4);
+  expect(messagesOf(ran.models[1] as Asked)).toHaveLength(2 + 1 + 16);
+  expect(lastOf(ran.models[1] as Asked).content).toMatch(/\[112 further calls were not made: at most 16/);
+});
+
+test("stoa-basic, which calls no tools, is named as the reason", async () => {
+  const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
+    say(response, { text: "Something.", model: "stoa-basic" }),
+  );
+  expect(ran.events).toContainEqual({
+    type: "log",
+    level: "warning",
+    message: expect.stringContaining("stoa-basic answered"),
+  });
+});
+
+const FORM = {
+  type: "object",
+  properties: { mood: { enum: ["good", "bad"] }, score: { type: "integer", minimum: 1 } },
+  required: ["mood"],
+};
+
+test("a declared form is asked for, and the answer is its value", async () => {
+  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) =>
+    say(response, { text: '```json\n{"mood": "good", "score": 2}\n```' }),
+  );
+  expect(ran.models[0]?.body.response_format).toEqual({
+    type: "json_schema",
+    json_schema: { name: "answer", schema: FORM },
+  });
+  expect(ran.receipt).toMatchObject({ outcome: "completed", output: { mood: "good", score: 2 } });
+  expect(ran.events).toEqual([]);
+});
+
+test("a model that misses the form is told once what is wrong", async () => {
+  const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
+    say(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
+  );
+  expect(lastOf(ran.models[1] as Asked).content).toMatch(/does not have the form[\s\S]*mood/);
+  expect(ran.receipt.output).toEqual({ mood: "bad" });
+});
+
+test.each([
+  ["no JSON at all"],
+  ['{"mood": "good", "score": 0}'],
+  [`{"mood": ${"[".repeat(200)}${"]".repeat(200)}}`],
+])("one that misses it twice has failed: %s", async (text) => {
+  const ran = await runDeclared({ agent: { output: FORM } }, (_, response) => say(response, { text }));
+  expect(ran.models).toHaveLength(2);
+  expect(ran.receipt).toMatchObject({
+    outcome: "failed",
+    output: null,
+    error: { message: expect.stringContaining("does not have the form that the agent declares") },
+  });
+});
+
+test("what a gateway refuses is the run's failure, in the gateway's words", async () => {
+  const ran = await runDeclared({ agent: {} }, (_, response) =>
+    json(response, 404, { error: { message: 'The model "x" does not exist here.' } }),
+  );
+  expect(ran.receipt).toMatchObject({
+    outcome: "failed",
+    error: {
+      message: 'The model "x" does not exist here.',
+      developerDetail: expect.stringContaining("HTTP 404"),
+    },
+  });
+});
+
+test.each<[string, (write: (text: string) => void) => void, RegExp]>([
+  ["breaks off", (write) => write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n'), /broke off/],
+  ["is no JSON", (write) => write("data: {oops\n\n"), /could not be read/],
+  ["has another shape", (write) => write('data: {"choices": 7}\n\n'), /could not be read/],
+  [
+    "ends in an error",
+    (write) => write('data: {"error":{"message":"The provider is gone."}}\n\n'),
+    /provider is gone/,
+  ],
+  ["never ends its line", (write) => write(`data: ${"x".repeat(3 << 20)}`), /could not be read/],
+])("a stream that %s is a failure with words", async (_name, speak, words) => {
+  const ran = await runDeclared({ agent: {} }, (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    speak((text) => response.write(text));
+    response.end();
+  });
+  expect(ran.receipt.outcome).toBe("failed");
+  expect(ran.receipt.error?.message).toMatch(words);
+});
+
+test("a silent model runs into the time limit", async () => {
+  const ran = await runDeclared({ agent: {}, limits: { wallMs: 100 } }, () => {});
+  expect(ran.receipt).toMatchObject({
+    outcome: "timeout",
+    error: { message: "The agent ran longer than its limit of 0.1 s." },
+  });
+});
+
+test("a cancelled run keeps what it has said and lets its call go", async () => {
+  let cancel = () => {};
+  let wasLetGo = () => {};
+  const letGo = new Promise<void>((resolve) => {
+    wasLetGo = resolve;
+  });
+  const begun = (way: () => void) => {
+    cancel = way;
+  };
+  const onEvent = () => cancel();
+  const ran = await runDeclared({ agent: {}, begun, onEvent }, (_, response) => {
+    response.on("close", wasLetGo);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n');
+  });
+  await letGo;
+  expect(ran.receipt).toMatchObject({
+    outcome: "cancelled",
+    output: "Half",
+    error: { message: "The run was cancelled." },
+  });
+});
+
+test("an answer beyond the output limit ends the run", async () => {
+  const ran = await runDeclared({ agent: {}, limits: { outputBytes: 1_000 } }, (_, response) =>
+    say(response, { text: "word ".repeat(500) }),
+  );
+  expect(ran.receipt.outcome).toBe("output_limit");
+});
+
+test("characters that no store takes are replaced", async () => {
+  const ran = await runDeclared({ agent: {} }, (_, response) => say(response, { text: "a\0b\ud800c" }));
+  expect(ran.receipt.output).toBe("a\uFFFDb\uFFFDc");
+});

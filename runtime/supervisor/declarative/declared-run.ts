@@ -1,0 +1,84 @@
+import type { AgentOutput, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import { type Ending, failedEnding, tooMuchOutput } from "../endings.ts";
+import { storableText } from "../python/json-bounds.ts";
+import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
+
+/** What an event takes beside its text where it is kept; the sandbox's monitor counts the same. */
+const EVENT_BYTES = 64;
+/** The caller reads one line. */
+const LONGEST_MESSAGE = 500;
+
+/** What one run says, within its bounds, and how it ends. */
+export class DeclaredRun {
+  readonly #job: Job;
+  readonly #onEvent: (event: RunEvent) => void;
+  readonly #acceptedAt = performance.now();
+  #bytes = 0;
+  #answer = "";
+  #hasEnded = false;
+
+  constructor(job: Job, onEvent: (event: RunEvent) => void) {
+    this.#job = job;
+    this.#onEvent = onEvent;
+  }
+
+  /** The text given out so far. */
+  get answer(): string {
+    return this.#answer;
+  }
+
+  /** A piece of the answer. @throws OutputLimitReached */
+  output(text: string): void {
+    if (text === "") return;
+    const storable = storableText(text);
+    this.#count(storable);
+    this.#answer += storable;
+    this.#emit({ type: "output", text: storable });
+  }
+
+  /** @throws OutputLimitReached */
+  step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void {
+    const step = { kind, source: storableText(source), text: storableText(text) };
+    this.#count(step.source + step.text);
+    this.#emit({ type: "step", ...step });
+  }
+
+  /** @throws OutputLimitReached */
+  warn(message: string): void {
+    this.#count(message);
+    this.#emit({ type: "log", level: "warning", message });
+  }
+
+  completed(output: AgentOutput): RunReceipt {
+    return this.#receipt({ outcome: "completed" }, output);
+  }
+
+  ended(ending: Ending): RunReceipt {
+    return this.#receipt(ending, this.#answer === "" ? null : this.#answer);
+  }
+
+  /** The end that an error of the loop means. */
+  broken(error: unknown): RunReceipt {
+    if (error instanceof OutputLimitReached) return this.ended(tooMuchOutput(this.#job.limits));
+    if (error instanceof AgentFailure) {
+      const line = storableText(error.message).split("\n", 1).join("").slice(0, LONGEST_MESSAGE);
+      return this.ended(failedEnding("failed", line, storableText(error.developerDetail)));
+    }
+    return this.ended(failedEnding("crashed", "The agent could not be run to its end.", String(error)));
+  }
+
+  #count(text: string): void {
+    this.#bytes += Buffer.byteLength(text) + EVENT_BYTES;
+    if (this.#bytes > this.#job.limits.outputBytes) throw new OutputLimitReached();
+  }
+
+  #emit(event: RunEvent): void {
+    if (!this.#hasEnded) this.#onEvent(event);
+  }
+
+  #receipt(ending: Ending, output: AgentOutput): RunReceipt {
+    this.#hasEnded = true;
+    const durationMs = performance.now() - this.#acceptedAt;
+    return { runId: this.#job.runId, ...ending, output, durationMs, startMs: 0 };
+  }
+}

@@ -1,0 +1,1 @@
+export { DeclarativeRuntime } from "./declarative-runtime.ts";

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
+import { readBounded } from "./bounded-text.ts";
+import type { Message, Turn } from "./conversation.ts";
+import { eventData } from "./event-stream.ts";
+import type { RunConnection } from "./run-connection.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
+import { TurnPieces } from "./turn-pieces.ts";
+
+/** A refusal is a sentence; what is longer is no refusal of ours. */
+const MAX_REFUSAL_BYTES = 16 * 1024;
+
+export interface ModelRequest {
+  model: string;
+  messages: Message[];
+  tools: readonly ToolDefinition[];
+  /** The model must answer now and may call no tool. */
+  mustAnswer: boolean;
+  responseFormat: object | undefined;
+  maxCompletionTokens: number | undefined;
+}
+
+function bodyOf(request: ModelRequest): object {
+  const { model, messages, tools, mustAnswer, responseFormat, maxCompletionTokens } = request;
+  return {
+    model,
+    messages,
+    stream: true,
+    ...(tools.length > 0 && { tools, ...(mustAnswer && { tool_choice: "none" }) }),
+    ...(responseFormat && { response_format: responseFormat }),
+    ...(maxCompletionTokens !== undefined && { max_completion_tokens: maxCompletionTokens }),
+  };
+}
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+async function refusalOf(answer: IncomingMessage): Promise<AgentFailure> {
+  const { text } = await readBounded(answer, MAX_REFUSAL_BYTES);
+  const status = answer.statusCode ?? 0;
+  let message = `The model call failed (HTTP ${status}).`;
+  try {
+    message = Refusal.parse(JSON.parse(text)).error.message;
+  } catch {
+    // Its status says what can be said.
+  }
+  return new AgentFailure(message, `POST /v1/chat/completions: HTTP ${status}\n${text.slice(0, 2_000)}`);
+}
+
+async function readTurn(
+  answer: IncomingMessage,
+  maxChars: number,
+  onText: (text: string) => void,
+): Promise<Turn> {
+  const pieces = new TurnPieces(maxChars);
+  for await (const data of eventData(answer)) {
+    if (data === "[DONE]") return pieces.turn();
+    const text = pieces.take(data);
+    if (text !== "") onText(text);
+  }
+  throw new AgentFailure("The model's answer broke off.");
+}
+
+/** A broken connection as the agent's failure; what has a meaning of its own stays. */
+function asFailure(error: unknown): Error {
+  if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
+  return new AgentFailure("The model's answer broke off.", String(error));
+}
+
+/**
+ * Asks the model through the run's gateway, which meters the call; `onText` hears the answer as it comes.
+ * @throws AgentFailure where the gateway refuses, or the answer cannot be read or breaks off.
+ */
+export async function askModel(
+  connection: RunConnection,
+  request: ModelRequest,
+  maxChars: number,
+  onText: (text: string) => void,
+): Promise<Turn> {
+  try {
+    const answer = await connection.call({
+      method: "POST",
+      path: "/v1/chat/completions",
+      body: bodyOf(request),
+      accept: "text/event-stream",
+    });
+    if (answer.statusCode !== 200) throw await refusalOf(answer);
+    return await readTurn(answer, maxChars, onText);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}

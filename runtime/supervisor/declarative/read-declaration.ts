@@ -1,0 +1,54 @@
+import { DeclarativeAgent } from "@stoa/contract/declarative-agent";
+import type { Problem } from "../../protocol/index.ts";
+import { storableJson } from "../python/json-bounds.ts";
+import { lineOfPath } from "./json-place.ts";
+
+type Path = readonly PropertyKey[];
+type Issue = { code: string; path: Path; message: string; keys?: string[] };
+
+/** `tools[0].path`, as JavaScript would write it. */
+function pathText(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? String(part) : `${text}.${String(part)}`;
+  }, "");
+}
+
+/** Where an issue lies: a field that should not be there lies at itself, not at what holds it. */
+function placeOf({ path, keys }: Issue): Path {
+  const [unknown] = keys ?? [];
+  return unknown === undefined ? path : [...path, unknown];
+}
+
+function wordsOf(issue: Issue): string {
+  if (issue.code === "unrecognized_keys") return "is not known in this format";
+  return issue.code === "invalid_type" && /received undefined/.test(issue.message)
+    ? "is missing"
+    : issue.message;
+}
+
+function problemOf(source: string, issue: Issue): Problem {
+  const place = placeOf(issue);
+  const line = lineOfPath(source, place);
+  const field = place.length === 0 ? "The file" : `field "${pathText(place)}"`;
+  return { message: `${field}: ${wordsOf(issue)}`, ...(line !== undefined && { line }) };
+}
+
+function parsed(source: string): { value: unknown } | { problem: Problem } {
+  try {
+    return { value: storableJson(JSON.parse(source)) };
+  } catch (error) {
+    const why = error instanceof SyntaxError ? "is not valid JSON" : "is nested too deeply";
+    return { problem: { message: `The file ${why}` } };
+  }
+}
+
+/** A file as the agent that it declares, or the first thing that is wrong with it, by its place. */
+export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
+  const json = parsed(source);
+  if ("problem" in json) return json;
+  const read = DeclarativeAgent.safeParse(json.value);
+  if (read.success) return { agent: read.data };
+  const [issue] = read.error.issues;
+  return { problem: issue ? problemOf(source, issue) : { message: "The file's shape is not right" } };
+}

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { inspectDeclaration } from "./inspect-declaration.ts";
+import { lineOfPath } from "./json-place.ts";
+
+const WHOLE = {
+  stoa: 1,
+  name: "Triage",
+  description: "Sorts issues.",
+  instructions: "Sort the issues of {{ repository }}.",
+  input: [
+    { name: "repository", description: "owner/name" },
+    { name: "tone", default: "kind", choices: ["kind", "short"] },
+    { name: "most", type: "integer", required: false },
+  ],
+  tools: [
+    {
+      type: "connector",
+      name: "a",
+      description: "A",
+      service: "github",
+      path: "/repos/{owner}/{repo}/issues",
+    },
+    {
+      type: "connector",
+      name: "b",
+      description: "B",
+      service: "slack",
+      method: "POST",
+      path: "/chat.postMessage",
+    },
+    {
+      type: "connector",
+      name: "c",
+      description: "C",
+      service: "github",
+      method: "POST",
+      path: "/issues/{n}",
+    },
+  ],
+  examples: [{ repository: "a/b" }],
+  use_cases: ["Mornings"],
+};
+
+/** The file with one part changed, one field a line as people write them. */
+function changed(change: object): string {
+  return JSON.stringify({ ...WHOLE, ...change }, null, 2);
+}
+
+test("a declaration is read whole", () => {
+  const source = changed({});
+  const found = inspectDeclaration(source);
+  expect(found.entryProblem).toBeUndefined();
+  expect(found).toMatchObject({
+    framework: "stoa",
+    entry: { kind: "declaration", takes: "parameters" },
+    parameters: [
+      { name: "repository", type: "string", required: true, description: "owner/name" },
+      { name: "tone", required: false, default: "kind", choices: ["kind", "short"] },
+      { name: "most", type: "integer", required: false },
+    ],
+    declaration: {
+      name: "Triage",
+      models: ["default"],
+      connectors: [
+        { service: "github", methods: ["GET", "POST"], paths: ["/repos/*/*/issues", "/issues/*"] },
+        { service: "slack", methods: ["POST"], paths: ["/chat.postMessage"] },
+      ],
+      examples: [{ repository: "a/b" }],
+      useCases: ["Mornings"],
+    },
+  });
+  const lines = source.split("\n");
+  for (const { service, line = 0 } of found.declaration.connectors)
+    expect(lines[line - 1]).toContain(`"service": "${service}"`);
+});
+
+test("without an input an agent takes a message", () => {
+  const { parameters } = inspectDeclaration(changed({ input: undefined, instructions: "Go.", examples: [] }));
+  expect(parameters).toEqual([{ name: "message", type: "string", required: true, description: "" }]);
+});
+
+const tool = (change: object) => ({ tools: [{ ...WHOLE.tools[0], ...change }] });
+const output = (schema: object) => ({ output: { type: "object", properties: schema } });
+
+test.each<[object, string, RegExp, string]>([
+  [{ stoa: 2 }, "stoa", /must be 1/, '"stoa": 2'],
+  [{ colour: "red" }, "colour", /not known/, '"colour"'],
+  [{ name: undefined }, "name", /is missing/, "{"],
+  [
+    { instructions: "For {{ who }}" },
+    "instructions",
+    /\{\{ who \}\} is not among the input/,
+    '"instructions"',
+  ],
+  [{ input: [{ name: "a b" }] }, "input[0].name", /letters, digits and _/, '"a b"'],
+  [{ input: [...WHOLE.input, { name: "tone" }] }, "input[3].name", /there twice/, '"name": "tone"'],
+  [
+    { input: [...WHOLE.input, { name: "x", type: "integer", default: 1.5 }] },
+    "input[3].default",
+    /of the type integer/,
+    "1.5",
+  ],
+  [
+    { input: [...WHOLE.input, { name: "x", default: "c", choices: ["a"] }] },
+    "input[3].default",
+    /none of the choices/,
+    '"c"',
+  ],
+  [
+    { input: [...WHOLE.input, { name: "x", default: "c", required: true }] },
+    "input[3].required",
+    /where there is a default/,
+    "true",
+  ],
+  [tool({ type: "agent" }), "tools[0].type", /Calling other agents is not possible/, '"agent"'],
+  [tool({ path: "repos" }), "tools[0].path", /must begin with "\/"/, '"path"'],
+  [tool({ path: "/a/../b" }), "tools[0].path", /parts \. and \.\./, '"path"'],
+  [tool({ path: "/a/x{b}" }), "tools[0].path", /a whole part/, '"path"'],
+  [tool({ path: "/a/*" }), "tools[0].path", /a whole part/, '"path"'],
+  [tool({ path: "/a?b=c" }), "tools[0].path", /a whole part/, '"path"'],
+  [tool({ path: "//evil.example/a" }), "tools[0].path", /must begin/, '"path"'],
+  [tool({ path: "/{owner}/{owner}" }), "tools[0]", /"owner" is there twice/, "{"],
+  [
+    tool({ query: { type: "object", properties: { q: { type: "array" } } } }),
+    "tools[0].query.properties.q",
+    /a text, a number/,
+    '"q"',
+  ],
+  [tool({ body: { type: "object" } }), "tools[0].body", /GET sends no body/, '"body"'],
+  [tool({ method: "TRACE" }), "tools[0].method", /GET/, '"TRACE"'],
+  [{ limits: { steps: 33 } }, "limits.steps", /33|32/, "33"],
+  [{ limits: { steps: 1 } }, "limits.steps", /at least 2 where there are tools/, '"steps"'],
+  [output({ a: { type: "strin" } }), "output.properties.a.type", /type of JSON Schema/, '"strin"'],
+  [output({ a: { $ref: "#" } }), "output.properties.a.$ref", /not known/, '"$ref"'],
+  [
+    output({ a: { type: "string", pattern: "(a+)+$" } }),
+    "output.properties.a.pattern",
+    /not known/,
+    '"pattern"',
+  ],
+  [{ output: { type: "array" } }, "output.type", /object/, '"type": "array"'],
+  [{ output: { type: "object", required: ["a"] } }, "output.required", /"a" is required but/, '"required"'],
+  [
+    output(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`p${n}`, {}]))),
+    "output",
+    /200 parts/,
+    '"output"',
+  ],
+  [{ examples: [{ repository: "a", colour: 1 }] }, "examples[0].colour", /not among the input/, '"colour"'],
+  [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
+])("%j is refused at its field and line", (change, field, words, onLine) => {
+  const source = changed(change);
+  const { entryProblem, entry } = inspectDeclaration(source);
+  expect(entry).toBeUndefined();
+  expect(entryProblem?.message).toMatch(words);
+  expect(entryProblem?.message.startsWith(`field "${field}"`)).toBe(true);
+  expect(source.split("\n")[(entryProblem?.line ?? 0) - 1]).toContain(onLine);
+});
+
+test("what is nested without end is refused before it is looked at", () => {
+  const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(100_000)}{}${"}".repeat(100_000)}}`;
+  expect(inspectDeclaration(deep).entryProblem?.message).toBe("The file is nested too deeply");
+  const schema = `{"type":"object","items":${'{"items":'.repeat(60)}{}${"}".repeat(60)}}`;
+  expect(inspectDeclaration(changed({ output: JSON.parse(schema) })).entryProblem?.message).toMatch(
+    /nested 12 deep/,
+  );
+});
+
+test("a field named as JavaScript names prototypes is no field", () => {
+  const source = changed({}).replace(
+    '"stoa": 1',
+    '"stoa": 1, "output": {"type":"object","properties":{"__proto__":{}},"required":["__proto__"]}',
+  );
+  expect(inspectDeclaration(source).entryProblem?.message).toMatch(/"__proto__" is required but not among/);
+});
+
+test.each([
+  [["a"], 2],
+  [["a", 1, "b]"], 6],
+  [["a", 1, "missing", 3], 4],
+  [["last"], 9],
+  [["missing"], 1],
+  [[], 1],
+])("in JSON with traps %j lies on line %i", (path, line) => {
+  const json = `{\n"a": [ "}\\"]",\n\n  {"x": [1, {}],\n   "y": {},\n   "b]": -1.5e3}\n],\n\n"last": null }`;
+  JSON.parse(json);
+  expect(lineOfPath(json, path)).toBe(line);
+});
+
+test("a large file is looked through in a moment", () => {
+  const many = Array.from({ length: 40_000 }, (_, n) => ({ name: `p${n}`, text: "\\".repeat(10) }));
+  const started = performance.now();
+  lineOfPath(JSON.stringify({ many }), ["many", 39_999, "text"]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

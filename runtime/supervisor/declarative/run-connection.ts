@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type Duplex, duplexPair } from "node:stream";
+import type { Job } from "../../protocol/index.ts";
+
+export interface OutgoingCall {
+  method: string;
+  /** With its query. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  accept: string;
+}
+
+/** Two ends of a connection in memory. Node tells an end when the other has ended, but not when it was destroyed. */
+function connectionPair(): [Duplex, Duplex] {
+  const [ours, theirs] = duplexPair();
+  ours.on("error", () => ours.destroy());
+  ours.on("close", () => theirs.destroy());
+  theirs.on("close", () => {
+    if (!theirs.writableFinished) ours.destroy(new Error("the gateway closed the connection"));
+  });
+  return [ours, theirs];
+}
+
+/** What one run may reach: its gateway, with its own token. */
+export class RunConnection {
+  readonly #job: Pick<Job, "connectGateway" | "runToken">;
+  readonly #signal: AbortSignal;
+
+  constructor(job: Pick<Job, "connectGateway" | "runToken">, signal: AbortSignal) {
+    this.#job = job;
+    this.#signal = signal;
+  }
+
+  /** Asks over a connection of its own, which ends with the answer. Rejects when it breaks or the run ends. */
+  async call({ method, path, body, accept }: OutgoingCall): Promise<IncomingMessage> {
+    this.#signal.throwIfAborted();
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const [ours, theirs] = connectionPair();
+    const sent = httpRequest({
+      method,
+      path,
+      host: "gateway",
+      createConnection: () => ours,
+      signal: this.#signal,
+      headers: {
+        accept,
+        authorization: `Bearer ${this.#job.runToken}`,
+        connection: "close",
+        ...(payload !== undefined && {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(payload),
+        }),
+      },
+    });
+    // Whoever reads the answer is told of a break there; without any listener a late one would end the host.
+    sent.on("error", () => {});
+    const answered = once(sent, "response");
+    this.#job.connectGateway(theirs);
+    sent.end(payload);
+    const [answer]: IncomingMessage[] = await answered;
+    if (answer === undefined) throw new Error("the gateway gave no answer");
+    return answer;
+  }
+}

@@ -1,0 +1,113 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Job, JsonValue, RunEvent, RunReceipt } from "../../../protocol/index.ts";
+import { DeclarativeRuntime } from "../declarative-runtime.ts";
+
+/** A request as the gateway received it. */
+export interface Asked {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  body: Record<string, unknown>;
+}
+
+export type Script = (asked: Asked, response: ServerResponse) => void;
+
+type Call = { name: string; args: string; id?: string };
+
+/** Streams one turn of a model, in pieces as providers do. */
+export function say(response: ServerResponse, turn: { text?: string; calls?: Call[]; model?: string }): void {
+  const { text = "", calls = [], model = "scripted" } = turn;
+  const piece = (delta: object) =>
+    response.write(`data: ${JSON.stringify({ model, choices: [{ index: 0, delta }] })}\n\n`);
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const word of text.match(/\s*\S+/g) ?? []) piece({ content: word });
+  for (const [index, { name, args, id }] of calls.entries()) {
+    piece({ tool_calls: [{ index, id: id ?? `call_${index}`, function: { name, arguments: "" } }] });
+    for (const part of args.match(/[\s\S]{1,20}/g) ?? [])
+      piece({ tool_calls: [{ index, function: { arguments: part } }] });
+  }
+  response.end("data: [DONE]\n\n");
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+export interface Ran {
+  receipt: RunReceipt;
+  events: RunEvent[];
+  asked: Asked[];
+  /** What was asked of models. */
+  models: Asked[];
+  /** What was asked of services. */
+  services: Asked[];
+}
+
+interface RunWish {
+  agent: object;
+  input?: { [name: string]: JsonValue };
+  limits?: Partial<Job["limits"]>;
+  /** Called with a way to cancel, once the run has begun. */
+  begun?: (cancel: () => void) => void;
+  onEvent?: () => void;
+}
+
+const LIMITS = {
+  wallMs: 20_000,
+  cpuSeconds: 20,
+  memoryBytes: 0,
+  diskBytes: 0,
+  processes: 1,
+  outputBytes: 1 << 20,
+};
+
+/** Runs a declaration against a gateway that answers as it is told. */
+export async function runDeclared(wish: RunWish, script: Script): Promise<Ran> {
+  const asked: Asked[] = [];
+  const events: RunEvent[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      const { method = "", url = "", headers } = request;
+      const entry = {
+        method,
+        path: url,
+        authorization: headers.authorization,
+        body: text === "" ? {} : JSON.parse(text),
+      };
+      asked.push(entry);
+      script(entry, response);
+    });
+  });
+  const runtime = new DeclarativeRuntime();
+  const declared = { stoa: 1, name: "Test", description: "Tests", instructions: "Answer.", ...wish.agent };
+  const handle = runtime.start(
+    {
+      runId: "run-1",
+      source: JSON.stringify(declared),
+      filename: "agent.json",
+      entry: { name: "instructions", kind: "declaration", takes: "parameters" },
+      input: wish.input ?? { message: "hello" },
+      limits: { ...LIMITS, ...wish.limits },
+      runToken: "token-of-this-run",
+      connectGateway: (connection: Duplex) => void server.emit("connection", connection),
+    },
+    (event) => {
+      events.push(event);
+      wish.onEvent?.();
+    },
+  );
+  wish.begun?.(handle.cancel);
+  const receipt = await handle.receipt;
+  const isModel = ({ path }: Asked) => path === "/v1/chat/completions";
+  return {
+    receipt,
+    events,
+    asked,
+    models: asked.filter(isModel),
+    services: asked.filter((each) => !isModel(each)),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ConnectorTool } from "@stoa/contract/declarative-agent";
+import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
+import { shortened } from "./bounded-text.ts";
+import { callConnector } from "./connector-call.ts";
+import type { Message, ToolCall, Turn } from "./conversation.ts";
+import type { DeclaredRun } from "./declared-run.ts";
+import type { RunConnection } from "./run-connection.ts";
+
+/** A model that asks for more at once has lost its way, or reads what somebody wrote for it to. */
+const MAX_CALLS_A_TURN = 16;
+/** The connector proxy takes eight calls of a run at a time; half of them leave room for slow services. */
+const CALLS_AT_ONCE = 4;
+/** Of all results of a run together; the gateway takes a conversation of 8 MiB. */
+const MAX_RESULTS_CHARS = 400_000;
+/** What a trace shows of a call and of its result. */
+const MAX_STEP_CHARS = 2_000;
+
+const TOO_MANY_RESULTS =
+  "[Left out: the tools' results of this run have reached their bound. Answer with what is known.]";
+
+/** Some providers read the arguments of earlier calls again, and fail at what is no JSON. */
+function withReadableArguments(call: ToolCall): ToolCall {
+  try {
+    JSON.parse(call.function.arguments);
+    return call;
+  } catch {
+    return { ...call, function: { ...call.function, arguments: "{}" } };
+  }
+}
+
+/** Carries out what a model asks of its tools. */
+export class ToolCalls {
+  readonly #tools: ReadonlyMap<string, ConnectorTool>;
+  readonly #connection: RunConnection;
+  readonly #run: DeclaredRun;
+  readonly #places = new ConcurrencyLimit(CALLS_AT_ONCE);
+  #resultsChars = 0;
+
+  constructor(tools: readonly ConnectorTool[], connection: RunConnection, run: DeclaredRun) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#connection = connection;
+    this.#run = run;
+  }
+
+  /** The model's turn and the results of its calls, as the conversation goes on. */
+  async answer({ text, calls }: Turn): Promise<Message[]> {
+    const made = calls.slice(0, MAX_CALLS_A_TURN);
+    const results = await Promise.all(made.map((call) => this.#places.run(() => this.#result(call))));
+    const leftOut = calls.length - made.length;
+    if (leftOut > 0)
+      results.push(
+        `${results.pop() ?? ""}\n[${leftOut} further calls were not made: at most ${MAX_CALLS_A_TURN} at a time.]`,
+      );
+    return [
+      { role: "assistant", content: text === "" ? null : text, tool_calls: made.map(withReadableArguments) },
+      ...made.map(
+        ({ id }, index): Message => ({ role: "tool", tool_call_id: id, content: results[index] ?? "" }),
+      ),
+    ];
+  }
+
+  async #result(call: ToolCall): Promise<string> {
+    const { name, arguments: given } = call.function;
+    this.#run.step("tool_call", name, shortened(given, MAX_STEP_CHARS));
+    const tool = this.#tools.get(name);
+    const names = [...this.#tools.keys()].join(", ");
+    const result = tool
+      ? await callConnector(this.#connection, tool, given)
+      : `There is no tool "${shortened(name, 64)}". There is: ${names || "none"}.`;
+    this.#run.step("tool_result", name, shortened(result, MAX_STEP_CHARS));
+    this.#resultsChars += result.length;
+    return this.#resultsChars > MAX_RESULTS_CHARS ? TOO_MANY_RESULTS : result;
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  type ConnectorTool,
+  type JsonSchema,
+  type ObjectSchema,
+  pathArguments,
+} from "@stoa/contract/declarative-agent";
+import { z } from "zod";
+
+/** A tool as models are told of it. */
+export interface ToolDefinition {
+  type: "function";
+  function: { name: string; description: string; parameters: object };
+}
+
+type Properties = Record<string, JsonSchema>;
+type Arguments = Record<string, unknown>;
+
+/** Without what is sent as it is: the model neither sees nor chooses it. */
+function chosenByModel(schema: ObjectSchema | undefined): { properties: Properties; required: string[] } {
+  const properties = Object.fromEntries(
+    Object.entries(schema?.properties ?? {}).filter(([, each]) => each.const === undefined),
+  );
+  return { properties, required: (schema?.required ?? []).filter((name) => Object.hasOwn(properties, name)) };
+}
+
+/** All that a tool takes, in one object. */
+function parametersOf(tool: ConnectorTool): ObjectSchema {
+  const inPath = pathArguments(tool.path);
+  const query = chosenByModel(tool.query);
+  const body = chosenByModel(tool.body);
+  const ofPath: Properties = Object.fromEntries(
+    inPath.map((name): [string, JsonSchema] => [
+      name,
+      { type: "string", description: `In the path ${tool.path}` },
+    ]),
+  );
+  return {
+    type: "object",
+    properties: { ...ofPath, ...query.properties, ...body.properties },
+    required: [...inPath, ...query.required, ...body.required],
+    additionalProperties: false,
+  };
+}
+
+export function toolDefinition(tool: ConnectorTool): ToolDefinition {
+  const { name, description } = tool;
+  return { type: "function", function: { name, description, parameters: parametersOf(tool) } };
+}
+
+/** Models write the number of a thing as a number; in a path it is text. */
+function withTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
+  const numbers = pathArguments(tool.path).filter((name) => typeof given[name] === "number");
+  return { ...given, ...Object.fromEntries(numbers.map((name) => [name, String(given[name])])) };
+}
+
+/** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
+export function readArguments(
+  tool: ConnectorTool,
+  text: string,
+): { values: Arguments } | { problem: string } {
+  let given: unknown;
+  try {
+    given = JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch (error) {
+    return {
+      problem: `The arguments are not valid JSON: ${error instanceof Error ? error.message : "unreadable"}`,
+    };
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(given);
+  if (!object.success) return { problem: "The arguments must be one JSON object." };
+  const checked = z.fromJSONSchema(parametersOf(tool)).safeParse(withTextInPath(tool, object.data));
+  if (!checked.success) return { problem: `The arguments do not fit:\n${z.prettifyError(checked.error)}` };
+  return { values: z.record(z.string(), z.unknown()).parse(checked.data) };
+}

@@ -1,0 +1,119 @@
+import type { DeclarativeAgent } from "@stoa/contract/declarative-agent";
+import type { AgentOutput, Job } from "../../protocol/index.ts";
+import { AgentFailure } from "./agent-failure.ts";
+import { readAnswer, responseFormat } from "./answer-form.ts";
+import { shortened } from "./bounded-text.ts";
+import type { Message, Turn } from "./conversation.ts";
+import type { DeclaredRun } from "./declared-run.ts";
+import { HeldText } from "./held-text.ts";
+import { askModel } from "./model-call.ts";
+import { openingMessages } from "./opening-messages.ts";
+import type { RunConnection } from "./run-connection.ts";
+import { ToolCalls } from "./tool-calls.ts";
+import { toolDefinition } from "./tool-definition.ts";
+
+/** The built-in responder by the name that it answers with. */
+const STOA_BASIC = "stoa-basic";
+const BASIC_CALLS_NO_TOOLS =
+  "stoa-basic answered. It is no language model and calls no tools: this agent's tools need a model provider.";
+const MAX_MESSAGE_CHARS = 2_000;
+
+/** Model, tools, model, and so on, until the model answers or its steps are used up. */
+export class ToolLoop {
+  readonly #agent: DeclarativeAgent;
+  readonly #job: Job;
+  readonly #connection: RunConnection;
+  readonly #run: DeclaredRun;
+  readonly #tools;
+  readonly #toolCalls: ToolCalls;
+  #hasWarned = false;
+
+  constructor(agent: DeclarativeAgent, job: Job, connection: RunConnection, run: DeclaredRun) {
+    this.#agent = agent;
+    this.#job = job;
+    this.#connection = connection;
+    this.#run = run;
+    this.#tools = agent.tools.map(toolDefinition);
+    this.#toolCalls = new ToolCalls(agent.tools, connection, run);
+  }
+
+  /** The agent's answer. @throws AgentFailure where it comes to none. */
+  async answer(): Promise<AgentOutput> {
+    const messages = openingMessages(this.#agent, this.#job.input);
+    const { steps } = this.#agent.limits;
+    for (let step = 1; step <= steps; step++) {
+      const mustAnswer = step === steps;
+      const turn = await this.#turn(messages, mustAnswer);
+      if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
+      messages.push(...(await this.#toolCalls.answer(turn)));
+    }
+    throw new AgentFailure("The agent has no step to answer in.");
+  }
+
+  async #turn(messages: Message[], mustAnswer: boolean): Promise<Turn> {
+    const { output, model, limits } = this.#agent;
+    const mayCall = this.#tools.length > 0 && !mustAnswer;
+    const separator = this.#run.answer === "" ? "" : "\n\n";
+    let isFirst = true;
+    const held = new HeldText((text) => {
+      this.#run.output((isFirst ? separator : "") + text);
+      isFirst = false;
+    }, mayCall);
+    const request = {
+      model,
+      messages,
+      tools: this.#tools,
+      mustAnswer,
+      responseFormat: output && responseFormat(output),
+      maxCompletionTokens: limits.completion_tokens,
+    };
+    const onText = output ? () => {} : (text: string) => held.take(text);
+    const turn = await askModel(this.#connection, request, this.#job.limits.outputBytes, onText);
+    if (turn.calls.length === 0 || mustAnswer) held.release();
+    else if (held.unsaid !== "")
+      this.#run.step("message", turn.model, shortened(held.unsaid, MAX_MESSAGE_CHARS));
+    this.#warnOfBasic(turn);
+    return turn;
+  }
+
+  async #finish(messages: Message[], turn: Turn): Promise<AgentOutput> {
+    const { output, limits } = this.#agent;
+    if (output) return this.#inForm(messages, turn);
+    if (this.#run.answer.trim() === "")
+      throw new AgentFailure(
+        turn.calls.length > 0
+          ? `The agent came to no answer within its ${limits.steps} steps.`
+          : "The model gave no answer.",
+      );
+    return this.#run.answer;
+  }
+
+  /** The answer in its declared form; a model that missed it is told once what is wrong. */
+  async #inForm(messages: Message[], turn: Turn): Promise<AgentOutput> {
+    const { output } = this.#agent;
+    if (!output) return turn.text;
+    const first = readAnswer(output, turn.text);
+    if ("value" in first) return first.value;
+    this.#run.warn(
+      `The model's answer did not have the declared form. ${shortened(first.problem, MAX_MESSAGE_CHARS)}`,
+    );
+    const complaint = `Your answer does not have the form that was asked for.\n${first.problem}\nAnswer again, with JSON of that form alone.`;
+    const again = await this.#turn(
+      [...messages, { role: "assistant", content: turn.text }, { role: "user", content: complaint }],
+      true,
+    );
+    const second = readAnswer(output, again.text);
+    if ("value" in second) return second.value;
+    const line = second.problem.split("\n", 1).join("");
+    throw new AgentFailure(
+      `The model's answer does not have the form that the agent declares. ${line}`,
+      second.problem,
+    );
+  }
+
+  #warnOfBasic({ model }: Turn): void {
+    if (model !== STOA_BASIC || this.#tools.length === 0 || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#run.warn(BASIC_CALLS_NO_TOOLS);
+  }
+}

@@ -1,0 +1,35 @@
+import { type ConnectorTool, type ObjectSchema, pathArguments } from "@stoa/contract/declarative-agent";
+
+type Arguments = Record<string, unknown>;
+
+/** The values of one part of a request: what the file fixes, and of the rest what the model gave. */
+function valuesOf(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
+  return Object.entries(schema?.properties ?? {})
+    .map(([name, { const: fixed }]): [string, unknown] => [name, fixed === undefined ? given[name] : fixed])
+    .filter(([, value]) => value !== undefined && value !== null);
+}
+
+function queryOf(tool: ConnectorTool, given: Arguments): string {
+  const values = valuesOf(tool.query, given).map(([name, value]): [string, string] => [name, String(value)]);
+  return values.length === 0 ? "" : `?${new URLSearchParams(values).toString()}`;
+}
+
+/** An argument takes one whole part of the path and cannot leave it: its slashes are escaped, dots alone are refused. */
+function pathOf(tool: ConnectorTool, given: Arguments): { path: string } | { problem: string } {
+  const odd = pathArguments(tool.path).find((name) => /^\.{0,2}$/.test(String(given[name] ?? "").trim()));
+  if (odd !== undefined) return { problem: `The argument "${odd}" must be a name or a number.` };
+  const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
+  return { path };
+}
+
+/** The request that a tool's call means, below the run's gateway; or what is wrong, for the model to read. */
+export function toolRequest(
+  tool: ConnectorTool,
+  given: Arguments,
+): { method: string; path: string; body?: unknown } | { problem: string } {
+  const filled = pathOf(tool, given);
+  if ("problem" in filled) return filled;
+  const path = `/connectors/${tool.service}${filled.path}${queryOf(tool, given)}`;
+  const body = tool.body && Object.fromEntries(valuesOf(tool.body, given));
+  return { method: tool.method, path, ...(body && { body }) };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { AgentFailure } from "./agent-failure.ts";
+import type { ToolCall, Turn } from "./conversation.ts";
+
+/** Calls beyond this are not even listed: the gateway takes back no more in one message. */
+const MAX_CALLS_LISTED = 128;
+/** Tools' names have at most this many; ids of calls are shorter. */
+const MAX_NAME_CHARS = 64;
+
+const Piece = z.object({
+  model: z.string().optional().catch(undefined),
+  error: z.object({ message: z.string() }).optional().catch(undefined),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({
+          content: z.string().nullish(),
+          tool_calls: z
+            .array(
+              z.object({
+                index: z.int().min(0),
+                id: z.string().nullish(),
+                function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+              }),
+            )
+            .nullish(),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+function parsed(data: string): z.infer<typeof Piece> {
+  try {
+    return Piece.parse(JSON.parse(data));
+  } catch (cause) {
+    throw new AgentFailure(
+      "The model's answer could not be read.",
+      `${String(cause)}\n${data.slice(0, 500)}`,
+    );
+  }
+}
+
+/** A call as it can be said back to a provider, which refuses names that are too long. */
+function sayable({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
+  return {
+    id: id.slice(0, MAX_NAME_CHARS),
+    type,
+    function: { name: name.slice(0, MAX_NAME_CHARS), arguments: given },
+  };
+}
+
+/** Puts the pieces of a streamed answer together. */
+export class TurnPieces {
+  readonly #calls = new Map<number, ToolCall>();
+  readonly #maxChars: number;
+  #text = "";
+  #chars = 0;
+  #model = "";
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
+  }
+
+  /** @returns the text that a piece adds. @throws AgentFailure for what is no piece, an error, or too much. */
+  take(data: string): string {
+    const { model, error, choices } = parsed(data);
+    if (error) throw new AgentFailure(error.message, data.slice(0, 2_000));
+    if (model) this.#model = model;
+    const delta = choices[0]?.delta;
+    const text = delta?.content ?? "";
+    this.#count(text);
+    this.#text += text;
+    for (const { index, id, function: called } of delta?.tool_calls ?? [])
+      this.#addCall(index, id ?? "", called?.name ?? "", called?.arguments ?? "");
+    return text;
+  }
+
+  turn(): Turn {
+    const calls = [...this.#calls.values()].filter((call) => call.function.name !== "").map(sayable);
+    return { text: this.#text, calls, model: this.#model };
+  }
+
+  #addCall(index: number, id: string, name: string, args: string): void {
+    this.#count(id + name + args);
+    const call = this.#calls.get(index);
+    if (call) {
+      call.function.name += name;
+      call.function.arguments += args;
+    } else if (this.#calls.size < MAX_CALLS_LISTED) {
+      const known = id === "" ? `call_${index}` : id;
+      this.#calls.set(index, { id: known, type: "function", function: { name, arguments: args } });
+    }
+  }
+
+  #count(text: string): void {
+    this.#chars += text.length;
+    if (this.#chars > this.#maxChars)
+      throw new AgentFailure(`The model's answer is longer than ${this.#maxChars} characters.`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { JobLimits, RunReceipt } from "../protocol/index.ts";
+
+/** How a run that did not complete is told to its caller, and with more to its developer. */
+export type Ending = Pick<RunReceipt, "outcome" | "error">;
+
+export function failedEnding(
+  outcome: RunReceipt["outcome"],
+  message: string,
+  developerDetail = message,
+): Ending {
+  return { outcome, error: { message, developerDetail } };
+}
+
+export function cancelledEnding(): Ending {
+  return failedEnding("cancelled", "The run was cancelled.");
+}
+
+export function outOfTime({ wallMs }: Pick<JobLimits, "wallMs">): Ending {
+  return failedEnding("timeout", `The agent ran longer than its limit of ${wallMs / 1000} s.`);
+}
+
+export function tooMuchOutput({ outputBytes }: Pick<JobLimits, "outputBytes">): Ending {
+  return failedEnding("output_limit", `The agent wrote more than its limit of ${outputBytes} bytes.`);
+}

@@ -50,7 +50,7 @@ export function ConnectorCard({ connector, service, onEdit, onDelete }: Connecto
           <p className="mt-0.5 text-14 text-ink-2">{service?.description ?? "External API service"}</p>
         </div>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-8">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <Stat label="Created">{formatDay(connector.created_at)}</Stat>
         <Stat label="Usage">{usageText(connector)}</Stat>
       </dl>

@@ -1,4 +1,3 @@
-import { wordsOfUse } from "@stoa/contract/connector-words";
 import type { ConnectorGrant } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,6 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
+import { UseWords } from "../../../components/use-words.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fixedFailure } from "./connector-failure.ts";
@@ -83,7 +83,7 @@ function GrantRow({ grant, service, onTakeBack }: GrantRowProps) {
         {grant.agent_name}
       </Link>
       <p className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">
-        <span className="text-ink">{service}</span>: {wordsOfUse(grant)}
+        <span className="text-ink">{service}</span>: <UseWords use={grant} />
       </p>
       <p className="mono whitespace-nowrap text-12 text-ink-3 max-md:order-last max-md:col-span-2">
         since {formatDay(grant.created_at)}

@@ -1,7 +1,7 @@
 import { cx } from "../../../lib/class-names.ts";
 import { quotaShare, quotaTone } from "./quota.ts";
 
-const FILL = { ok: "bg-ok", warn: "bg-warn", danger: "bg-danger" } as const;
+const FILL = { ok: "bg-ok", warn: "bg-warn-fill", danger: "bg-danger" } as const;
 
 /** How much of the month's quota is used. */
 export function UsageBar({ used, quota }: { readonly used: number; readonly quota: number }) {

@@ -1,0 +1,18 @@
+import { scopeOf, verbsOf } from "@stoa/contract/connector-words";
+import type { ConnectorUse } from "@stoa/contract/connectors";
+
+/** What an agent uses a service for: the verbs for people, methods and paths beside them. */
+export function UseWords({ use }: { readonly use: Pick<ConnectorUse, "methods" | "paths"> }) {
+  const scope = scopeOf(use);
+  return (
+    <>
+      {verbsOf(use.methods)}
+      {scope !== null && (
+        <>
+          {": "}
+          <span className="mono break-all text-12">{scope}</span>
+        </>
+      )}
+    </>
+  );
+}

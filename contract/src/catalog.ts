@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
 import { defineRoute } from "./routes.ts";
@@ -95,6 +96,7 @@ export const Agent = AgentSummary.extend({
   input_params: z.array(InputParam),
   examples: z.array(z.record(z.string(), Json)),
   models: z.array(z.string()),
+  connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),
   version: z.int(),
   updated_at: Timestamp,
   max_cost_per_run: Usd,
@@ -139,7 +141,7 @@ export type AgentListQuery = z.infer<typeof AgentListQuery>;
 /** One check of an upload, as the developer sees it (reading 28). */
 export const UploadCheck = z
   .object({
-    name: z.enum(["size", "syntax", "framework", "entry_point", "secrets", "trial_run"]),
+    name: z.enum(["size", "syntax", "framework", "entry_point", "connectors", "secrets", "trial_run"]),
     label: z.string(),
     status: z.enum(["passed", "failed", "skipped"]),
     detail: z.string(),

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./catalog.ts";
+export * from "./connector-uses.ts";
 export * from "./connector-words.ts";
 export * from "./connectors.ts";
 export * from "./errors.ts";

@@ -48,6 +48,10 @@ export const LIMITS = {
   idempotencyKeyMaxLength: 200,
   /** The longest credentials in use, signed tokens of large identity providers, are below 4 KiB. */
   connectorFieldMaxLength: 8_192,
+  /** A person reads them before they allow an agent; the longest path of a listed service's API is half of this. */
+  connectorPathMaxLength: 200,
+  /** Past this nobody reads what they allow: `/**` says it shorter. */
+  connectorPathsMax: 20,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
 } as const;

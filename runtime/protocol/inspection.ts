@@ -40,6 +40,14 @@ export interface InputParameter {
   choices?: string[];
 }
 
+/** A service that a file declares to use. Without methods and paths: it only reads. */
+export interface DeclaredConnector {
+  service: string;
+  methods?: string[];
+  paths?: string[];
+  line?: number;
+}
+
 /** What a file declares about itself; empty where it says nothing. */
 export interface Declaration {
   name?: string;
@@ -48,7 +56,7 @@ export interface Declaration {
   useCases: string[];
   tags: string[];
   models: string[];
-  connectors: string[];
+  connectors: DeclaredConnector[];
   examples: { [key: string]: JsonValue }[];
 }
 
@@ -69,6 +77,8 @@ export interface Inspection {
   syntaxProblem?: Problem;
   /** It parses, but no entry point was found or its framework is unclear. */
   entryProblem?: Problem;
+  /** Its connectors are declared in a form that cannot be read, or it asks for one that it does not declare. */
+  connectorProblem?: Problem;
   /** Modules imported at any depth of the file, top-level names only. */
   imports: string[];
 }

@@ -179,7 +179,7 @@ def test_declaration():
         "useCases": ["u"],
         "tags": ["t"],
         "models": ["default"],
-        "connectors": ["slack"],
+        "connectors": [{"service": "slack", "line": 2}],
         "examples": [{"message": "hi"}],
     }
 

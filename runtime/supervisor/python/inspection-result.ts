@@ -7,6 +7,13 @@ const texts = z.array(text);
 const json = z.unknown().transform((value) => storableJson(value));
 const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
 
+const connector = z.object({
+  service: text,
+  methods: texts.exactOptional(),
+  paths: texts.exactOptional(),
+  line: z.number().int().positive().exactOptional(),
+});
+
 const parameter = z
   .object({
     name: text,
@@ -37,11 +44,12 @@ const inspectionSchema = z.object({
     useCases: texts,
     tags: texts,
     models: texts,
-    connectors: texts,
+    connectors: z.array(connector),
     examples: z.array(z.record(z.string(), json)),
   }),
   syntaxProblem: problem.exactOptional(),
   entryProblem: problem.exactOptional(),
+  connectorProblem: problem.exactOptional(),
   imports: texts,
 });
 

@@ -7,6 +7,7 @@ import ast
 from .annotations import classes_of, read_annotation
 from .docstrings import read_docstring
 from .names import Function
+from .stoa_names import StoaNames
 
 # In this order: a file with run and main is entered at run.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
@@ -25,42 +26,22 @@ def _functions(tree: ast.Module) -> list[Function]:
     return [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
-def _decorator_names(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """The names under which the file knows the package `stoa` and its `agent`."""
-    modules: set[str] = set()
-    decorators: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            modules.update(alias.asname or alias.name for alias in node.names if alias.name == "stoa")
-        elif isinstance(node, ast.ImportFrom) and node.module == "stoa" and node.level == 0:
-            decorators.update(alias.asname or alias.name for alias in node.names if alias.name == "agent")
-    return modules, decorators
-
-
-def _decorator_among(function: Function, modules: set[str], decorators: set[str]) -> ast.expr | None:
+def _decorator_among(function: Function, names: StoaNames) -> ast.expr | None:
     for decorator in function.decorator_list:
-        target = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(target, ast.Name) and target.id in decorators:
-            return decorator
-        if (
-            isinstance(target, ast.Attribute)
-            and target.attr == "agent"
-            and isinstance(target.value, ast.Name)
-            and target.value.id in modules
-        ):
+        if names.means(decorator.func if isinstance(decorator, ast.Call) else decorator):
             return decorator
     return None
 
 
 def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
     """The function's @stoa.agent or @stoa.agent(...), under whatever name it was imported."""
-    return _decorator_among(function, *_decorator_names(tree))
+    return _decorator_among(function, StoaNames(tree, "agent"))
 
 
 def decorated_function(tree: ast.Module) -> Function | None:
     """Raises EntryProblem where two functions are decorated with @stoa.agent."""
-    names = _decorator_names(tree)
-    decorated = [item for item in _functions(tree) if _decorator_among(item, *names) is not None]
+    names = StoaNames(tree, "agent")
+    decorated = [item for item in _functions(tree) if _decorator_among(item, names) is not None]
     if len(decorated) > 1:
         first, second = decorated[0].name, decorated[1]
         raise EntryProblem(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from .choice import Entry, choose_entry
+from .connectors import ConnectorProblem, read_connectors
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .frameworks import framework_of, imported_modules
@@ -53,12 +54,13 @@ def _describe(tree: ast.Module) -> Json:
     imports = imported_modules(tree)
     result["imports"] = imports
     framework, unclear = framework_of(imports)
-    entry = None
+    entry = decorator = None
     problem: Json | None = _problem(unclear) if unclear else None
     try:
         entry = choose_entry(tree, framework)
         function = entry.node if entry is not None and entry.kind in ("decorated", "function") else None
-        result["declaration"] = read_declaration(tree, function, decorator_of(tree, function) if function else None)
+        decorator = decorator_of(tree, function) if function else None
+        result["declaration"] = read_declaration(tree, function, decorator)
     except EntryProblem as error:
         problem = problem or _problem(str(error), error.line)
     if entry is not None:
@@ -66,6 +68,10 @@ def _describe(tree: ast.Module) -> Json:
         result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
         problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
+    try:
+        result["declaration"]["connectors"] = read_connectors(tree, decorator)
+    except ConnectorProblem as error:
+        result["connectorProblem"] = _problem(str(error), error.line)
     if framework in ("langchain", "autogen") and not result["declaration"]["models"]:
         result["declaration"]["models"] = model_names(tree)
     if framework is None and entry is not None and not unclear:

@@ -6,11 +6,13 @@ import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
-import { masterKey, Vault } from "../../platform/crypto/vault.ts";
+import { masterKey } from "../../platform/crypto/master-keys.ts";
+import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { SERVICE_NAMES } from "../connectors/index.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
@@ -66,6 +68,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     pool,
     trials,
     runtimes: runtimes.supervisor,
+    connectorServices: SERVICE_NAMES,
     planOf: (accountId) => accounts.planOf(accountId),
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });

@@ -8,10 +8,19 @@ const LABELS: Readonly<Record<CheckName, string>> = {
   syntax: "Syntax",
   framework: "Framework",
   entry_point: "Entry point",
+  connectors: "Connectors",
   secrets: "No secrets in the source",
   trial_run: "Trial run",
 };
-const ORDER: readonly CheckName[] = ["size", "syntax", "framework", "entry_point", "secrets", "trial_run"];
+const ORDER: readonly CheckName[] = [
+  "size",
+  "syntax",
+  "framework",
+  "entry_point",
+  "connectors",
+  "secrets",
+  "trial_run",
+];
 
 /** Whether one check passed, with what the developer reads. A problem names its line where it has one. */
 export type Finding = { ok: true; detail: string } | { ok: false; detail: string; line?: number | undefined };

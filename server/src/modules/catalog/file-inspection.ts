@@ -3,6 +3,7 @@ import type { Framework, InputParameter, Inspection } from "@stoa/runtime/protoc
 import type { AgentRuntime, RuntimeStatus } from "@stoa/runtime/supervisor";
 import { AppError } from "../../platform/http/app-error.ts";
 import { CheckReport, type Finding } from "./check-report.ts";
+import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./connector-uses.ts";
 import { entryText } from "./entry-text.ts";
 import { parseJson, recogniseJson } from "./json-agent.ts";
 import { scanForSecrets } from "./secret-scan.ts";
@@ -17,6 +18,12 @@ export interface UploadedFile {
 /** The runtimes of this server; a supervisor fits. */
 export interface Runtimes {
   runtime(framework: Framework): Pick<AgentRuntime, "status" | "inspect" | "environmentDigest"> | undefined;
+}
+
+/** What files are checked with. */
+export interface InspectionTools {
+  runtimes: Runtimes;
+  connectorServices: ConnectorServices;
 }
 
 /** What the static checks found (reading 28, all but the trial run). */
@@ -108,8 +115,13 @@ function problemFinding(problem: { line?: number; message: string } | undefined,
   return { ok: false, detail: place + problem.message, line: problem.line };
 }
 
+function connectorsOf({ connectorProblem, declaration }: Inspection, services: ConnectorServices) {
+  if (connectorProblem) return { problem: connectorProblem };
+  return readConnectorUses(declaration.connectors, services);
+}
+
 async function inspectPythonFile(
-  runtimes: Runtimes,
+  { runtimes, connectorServices }: InspectionTools,
   file: UploadedFile,
   source: string,
   report: FileReport,
@@ -140,6 +152,12 @@ async function inspectPythonFile(
     return;
   }
   checks.add("entry_point", { ok: true, detail: entryText(framework, entry) });
+  const connectors = connectorsOf(inspection, connectorServices);
+  if ("problem" in connectors) {
+    checks.add("connectors", problemFinding(connectors.problem, ""));
+    return;
+  }
+  checks.add("connectors", connectorsFinding(connectors.uses, connectorServices));
   if (!checks.add("secrets", scanForSecrets(source))) return;
   report.content = {
     source,
@@ -150,7 +168,7 @@ async function inspectPythonFile(
     entry,
     inputs: inspection.parameters,
     models: declaration.models,
-    connectors: declaration.connectors,
+    connectors: connectors.uses,
     examples: declaration.examples,
     environmentDigest: runtime?.environmentDigest,
   };
@@ -183,12 +201,12 @@ function inspectJsonFile(source: string, report: FileReport): void {
  * Makes every check that needs no run, in order, up to the first that fails.
  * @throws AppError 503 runtime_unavailable where the sandbox cannot look at the file.
  */
-export async function inspectFile(runtimes: Runtimes, file: UploadedFile): Promise<FileReport> {
+export async function inspectFile(tools: InspectionTools, file: UploadedFile): Promise<FileReport> {
   const report = emptyReport(new CheckReport());
   if (!report.checks.add("size", checkSize(file.bytes))) return report;
   const read = readSource(file.bytes);
   if ("problem" in read) report.checks.add("syntax", read.problem);
   else if (/\.json$/i.test(file.filename)) inspectJsonFile(read.text, report);
-  else await inspectPythonFile(runtimes, file, read.text, report);
+  else await inspectPythonFile(tools, file, read.text, report);
   return report;
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
+import type { ConnectorServices } from "./connector-uses.ts";
 import type { Runtimes } from "./file-inspection.ts";
 import { Marketplace } from "./marketplace.ts";
 import { mountCatalogRoutes } from "./routes.ts";
@@ -22,6 +23,8 @@ export interface CatalogOptions {
   pool: pg.Pool;
   /** The supervisor of this node. */
   runtimes: Runtimes;
+  /** From `connectors`: those that agents may declare. */
+  connectorServices: ConnectorServices;
   /** From `runs`. */
   trials: TrialRunner;
   /** From `accounts`. */
@@ -42,10 +45,10 @@ export interface Catalog {
  * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, trials, planOf } = options;
+  const { db, pool, runtimes, connectorServices, trials, planOf } = options;
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db);
-  const uploads = new Uploads({ db, runtimes, trials, planOf });
+  const uploads = new Uploads({ db, runtimes, connectorServices, trials, planOf });
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
     runnableAgents: createRunnableAgents(db, planOf),

@@ -47,6 +47,7 @@ export function presentSummary(row: AgentRow): AgentSummary {
 /** The whole agent, for a caller who may view it. */
 export function presentAgent(row: AgentDetailRow, callerAccountId: string | undefined): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
+  const { models, connectors } = StoredManifest.parse(row.manifest);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -54,7 +55,8 @@ export function presentAgent(row: AgentDetailRow, callerAccountId: string | unde
     use_cases: row.useCases,
     input_params: StoredInputs.parse(row.inputSchema),
     examples: StoredExamples.parse(row.examples),
-    models: StoredManifest.parse(row.manifest).models,
+    models,
+    connectors,
     version: row.version,
     updated_at: row.updatedAt.toISOString(),
     max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),

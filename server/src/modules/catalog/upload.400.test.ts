@@ -211,6 +211,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "syntax",
     "framework",
     "entry_point",
+    "connectors",
     "secrets",
     "trial_run",
   ]);

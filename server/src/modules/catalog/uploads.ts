@@ -4,7 +4,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
 import type { Finding } from "./check-report.ts";
 import { declaredTexts } from "./declared-texts.ts";
-import { type FileReport, inspectFile, type Runtimes, type UploadedFile } from "./file-inspection.ts";
+import { type FileReport, type InspectionTools, inspectFile, type UploadedFile } from "./file-inspection.ts";
 import { priceToNano } from "./price.ts";
 import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { TrialRunner } from "./runnable-agent.ts";
@@ -12,9 +12,8 @@ import type { PlanOf } from "./runnable-agents.ts";
 import { trialInput } from "./trial-input.ts";
 import type { VersionContent } from "./version-content.ts";
 
-export interface UploadsOptions {
+export interface UploadsOptions extends InspectionTools {
   db: Database;
-  runtimes: Runtimes;
   trials: TrialRunner;
   planOf: PlanOf;
 }
@@ -33,6 +32,8 @@ function refused(report: FileReport): AppError {
 
 /** The developer is told where in the file a trial run failed: the last place that its traceback names. */
 function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+  if (trial.ok && trial.endedAtConnector)
+    return { ok: true, detail: "Tried up to its first connector call: a trial run has no connectors" };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
@@ -51,7 +52,7 @@ export class Uploads {
 
   /** The static checks alone: nothing is saved or run. */
   inspect(file: UploadedFile): Promise<FileReport> {
-    return inspectFile(this.#options.runtimes, file);
+    return inspectFile(this.#options, file);
   }
 
   /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FrameworkName, Json } from "@stoa/contract";
+import { ConnectorUse, FrameworkName, Json, readingUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
 import * as z from "zod";
 
@@ -22,7 +22,9 @@ export const StoredInputs = z.array(
     choices: z.array(z.string()).exactOptional(),
   }),
 ) satisfies z.ZodType<InputParameter[]>;
-export const StoredManifest = z.object({ models: z.array(z.string()), connectors: z.array(z.string()) });
+/** The first versions hold the names of services alone, which meant nothing then and means reading now. */
+const StoredUse = z.union([ConnectorUse, z.string().transform(readingUse)]);
+export const StoredManifest = z.object({ models: z.array(z.string()), connectors: z.array(StoredUse) });
 export const StoredExamples = z.array(z.record(z.string(), Json));
 
 /** What an uploaded file is: everything of a version that never changes (reading 27). */
@@ -35,7 +37,8 @@ export interface VersionContent {
   entry: EntryPoint;
   inputs: InputParameter[];
   models: string[];
-  connectors: string[];
+  /** What it uses its caller's connectors for, each service once. */
+  connectors: ConnectorUse[];
   examples: Record<string, JsonValue>[];
   /** Names the packages that it was checked with; none: only the language's own library. */
   environmentDigest: string | undefined;

@@ -23,3 +23,8 @@ const BY_NAME = new Map(SUPPORTED_SERVICES.map((service) => [service.name, servi
 export function serviceNamed(name: string): ServiceDefinition | undefined {
   return BY_NAME.get(name);
 }
+
+/** Their names, and what people call them. */
+export const SERVICE_NAMES: ReadonlyMap<string, string> = new Map(
+  SUPPORTED_SERVICES.map(({ name, displayName }) => [name, displayName]),
+);

@@ -6,7 +6,16 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeVar, overload
+    from typing import Any, Literal, TypedDict, TypeVar, overload
+
+    class _Service(TypedDict):
+        service: str
+
+    class ConnectorUse(_Service, total=False):
+        """What a connector is used for. Without methods it is read, without paths anywhere."""
+
+        methods: list[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]]
+        paths: list[str]
 
     Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,7 +30,7 @@ if TYPE_CHECKING:
         use_cases: list[str] | None = None,
         tags: list[str] | None = None,
         models: list[str] | None = None,
-        connectors: list[str] | None = None,
+        connectors: list[str | ConnectorUse] | None = None,
         examples: list[dict[str, Any]] | None = None,
     ) -> Callable[[Function], Function]: ...
     def agent(*arguments: Any, **keywords: Any) -> Any: ...
@@ -44,8 +53,9 @@ else:
         """Marks the one function of a file that runs the agent: `@stoa.agent` or `@stoa.agent(name=..., ...)`.
 
         The arguments describe the agent in the store. They are read from the file without running it, so each must be
-        written out as a literal. `examples` are inputs: the first is used to try the agent when it is uploaded.
-        The function itself is returned unchanged.
+        written out as a literal. `connectors` are the services of its callers that the agent uses: a name to read, or
+        a dict of service, methods and paths. `examples` are inputs: the first is used to try the agent when it is
+        uploaded. The function itself is returned unchanged.
         """
         declared = {
             "name": name,

@@ -24,7 +24,6 @@ _DECLARED = (
     ("useCases", "use cases"),
     ("tags", "tags"),
     ("models", "models"),
-    ("connectors", "connectors"),
 )
 _LABEL_WIDTH = 14
 
@@ -80,13 +79,20 @@ def _entry_rows(agent: AgentFile) -> list[str]:
     return [_row("entry point", f"{what}{name}{how}, {_TAKES[entry['takes']]}"), _row("framework", framework)]
 
 
+def _connector_text(use: dict[str, Any]) -> str:
+    """`slack (POST /chat.postMessage)`; what is not declared is what a service alone means: reading, everywhere."""
+    methods, paths = use.get("methods", ["GET", "HEAD"]), use.get("paths", ["/**"])
+    return f"{use['service']} ({', '.join(methods)} {', '.join(paths)})"
+
+
 def _declared_rows(agent: AgentFile) -> list[str]:
     rows = []
     for key, label in _DECLARED:
         value = agent.declaration.get(key)
         if value:
             rows.append(_row(label, value if isinstance(value, str) else ", ".join(value)))
-    return rows
+    connectors = agent.declaration["connectors"]
+    return [*rows, _row("connectors", "; ".join(map(_connector_text, connectors)))] if connectors else rows
 
 
 def _input_rows(agent: AgentFile) -> list[str]:

@@ -1,0 +1,106 @@
+import pytest
+
+from stoa_sandbox.inspection.file import inspect_source
+
+RUN = "def run(message): ...\n"
+
+
+def uses_of(source):
+    found = inspect_source(source)
+    assert "connectorProblem" not in found
+    return found["declaration"]["connectors"]
+
+
+def problem_of(source):
+    found = inspect_source(source)
+    assert found["declaration"]["connectors"] == []
+    return found["connectorProblem"]
+
+
+def test_a_name_and_a_dict_are_both_read_with_their_lines():
+    source = (
+        "import stoa\n@stoa.agent(connectors=[\n  'github',\n"
+        "  {'service': 'slack', 'methods': ['POST'], 'paths': '/chat.postMessage'},\n])\ndef go(message): ...\n"
+    )
+    assert uses_of(source) == [
+        {"service": "github", "line": 3},
+        {"service": "slack", "methods": ["POST"], "paths": ["/chat.postMessage"], "line": 4},
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"STOA_CONNECTORS = ['slack']\n{RUN}",
+        f"STOA_CONNECTORS: list = ('slack',)\n{RUN}",
+        "STOA_CONNECTORS = ['slack']\nfrom langchain_core.runnables import RunnableLambda\nchain = RunnableLambda(f)\n",
+        "import stoa\nSTOA_CONNECTORS = ['slack']\n@stoa.agent\ndef go(message): ...\n",
+    ],
+)
+def test_files_without_the_argument_declare_at_their_top_level(source):
+    assert [use["service"] for use in uses_of(source)] == ["slack"]
+
+
+@pytest.mark.parametrize("value", ["None", "'slack'", "NAMES", "[*NAMES]", "[3]", "[{}]", "[{**OTHER}]", "{'slack': 1}"])
+def test_what_is_no_list_of_uses_is_named_with_its_line(value):
+    problem = problem_of(f"import stoa\n@stoa.agent(\n  connectors={value})\ndef go(message): ...\n")
+    assert problem["line"] == 3
+    assert problem["message"].startswith("connectors of @stoa.agent")
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        ("{'service': 'slack', 'verbs': ['POST']}", "service, methods, paths alone"),
+        ("{'service': NAME}", "service must be written out"),
+        ("{'service': 'slack', 'methods': [NAME]}", "methods must be written out"),
+        ("{'service': 'slack', 'paths': [1]}", "paths must be written out"),
+        ("{'methods': ['POST']}", "needs the field service"),
+    ],
+)
+def test_a_use_that_cannot_be_read_says_what_it_lacks(use, message):
+    assert message in problem_of(f"STOA_CONNECTORS = [{use}]\n{RUN}")["message"]
+
+
+def test_two_declarations_are_one_too_many():
+    source = "import stoa\nSTOA_CONNECTORS = ['a']\n@stoa.agent(connectors=['b'])\ndef go(message): ...\n"
+    assert "declared twice" in problem_of(source)["message"]
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "what"),
+    [
+        (
+            "import stoa\ndef run(message):\n  stoa.connector('slack')\n",
+            3,
+            'add the line STOA_CONNECTORS = ["slack"] at the top level of the file',
+        ),
+        (
+            "import stoa\n@stoa.agent\ndef go(message):\n  stoa.connector('slack')\n  stoa.connector(name='github')\n",
+            4,
+            'add connectors=["slack", "github"] to @stoa.agent(...)',
+        ),
+        (
+            "from stoa import connector as c\nimport stoa\n@stoa.agent(connectors=['github'])\n"
+            "def go(message):\n  c('github')\n  c('slack')\n",
+            6,
+            'add "slack" to connectors of @stoa.agent',
+        ),
+        (
+            "def run(message):\n  import stoa as s\n  s.connector('slack')\nSTOA_CONNECTORS = ['github']\n",
+            3,
+            'add "slack" to STOA_CONNECTORS',
+        ),
+    ],
+)
+def test_a_service_that_is_asked_for_and_not_declared_is_told_with_what_to_add(source, line, what):
+    problem = problem_of(source)
+    assert problem["line"] == line
+    assert problem["message"].endswith(f"is not declared: {what}.")
+
+
+@pytest.mark.parametrize(
+    "body", ["stoa.connector(name)", "other.connector('slack')", "connector('slack')", "stoa.connector()"]
+)
+def test_what_does_not_name_a_service_of_stoa_is_no_call_of_one(body):
+    assert uses_of(f"import stoa, other\ndef run(message, name='x'):\n  {body}\n") == []

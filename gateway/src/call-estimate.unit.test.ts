@@ -1,18 +1,36 @@
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { estimateCall } from "./call-estimate.ts";
+import { estimateCall, measurePrompt } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { providerCostNano } from "./cost.ts";
-import { OPENAI_RATES, operatorRate } from "./rates.ts";
+import { type ModelRate, twoPrices } from "./rates/model-rate.ts";
+import { OPENAI_RATES } from "./rates/openai-rates.ts";
 import { countText } from "./text-tokens.ts";
 
-const rate = operatorRate(1_000_000n, 2_000_000n);
+const priced = (prompt: bigint, completion: bigint): ModelRate => ({
+  ...twoPrices(prompt, completion),
+  imageTokens: 4_000,
+  reasons: false,
+});
+const rate = priced(1_000_000n, 2_000_000n);
 
 function request(fields: object) {
   return parseChatRequest(
     JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }], ...fields }),
   );
+}
+
+async function estimate(asked: ReturnType<typeof request>, ...rates: ModelRate[]) {
+  const models = rates.map((each, index) => ({
+    name: `m${index}`,
+    provider: "p",
+    upstream: "m",
+    rate: each,
+    isBasic: false,
+    fallbacks: [],
+  }));
+  return estimateCall(asked, await measurePrompt(asked), models);
 }
 
 describe("the tokens of a text", () => {
@@ -44,24 +62,27 @@ describe("the tokens of a text", () => {
 
 describe("the estimate of a call", () => {
   it("holds prompt, allowed completion and their price", async () => {
-    const estimate = await estimateCall(request({ max_tokens: 100 }), rate);
-    expect(estimate).toEqual({ promptTokens: 8, completionTokens: 100, costNano: 208n });
+    expect(await estimate(request({ max_tokens: 100 }), rate)).toEqual({
+      promptTokens: 8,
+      completionTokens: 100,
+      costNano: 208n,
+    });
   });
 
   it("takes the smaller of two limits, and a bound of its own where there is none", async () => {
     expect(
-      (await estimateCall(request({ max_tokens: 9, max_completion_tokens: 7 }), rate)).completionTokens,
+      (await estimate(request({ max_tokens: 9, max_completion_tokens: 7 }), rate)).completionTokens,
     ).toBe(7);
-    expect((await estimateCall(request({}), rate)).completionTokens).toBe(4_096);
+    expect((await estimate(request({}), rate)).completionTokens).toBe(4_096);
     const reasoning = OPENAI_RATES.get("o3");
-    expect(reasoning && (await estimateCall(request({}), reasoning)).completionTokens).toBe(16_384);
+    expect(reasoning && (await estimate(request({}), reasoning)).completionTokens).toBe(16_384);
   });
 
   it("counts tools, schemas and images from above", async () => {
-    const plain = (await estimateCall(request({}), rate)).promptTokens;
+    const plain = (await estimate(request({}), rate)).promptTokens;
     const parameters = { type: "object", properties: { city: { type: "string" } } };
     const tools = [{ type: "function", function: { name: "weather", parameters } }];
-    expect((await estimateCall(request({ tools }), rate)).promptTokens).toBeGreaterThan(plain + 20);
+    expect((await estimate(request({ tools }), rate)).promptTokens).toBeGreaterThan(plain + 20);
     const url = "data:image/png;base64,AAAA";
     const messages = [
       {
@@ -72,13 +93,38 @@ describe("the estimate of a call", () => {
         ],
       },
     ];
-    expect((await estimateCall(request({ messages }), rate)).promptTokens).toBe(plain + rate.imageTokens);
+    expect((await estimate(request({ messages }), rate)).promptTokens).toBe(plain + rate.imageTokens);
+  });
+});
+
+describe("the estimate of a call that several models may answer", () => {
+  it("covers the dearest of them, and the longest answer of any", async () => {
+    const reasoning = { ...priced(1n, 1n), reasons: true };
+    const dear = priced(5_000_000n, 9_000_000n);
+    expect(await estimate(request({}), rate, reasoning, dear)).toEqual({
+      promptTokens: 8,
+      completionTokens: 16_384,
+      costNano: 8n * 5n + 4_096n * 9n,
+    });
+  });
+
+  it("covers a prompt that is written to the provider's cache, and the prices of long prompts", async () => {
+    const writes = { ...rate, cacheWriteNano: 3_000_000n };
+    expect((await estimate(request({ max_tokens: 1 }), writes)).costNano).toBe(26n);
+    const long = { ...twoPrices(10_000_000n, 20_000_000n), above: 7 };
+    expect((await estimate(request({ max_tokens: 1 }), { ...rate, longPrompt: long })).costNano).toBe(100n);
+  });
+
+  it("takes no longer prompt than the model's window", async () => {
+    const content = "word ".repeat(1_000);
+    const asked = request({ messages: [{ role: "user", content }] });
+    expect((await estimate(asked, { ...rate, contextWindow: 100 })).promptTokens).toBe(100);
   });
 });
 
 describe("the price of a call", () => {
   it("is rounded up once", () => {
-    const third = operatorRate(333_333n, 333_333n);
+    const third = priced(333_333n, 333_333n);
     expect(providerCostNano(third, { promptTokens: 1, cachedPromptTokens: 0, completionTokens: 1 })).toBe(1n);
     expect(providerCostNano(third, { promptTokens: 2, cachedPromptTokens: 0, completionTokens: 2 })).toBe(2n);
     expect(providerCostNano(third, { promptTokens: 0, cachedPromptTokens: 0, completionTokens: 0 })).toBe(0n);
@@ -92,5 +138,18 @@ describe("the price of a call", () => {
     expect(providerCostNano(mini, { promptTokens: 10, cachedPromptTokens: 1_000, completionTokens: 0 })).toBe(
       750n,
     );
+  });
+
+  it("counts tokens written to the cache at theirs, and every token of a long prompt at the long prices", () => {
+    const usage = { promptTokens: 100, cachedPromptTokens: 30, cacheWriteTokens: 20, completionTokens: 10 };
+    const kinds = {
+      ...priced(1_000_000n, 9_000_000n),
+      cachedPromptNano: 100_000n,
+      cacheWriteNano: 2_000_000n,
+    };
+    expect(providerCostNano(kinds, usage)).toBe(50n + 3n + 40n + 90n);
+    const long = { ...twoPrices(2_000_000n, 18_000_000n), cachedPromptNano: 0n, above: 99 };
+    expect(providerCostNano({ ...kinds, longPrompt: long }, usage)).toBe(140n + 180n);
+    expect(providerCostNano({ ...kinds, longPrompt: { ...long, above: 100 } }, usage)).toBe(183n);
   });
 });

@@ -1,30 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerWithBasic } from "./basic/answer-call.ts";
 import type { RunBudget } from "./budget.ts";
-import { estimateCall } from "./call-estimate.ts";
+import { estimateCall, measurePrompt, promptTokensFor } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
-import type { ProviderConfig } from "./config.ts";
+import { answerByFirst } from "./fallback.ts";
 import type { GatewaySession } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { MeteredCall } from "./metered-call.ts";
-import type { ModelCatalog } from "./model-catalog.ts";
+import type { ResolvedModel } from "./model-catalog.ts";
 import { asGatewayError } from "./openai-error.ts";
+import type { ServedModels } from "./providers/served-models.ts";
 import { readBody } from "./request-body.ts";
 import { reserve } from "./reserve.ts";
-import { providerRequest } from "./upstream/provider-request.ts";
+import { countText } from "./text-tokens.ts";
+import { textArrived } from "./upstream/provider-answer.ts";
 import type { ClientTimeouts } from "./upstream/relay.ts";
 import { relayJson } from "./upstream/relay-json.ts";
 import { relayStream } from "./upstream/relay-stream.ts";
-import type { Upstream } from "./upstream/upstream.ts";
 
-/** What a chat call needs from the gateway around it. */
+/** What a model call needs from the gateway around it. */
 export interface ChatContext {
-  catalog: ModelCatalog;
+  models: ServedModels;
   budget: RunBudget;
   log: GatewayLog;
   clientTimeouts: ClientTimeouts;
-  /** Absent where stoa-basic is the only model. */
-  connected: { provider: ProviderConfig; upstream: Upstream } | undefined;
 }
 
 /**
@@ -38,38 +37,50 @@ export async function chatCompletions(
   response: ServerResponse,
 ): Promise<void> {
   const request = parseChatRequest(await readBody(incoming));
-  const model = context.catalog.resolve(request.model, session.trial);
-  const estimate = await estimateCall(request, model.rate);
+  const model = context.models.catalog.resolve(request.model, session.trial);
+  const models = [model, ...model.fallbacks];
+  const size = await measurePrompt(request);
+  const estimate = estimateCall(request, size, models);
   const reservation = await reserve(context.budget, session.runId, estimate);
   const call = new MeteredCall(context.budget, context.log, {
     runId: session.runId,
     reservationId: reservation.id,
-    provider: model.provider,
     modelRequested: request.model,
-    model: model.name,
-    rate: model.rate,
+    model,
     kept: reservation.keepsContent === true ? request : undefined,
   });
   const granted = Math.max(1, Math.min(reservation.completionTokens, estimate.completionTokens));
-  const metered = {
+  const callBy = (by: ResolvedModel) => ({
     request,
-    model,
-    promptTokens: estimate.promptTokens,
-    granted,
+    model: by,
+    promptTokens: promptTokensFor(size, by.rate),
+    granted: Math.min(granted, by.rate.contextWindow ?? granted),
     wanted: estimate.completionTokens,
     call,
     response,
-  };
+  });
   try {
     if (response.closed) return call.fail("client_gone");
-    if (model.isBasic || context.connected === undefined) return await answerWithBasic(metered);
-    const { provider, upstream } = context.connected;
-    const body = providerRequest(request, model.name, granted, provider);
-    const relay = request.stream === true ? relayStream : relayJson;
-    const { clientTimeouts } = context;
-    await relay({ ...metered, upstream, apiKey: provider.apiKey, clientTimeouts }, body);
+    if (model.isBasic) return await answerWithBasic(callBy(model));
+    await answerByFirst({
+      models,
+      attempt: (by) => {
+        const provider = context.models.provider(by.provider);
+        provider.admit();
+        call.askedOf(by);
+        const relay = request.stream === true ? relayStream : relayJson;
+        const { clientTimeouts } = context;
+        return relay({ ...callBy(by), provider, clientTimeouts });
+      },
+      failed: async (by, { fault }) => {
+        if (fault?.spent !== true) return;
+        const arrived = fault.arrived === undefined ? 0 : await countText(textArrived(fault.arrived));
+        call.lose(callBy(by).promptTokens, Math.min(arrived, granted));
+      },
+      isOver: () => response.closed,
+    });
   } catch (thrown) {
-    call.fail("error", asGatewayError(thrown).code);
+    call.fail(response.closed ? "client_gone" : "error", asGatewayError(thrown).code);
     throw thrown;
   } finally {
     await call.recorded();

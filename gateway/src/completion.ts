@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 /** Why an answer ended. */
-export type FinishReason = "stop" | "length" | "tool_calls";
+export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 
 /** A call of a function, in an answer. */
 export interface FunctionCall {
@@ -55,6 +55,6 @@ export function deltaEvent(
 }
 
 /** The last piece of a streamed answer for a client that asked for usage. */
-export function usageEvent(answer: AnswerIdentity, usage: AnswerUsage): string {
+export function usageEvent(answer: AnswerIdentity, usage: object): string {
   return sseEvent({ ...answer, object: "chat.completion.chunk", choices: [], usage });
 }

@@ -1,21 +1,37 @@
-import type { ModelRate } from "./rates.ts";
+import type { ModelRate, TokenPrices } from "./rates/model-rate.ts";
 
-/** Tokens of one call, by kind. Cached prompt tokens are part of the prompt tokens. */
+/** Tokens of one call, by kind. Prompt tokens read from or written to the provider's cache are prompt tokens too. */
 export interface TokenUsage {
   promptTokens: number;
   cachedPromptTokens: number;
+  /** Absent where the provider tells of none. */
+  cacheWriteTokens?: number;
   completionTokens: number;
 }
 
 const RATE_UNIT = 1_000_000n;
 
+function pricesFor(rate: ModelRate, promptTokens: number): TokenPrices {
+  return rate.longPrompt !== undefined && promptTokens > rate.longPrompt.above ? rate.longPrompt : rate;
+}
+
 /** What the provider charges for one call, nano-USD, rounded up once (reading 15). */
 export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
-  const cached = BigInt(Math.min(usage.cachedPromptTokens, usage.promptTokens));
-  const uncached = BigInt(usage.promptTokens) - cached;
+  const prices = pricesFor(rate, usage.promptTokens);
+  const cached = Math.min(usage.cachedPromptTokens, usage.promptTokens);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.promptTokens - cached);
   const total =
-    uncached * rate.promptNano +
-    cached * rate.cachedPromptNano +
-    BigInt(usage.completionTokens) * rate.completionNano;
+    BigInt(usage.promptTokens - cached - written) * prices.promptNano +
+    BigInt(cached) * prices.cachedPromptNano +
+    BigInt(written) * prices.cacheWriteNano +
+    BigInt(usage.completionTokens) * prices.completionNano;
   return (total + RATE_UNIT - 1n) / RATE_UNIT;
+}
+
+/** The most that a call with so many tokens can cost: a provider may write the whole prompt to its cache. */
+export function highestCostNano(rate: ModelRate, promptTokens: number, completionTokens: number): bigint {
+  const plain = { promptTokens, cachedPromptTokens: 0, completionTokens };
+  const asked = providerCostNano(rate, plain);
+  const written = providerCostNano(rate, { ...plain, cacheWriteTokens: promptTokens });
+  return written > asked ? written : asked;
 }

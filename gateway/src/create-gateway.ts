@@ -4,19 +4,19 @@ import { type Duplex, duplexPair } from "node:stream";
 import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
-import type { GatewayConfig } from "./config.ts";
 import { embeddings } from "./embeddings.ts";
 import type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
-import { ModelCatalog } from "./model-catalog.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
+import { ServedModels } from "./providers/served-models.ts";
 import { RESPONSES } from "./responses/responses.ts";
 import { RunLoad } from "./run-load.ts";
+import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
 import { type OpenChat, translateCall } from "./translation/translate-call.ts";
 import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from "./upstream/relay.ts";
-import { DEFAULT_TIMEOUTS, Upstream, type UpstreamTimeouts } from "./upstream/upstream.ts";
+import { DEFAULT_TIMEOUTS, type UpstreamTimeouts } from "./upstream/upstream.ts";
 
 export interface GatewayOptions {
   config: GatewayConfig;
@@ -74,8 +74,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 class HttpGateway implements Gateway {
-  private readonly catalog: ModelCatalog;
-  private readonly context: ChatContext;
+  private current: ServedModels;
+  /** Those in force and those whose last calls have not ended. */
+  private readonly served = new Set<ServedModels>();
+  private readonly timeouts: UpstreamTimeouts;
+  private readonly context: Omit<ChatContext, "models">;
   private readonly server: Server;
   private readonly sessions = new WeakMap<Duplex, GatewaySession>();
   private readonly sockets = new Set<Duplex>();
@@ -92,10 +95,10 @@ class HttpGateway implements Gateway {
       ...timeouts,
     };
     this.doors = doors ?? new Map();
-    this.catalog = new ModelCatalog(config);
-    const { provider } = config;
-    const connected = provider && { provider, upstream: new Upstream(provider, limits) };
-    this.context = { catalog: this.catalog, budget, log, clientTimeouts: limits, connected };
+    this.timeouts = limits;
+    this.context = { budget, log, clientTimeouts: limits };
+    this.current = new ServedModels(config, limits);
+    this.served.add(this.current);
     this.server = createServer(
       {
         headersTimeout: limits.headMs,
@@ -132,13 +135,24 @@ class HttpGateway implements Gateway {
   }
 
   models(): ModelListing[] {
-    return this.catalog.listings();
+    return this.current.catalog.listings();
+  }
+
+  defaultModel(): string {
+    return this.current.catalog.defaultModel;
+  }
+
+  reconfigure(config: GatewayConfig): void {
+    const earlier = this.current;
+    this.current = new ServedModels(config, this.timeouts, earlier);
+    this.served.add(this.current);
+    void earlier.retired().then(() => this.served.delete(earlier));
   }
 
   async close(drainMs: number): Promise<void> {
     this.closing = true;
     await within(drainMs, this.settled());
-    await this.context.connected?.upstream.destroy();
+    await Promise.all([...this.served].map((models) => models.destroy()));
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
     await this.settled();
@@ -182,7 +196,7 @@ class HttpGateway implements Gateway {
     } else if (dialect !== undefined) {
       await this.tracked(translateCall(dialect, () => this.openChat(session), request, response));
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
-      answerModels(this.catalog, path, response);
+      answerModels(this.current.catalog, path, response);
     } else {
       throw new GatewayError(`There is no ${request.method} ${path.slice(0, 128)} here.`, {
         status: 404,
@@ -216,9 +230,12 @@ class HttpGateway implements Gateway {
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
     this.load.startCall(session.runId);
+    const models = this.current;
+    models.enter();
     try {
-      await modelCall(this.context, session, request, response);
+      await modelCall({ ...this.context, models }, session, request, response);
     } finally {
+      models.leave();
       this.load.endCall(session.runId);
     }
   }

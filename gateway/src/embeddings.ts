@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { embedWithBasic } from "./basic/embed.ts";
 import type { ChatContext } from "./chat-completions.ts";
-import { providerCostNano } from "./cost.ts";
+import { highestCostNano } from "./cost.ts";
 import { type EmbeddingInput, inputsOf, parseEmbeddingsRequest } from "./embeddings-request.ts";
 import type { GatewaySession } from "./gateway.ts";
 import { MeteredCall } from "./metered-call.ts";
@@ -31,11 +31,11 @@ export async function embeddings(
   response: ServerResponse,
 ): Promise<void> {
   const request = parseEmbeddingsRequest(await readBody(incoming));
-  const model = context.catalog.resolve(request.model, session.trial);
+  const model = context.models.catalog.resolve(request.model, session.trial);
   const inputs = inputsOf(request);
   const promptTokens = await countTokens(inputs);
   const used = { promptTokens, cachedPromptTokens: 0, completionTokens: 0 };
-  const costNano = providerCostNano(model.rate, used);
+  const costNano = highestCostNano(model.rate, promptTokens, 0);
   const { id } = await reserve(context.budget, session.runId, {
     promptTokens,
     completionTokens: COMPLETION_TOKENS,
@@ -44,19 +44,20 @@ export async function embeddings(
   const call = new MeteredCall(context.budget, context.log, {
     runId: session.runId,
     reservationId: id,
-    provider: model.provider,
     modelRequested: request.model,
-    model: model.name,
-    rate: model.rate,
+    model,
   });
   const metered = { request, inputs, model, used, call, response };
   try {
     if (response.closed) return call.fail("client_gone");
-    if (model.isBasic || context.connected === undefined) return await embedWithBasic(metered);
-    const { provider, upstream } = context.connected;
-    await relayEmbeddings({ ...metered, upstream, apiKey: provider.apiKey });
+    if (model.isBasic) return await embedWithBasic(metered);
+    const provider = context.models.provider(model.provider);
+    provider.admit();
+    await relayEmbeddings({ ...metered, provider });
   } catch (thrown) {
-    call.fail("error", asGatewayError(thrown).code);
+    const { code, fault } = asGatewayError(thrown);
+    if (fault?.spent === true) call.lose(promptTokens, 0);
+    call.fail(response.closed ? "client_gone" : "error", code);
     throw thrown;
   } finally {
     await call.recorded();

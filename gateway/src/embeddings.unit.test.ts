@@ -84,7 +84,7 @@ describe("embeddings of a provider", () => {
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("cost nothing when the provider fails or answers with too few vectors", async () => {
+  it("cost nothing when the provider fails, and their prompt when it answers with too few vectors", async () => {
     await connected();
     answerWith(500, "{}");
     expect((await embed({ input: "x" })).status).toBe(502);
@@ -92,7 +92,7 @@ describe("embeddings of a provider", () => {
     expect((await embed({ input: ["x", "y"] })).status).toBe(502);
     expect(fixture.budget.records.map(({ call }) => [call.outcome, call.costNano])).toEqual([
       ["error", 0n],
-      ["error", 0n],
+      ["error", 40n],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { GatewayConfig } from "./settings/gateway-config.ts";
 
 /** The run on whose behalf a connection speaks; its token is good on that run's connections alone. */
 export interface GatewaySession {
@@ -19,11 +20,15 @@ export interface ModelListing {
   isLanguageModel: boolean;
 }
 
-/** The model gateway: OpenAI-compatible in, one configured provider or stoa-basic out. */
+/** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
 export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];
+  /** The model that the name `default` means. */
+  defaultModel(): string;
+  /** Puts other models in force. Calls in flight end as they began, on their own connections. */
+  reconfigure(config: GatewayConfig): void;
   /** Waits for calls in flight to be recorded, up to the given time in milliseconds, then ends them. */
   close(drainMs: number): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { callContent } from "./call-content.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { providerCostNano, type TokenUsage } from "./cost.ts";
 import type { GatewayLog } from "./log.ts";
-import type { ModelRate } from "./rates.ts";
+import type { ResolvedModel } from "./model-catalog.ts";
 
 /** A database that restarts is back within these pauses; a run should not be kept open for longer. */
 const RECORD_PAUSES_MS = [50, 250, 1_000, 4_000];
@@ -23,10 +23,9 @@ export interface CallEnding extends TokenUsage {
 export interface ReservedCall {
   runId: string;
   reservationId: string;
-  provider: string;
   modelRequested: string;
-  model: string;
-  rate: ModelRate;
+  /** The model that is asked first. */
+  model: ResolvedModel;
   /** The request whose content is to be kept. */
   kept?: ChatRequest | undefined;
 }
@@ -39,11 +38,15 @@ export class MeteredCall {
   private readonly budget: RunBudget;
   private readonly log: GatewayLog;
   private readonly reserved: ReservedCall;
+  private model: ResolvedModel;
+  /** What attempts before the one that ends may have cost. */
+  private lost = { promptTokens: 0, completionTokens: 0, costNano: 0n };
 
   constructor(budget: RunBudget, log: GatewayLog, reserved: ReservedCall) {
     this.budget = budget;
     this.log = log;
     this.reserved = reserved;
+    this.model = reserved.model;
   }
 
   get ended(): boolean {
@@ -58,14 +61,27 @@ export class MeteredCall {
     this.recording ??= this.record(ending);
   }
 
-  /** Ends a call that used no tokens, unless it has ended. */
+  /** The model that is asked now, and priced if it answers. */
+  askedOf(model: ResolvedModel): void {
+    this.model = model;
+  }
+
+  /** Adds what an attempt may have cost although no answer came of it. */
+  lose(promptTokens: number, completionTokens: number): void {
+    const used = { promptTokens, cachedPromptTokens: 0, completionTokens };
+    this.lost.promptTokens += promptTokens;
+    this.lost.completionTokens += completionTokens;
+    this.lost.costNano += providerCostNano(this.model.rate, used);
+  }
+
+  /** Ends a call without an answer, unless it has ended. It used what was lost on the way. */
   fail(outcome: ModelCall["outcome"], errorCode?: string): void {
     this.end({
       promptTokens: 0,
       cachedPromptTokens: 0,
       completionTokens: 0,
       countedBy: "gateway",
-      modelAnswered: this.reserved.model,
+      modelAnswered: this.model.name,
       outcome,
       ...(errorCode === undefined ? {} : { errorCode }),
     });
@@ -77,13 +93,17 @@ export class MeteredCall {
   }
 
   private async record(ending: CallEnding): Promise<void> {
-    const { runId, reservationId, provider, modelRequested, rate, kept } = this.reserved;
-    const { answer, ...counted } = ending;
+    const { runId, reservationId, modelRequested, kept } = this.reserved;
+    const { answer, cacheWriteTokens: _priced, ...counted } = ending;
+    const { lost } = this;
     const call: ModelCall = {
-      provider,
+      provider: this.model.provider,
       modelRequested,
       ...counted,
-      costNano: providerCostNano(rate, ending),
+      promptTokens: counted.promptTokens + lost.promptTokens,
+      completionTokens: counted.completionTokens + lost.completionTokens,
+      ...(lost.promptTokens > 0 ? { countedBy: "gateway" as const } : {}),
+      costNano: providerCostNano(this.model.rate, ending) + lost.costNano,
       startedAt: this.startedAt,
       durationMs: Math.round(performance.now() - this.startedMs),
       ...(kept === undefined ? {} : { content: callContent(kept, answer?.() ?? "") }),

@@ -1,30 +1,49 @@
-import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./config.ts";
 import type { ModelListing } from "./gateway.ts";
 import { GatewayError } from "./openai-error.ts";
-import { FREE_RATE, type ModelRate } from "./rates.ts";
+import { FREE_RATE, type ModelRate } from "./rates/model-rate.ts";
+import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./settings/gateway-config.ts";
 
 /** The model that will answer a call. */
 export interface ResolvedModel {
   name: string;
   provider: string;
+  /** What the provider calls it. */
+  upstream: string;
   rate: ModelRate;
   isBasic: boolean;
+  /** Models that answer where this one cannot, in order; empty for one that is asked in another's place. */
+  fallbacks: readonly ResolvedModel[];
 }
 
-const BASIC: ResolvedModel = { name: BASIC_MODEL, provider: "stoa", rate: FREE_RATE, isBasic: true };
+const BASIC: ResolvedModel = {
+  name: BASIC_MODEL,
+  provider: "stoa",
+  upstream: BASIC_MODEL,
+  rate: FREE_RATE,
+  isBasic: true,
+  fallbacks: [],
+};
 
 /** The models there are and the names they answer to. */
 export class ModelCatalog {
   private readonly models: ReadonlyMap<string, ResolvedModel>;
   private readonly aliases: ReadonlyMap<string, string>;
+  /** What the name `default` means. */
+  readonly defaultModel: string;
 
   constructor(config: GatewayConfig) {
-    const { provider } = config;
-    const upstream = [...(provider?.models ?? [])].map(([name, rate]): [string, ResolvedModel] => [
-      name,
-      { name, provider: provider?.name ?? "", rate, isBasic: false },
-    ]);
-    this.models = new Map([[BASIC_MODEL, BASIC], ...upstream]);
+    const alone = new Map(
+      [...config.models].map(([name, { provider, upstream, rate }]): [string, ResolvedModel] => [
+        name,
+        { name, provider, upstream, rate, isBasic: false, fallbacks: [] },
+      ]),
+    );
+    const chained = [...alone].map(([name, model]): [string, ResolvedModel] => {
+      const others = config.models.get(name)?.fallbacks ?? [];
+      return [name, { ...model, fallbacks: others.flatMap((other) => alone.get(other) ?? []) }];
+    });
+    this.models = new Map([[BASIC_MODEL, BASIC], ...chained]);
+    this.defaultModel = config.defaultModel;
     this.aliases = new Map([...config.aliases, [DEFAULT_ALIAS, config.defaultModel]]);
   }
 

@@ -6,6 +6,16 @@ export type OpenAiErrorType =
   | "rate_limit_error"
   | "api_error";
 
+/** What a provider's failure means for the call. */
+export interface ProviderFault {
+  /** Another model may answer in its place. */
+  fallsBack: boolean;
+  /** The provider may have worked on the prompt, and ask for it. */
+  spent: boolean;
+  /** What had come of an answer when it broke off. */
+  arrived?: string;
+}
+
 interface GatewayErrorInit {
   status: number;
   type: OpenAiErrorType;
@@ -15,6 +25,7 @@ interface GatewayErrorInit {
   /** False tells OpenAI's clients not to send the same request again. */
   retry?: false;
   retryAfterSeconds?: number;
+  fault?: ProviderFault;
   cause?: unknown;
 }
 
@@ -25,6 +36,9 @@ export class GatewayError extends Error {
   readonly code: string;
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds: number | undefined;
+  /** Only where a provider was to answer. */
+  readonly fault: ProviderFault | undefined;
 
   constructor(message: string, init: GatewayErrorInit) {
     super(message, { cause: init.cause });
@@ -33,6 +47,8 @@ export class GatewayError extends Error {
     this.type = init.type;
     this.code = init.code;
     this.param = init.param ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds;
+    this.fault = init.fault;
     this.headers = {
       ...(init.retry === false ? { "x-should-retry": "false" } : {}),
       ...(init.retryAfterSeconds === undefined ? {} : { "retry-after": String(init.retryAfterSeconds) }),

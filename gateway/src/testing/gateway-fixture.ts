@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Agent, request } from "undici";
-import { readGatewayConfig } from "../config.ts";
 import { createGateway, type GatewayOptions } from "../create-gateway.ts";
 import type { Gateway, GatewaySession } from "../gateway.ts";
+import { readGatewayConfig } from "../settings/environment-settings.ts";
+import type { GatewayConfig } from "../settings/gateway-config.ts";
 import { CountingBudget } from "./counting-budget.ts";
 
 /** An answer of the gateway, read to its end. */
@@ -28,6 +29,8 @@ export const RUN_TOKEN = "run-token-of-this-run";
 
 interface FixtureOptions {
   env?: Record<string, string>;
+  /** Instead of what `env` says. */
+  config?: GatewayConfig;
   budget?: CountingBudget;
   session?: Partial<GatewaySession>;
   timeouts?: GatewayOptions["timeouts"];
@@ -39,7 +42,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
   const logged: string[] = [];
   const note = (_fields: object, message: string) => logged.push(message);
   const gateway = createGateway({
-    config: readGatewayConfig(options.env ?? {}),
+    config: options.config ?? readGatewayConfig(options.env ?? {}),
     budget,
     log: { info: note, warn: note, error: note },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),

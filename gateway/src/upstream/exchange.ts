@@ -1,13 +1,6 @@
 import { BodyBuffer, MAX_ERROR_BYTES } from "./body-buffer.ts";
 import { connectionError, unreadableAnswer } from "./provider-error.ts";
-import type { AnswerReceiver, Upstream, UpstreamRoute } from "./upstream.ts";
-
-export interface ProviderRequest {
-  route: UpstreamRoute;
-  body: string;
-  /** The longest answer that is taken. */
-  maxBytes: number;
-}
+import type { AnswerReceiver, Exchange } from "./upstream.ts";
 
 export interface ProviderBody {
   status: number;
@@ -15,12 +8,18 @@ export interface ProviderBody {
   body: Buffer;
 }
 
-/** Sends a request and reads the whole answer. @throws GatewayError when none can be had. */
-export function exchange(upstream: Upstream, request: ProviderRequest): Promise<ProviderBody> {
+/**
+ * Sends a request and reads the whole answer, up to a bound.
+ * @throws GatewayError when none can be had.
+ */
+export function exchange(
+  send: (receiver: AnswerReceiver) => Exchange,
+  maxBytes: number,
+): Promise<ProviderBody> {
   return new Promise((resolve, reject) => {
     let status = 0;
     let retryAfter: string | undefined;
-    let buffer = new BodyBuffer(request.maxBytes);
+    let buffer = new BodyBuffer(maxBytes);
     const receiver: AnswerReceiver = {
       head(answered, header) {
         status = answered;
@@ -29,13 +28,14 @@ export function exchange(upstream: Upstream, request: ProviderRequest): Promise<
       },
       data(chunk) {
         if (buffer.push(chunk)) return;
-        if (status === 200) reject(unreadableAnswer("it is too large"));
+        if (status === 200) reject(unreadableAnswer("it is too large", arrived()));
         else resolve({ status, retryAfter, body: buffer.take() });
         sent.abort(new Error("the provider's answer is too large"));
       },
       end: () => resolve({ status, retryAfter, body: buffer.take() }),
-      failed: (error) => reject(connectionError(error)),
+      failed: (error) => reject(connectionError(error, status === 200 ? arrived() : undefined)),
     };
-    const sent = upstream.send(request.body, receiver, request.route);
+    const arrived = () => buffer.take().toString("utf8");
+    const sent = send(receiver);
   });
 }

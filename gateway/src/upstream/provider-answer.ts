@@ -8,7 +8,9 @@ const tokens = z.int().min(0).max(MAX_TOKENS);
 const usage = z.object({
   prompt_tokens: tokens,
   completion_tokens: tokens,
-  prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
+  prompt_tokens_details: z
+    .object({ cached_tokens: tokens.nullish(), cache_write_tokens: tokens.nullish().catch(null) })
+    .nullish(),
 });
 
 /** The parts of an answer that were written by the model. Reasoning is sent under two names. */
@@ -73,9 +75,12 @@ export function readError(text: string): ProviderError | undefined {
 /** The provider's own count, where the answer carries one. */
 export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
   if (read.usage === null || read.usage === undefined) return undefined;
+  const details = read.usage.prompt_tokens_details;
+  const written = details?.cache_write_tokens ?? 0;
   return {
     promptTokens: read.usage.prompt_tokens,
-    cachedPromptTokens: read.usage.prompt_tokens_details?.cached_tokens ?? 0,
+    cachedPromptTokens: details?.cached_tokens ?? 0,
+    ...(written === 0 ? {} : { cacheWriteTokens: written }),
     completionTokens: read.usage.completion_tokens,
   };
 }
@@ -91,6 +96,14 @@ export function writtenText(read: ProviderAnswer): string {
       ...(part?.tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]),
     ])
     .join("");
+}
+
+/** The texts of an answer's JSON that broke off somewhere; what surrounds them the model did not write. */
+export function textArrived(json: string): string {
+  const texts = json.matchAll(
+    /"(?:content|refusal|reasoning|reasoning_content|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)/g,
+  );
+  return [...texts].map(([, text = ""]) => text.replaceAll(/\\[nrt"]/g, " ")).join("");
 }
 
 /** Why the answer ended, once it has. */

@@ -1,4 +1,4 @@
-import { GatewayError } from "../openai-error.ts";
+import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
 /** A provider's message is a sentence or two. */
@@ -6,31 +6,46 @@ const MAX_MESSAGE_CHARS = 500;
 /** A longer pause than a run lasts is no use to it. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Keys, organisations and projects stand in some of OpenAI's messages; they are the operator's. */
-const OPERATORS_OWN = /\b(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}/g;
+/** Keys, organisations and projects stand in some messages of providers; they are the operator's. */
+const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
 function redact(message: string, apiKey: string | undefined): string {
   const withoutKey = apiKey === undefined ? message : message.replaceAll(apiKey, "[removed]");
   return withoutKey.replace(OPERATORS_OWN, "[removed]").slice(0, MAX_MESSAGE_CHARS);
 }
 
-function unavailable(message: string, code: string, cause: unknown, retry?: false): GatewayError {
+interface Unavailable {
+  code: string;
+  fault: ProviderFault;
+  cause: unknown;
+  retry?: false;
+}
+
+function unavailable(message: string, { code, fault, cause, retry }: Unavailable): GatewayError {
   return new GatewayError(message, {
     status: 502,
     type: "api_error",
     code,
+    fault,
     cause,
     ...(retry === undefined ? {} : { retry }),
   });
 }
 
-function rateLimited(retryAfter: string | undefined, cause: unknown): GatewayError {
+/** Providers write a number of seconds, or a date. */
+function secondsUntil(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter);
+  return Number.isFinite(seconds) ? seconds : (Date.parse(retryAfter ?? "") - Date.now()) / 1_000;
+}
+
+function rateLimited(retryAfter: string | undefined, cause: unknown): GatewayError {
+  const seconds = secondsUntil(retryAfter);
   const isSane = Number.isFinite(seconds) && seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS;
   return new GatewayError("The provider limits how fast this server may call it. Try again shortly.", {
     status: 429,
     type: "rate_limit_error",
     code: "provider_rate_limited",
+    fault: { fallsBack: true, spent: false },
     cause,
     ...(isSane ? { retryAfterSeconds: Math.ceil(seconds) } : {}),
   });
@@ -59,28 +74,53 @@ export interface ProviderFailure {
 export function providerError(failure: ProviderFailure, apiKey: string | undefined): GatewayError {
   const { status, body, retryAfter } = failure;
   const error = readError(body);
-  if (status === 401 || status === 403) {
-    return unavailable("The provider refused the operator's key.", "provider_refused_key", failure, false);
+  const fault = { fallsBack: status === 429 || status >= 500, spent: false };
+  if (status === 401 || status === 403 || isAboutKey(body)) {
+    const about = { code: "provider_refused_key", fault, cause: failure, retry: false } as const;
+    return unavailable("The provider refused the operator's key.", about);
   }
-  if (status === 402 || error?.code === "insufficient_quota") {
+  if (status === 402 || error?.code === "insufficient_quota" || isAboutCredit(body)) {
     const message = "The operator's account with the provider has no credit left.";
-    return unavailable(message, "provider_quota_exhausted", failure, false);
+    const about = { code: "provider_quota_exhausted", fault, cause: failure, retry: false } as const;
+    return unavailable(message, about);
   }
   if (status === 429) return rateLimited(retryAfter, failure);
   const isAboutRequest = [400, 404, 413, 415, 422].includes(status);
   if (isAboutRequest && error !== undefined) return rejected(status, error, apiKey);
-  return unavailable(`The provider failed with status ${status}.`, "provider_failed", failure);
+  return unavailable(`The provider failed with status ${status}.`, {
+    code: "provider_failed",
+    fault,
+    cause: failure,
+  });
+}
+
+/** Google says with status 400 what others say with 401. */
+function isAboutKey(body: string): boolean {
+  return body.includes('"API_KEY_INVALID"');
+}
+
+/** Anthropic says with status 400 what others say with 402. */
+function isAboutCredit(body: string): boolean {
+  return body.includes("credit balance is too low");
 }
 
 /** An error that the provider sent in the middle of a stream. */
 export function streamedError(error: ProviderError, apiKey: string | undefined): GatewayError {
   const message = `The provider broke off: ${redact(error.message, apiKey)}`;
-  return unavailable(message, "provider_failed", error);
+  return unavailable(message, {
+    code: "provider_failed",
+    fault: { fallsBack: true, spent: false },
+    cause: error,
+  });
 }
 
-/** The provider's answer could not be read, or is too large. */
-export function unreadableAnswer(detail: string): GatewayError {
-  return unavailable(`The provider's answer could not be used: ${detail}.`, "provider_unreadable", undefined);
+/** The provider's answer could not be read, or is too large; it has been worked on all the same. */
+export function unreadableAnswer(detail: string, arrived?: string): GatewayError {
+  return unavailable(`The provider's answer could not be used: ${detail}.`, {
+    code: "provider_unreadable",
+    fault: { fallsBack: false, spent: true, ...(arrived === undefined ? {} : { arrived }) },
+    cause: undefined,
+  });
 }
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
@@ -89,22 +129,42 @@ const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
 };
 
-/** The code of a network error, such as ECONNREFUSED. */
+/** There was no connection, so the provider has heard nothing. */
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
+
+/** Failures of a connection which, before the first byte of an answer, are worth one more attempt. */
+const WORTH_ONE_MORE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "UND_ERR_SOCKET"]);
+
+/** The code of a network error, such as ECONNREFUSED; `fetch` keeps it in the cause. */
 export function networkCode(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "unknown";
+  if (typeof code === "string") return code;
+  return error instanceof Error && error.cause instanceof Error ? networkCode(error.cause) : "unknown";
+}
+
+export function isWorthOneMore(error: unknown): boolean {
+  return WORTH_ONE_MORE.has(networkCode(error));
 }
 
 /** The connection to the provider failed or took too long. */
-export function connectionError(error: unknown): GatewayError {
-  const late = TIMEOUTS[networkCode(error)];
+export function connectionError(error: unknown, arrived?: string): GatewayError {
+  const code = networkCode(error);
+  const late = TIMEOUTS[code];
+  const fault = {
+    fallsBack: true,
+    spent: !NOT_CONNECTED.test(code),
+    ...(arrived === undefined ? {} : { arrived }),
+  };
   if (late === undefined) {
-    return unavailable("The connection to the provider failed.", "provider_unreachable", error);
+    const about = { code: "provider_unreachable", fault, cause: error };
+    return unavailable("The connection to the provider failed.", about);
   }
   return new GatewayError(`The provider ${late}.`, {
     status: 504,
     type: "api_error",
     code: "provider_timeout",
+    fault,
     cause: error,
   });
 }

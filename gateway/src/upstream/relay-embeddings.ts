@@ -4,9 +4,10 @@ import type { TokenUsage } from "../cost.ts";
 import type { EmbeddingInput, EmbeddingsRequest } from "../embeddings-request.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
+import { invalidRequest } from "../openai-error.ts";
+import type { Provider } from "../providers/provider.ts";
 import { exchange } from "./exchange.ts";
 import { providerError, unreadableAnswer } from "./provider-error.ts";
-import type { Upstream } from "./upstream.ts";
 
 /** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers, with their JSON. */
 const MAX_ANSWER_BYTES = 40 * 1024 * 1024;
@@ -45,17 +46,15 @@ function readAnswer(text: string): z.infer<typeof answer> | undefined {
  * Passes a provider's vectors on, unchanged.
  * @throws GatewayError when there is no usable answer; nothing has then been sent or recorded.
  */
-export async function relayEmbeddings(
-  relayed: EmbeddingsCall & { upstream: Upstream; apiKey: string | undefined },
-): Promise<void> {
-  const { request, inputs, model, used, call, response, upstream, apiKey } = relayed;
-  const { status, retryAfter, body } = await exchange(upstream, {
-    route: "/embeddings",
-    body: JSON.stringify({ ...request, model: model.name }),
-    maxBytes: MAX_ANSWER_BYTES,
-  });
+export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Provider }): Promise<void> {
+  const { request, inputs, model, used, call, response, provider } = relayed;
+  const embed = provider.upstream.embed?.bind(provider.upstream);
+  if (embed === undefined)
+    throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
+  const sent = JSON.stringify({ ...request, model: model.upstream });
+  const { status, retryAfter, body } = await exchange((receiver) => embed(sent, receiver), MAX_ANSWER_BYTES);
   const text = body.toString("utf8");
-  if (status !== 200) throw providerError({ status, retryAfter, body: text }, apiKey);
+  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const read = readAnswer(text);
   if (read?.data.length !== inputs.length)
     throw unreadableAnswer("it does not hold one vector for each text");

@@ -12,18 +12,16 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  * provider's answer says what it cost.
  * @throws GatewayError when there is no usable answer; nothing has then been sent or recorded.
  */
-export async function relayJson(relayed: RelayedCall, providerBody: string): Promise<void> {
-  const { call, model, response, apiKey } = relayed;
-  const { upstream } = relayed;
-  const { status, retryAfter, body } = await exchange(upstream, {
-    route: "/chat/completions",
-    body: providerBody,
-    maxBytes: MAX_ANSWER_BYTES,
-  });
+export async function relayJson(relayed: RelayedCall): Promise<void> {
+  const { call, model, response, provider, request, granted } = relayed;
+  const { status, retryAfter, body } = await exchange(
+    (receiver) => provider.upstream.chat({ request, model: model.upstream, granted }, receiver),
+    MAX_ANSWER_BYTES,
+  );
   const text = body.toString("utf8");
-  if (status !== 200) throw providerError({ status, retryAfter, body: text }, apiKey);
+  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const answer = readAnswer(text);
-  if (answer === undefined) throw unreadableAnswer("it is no chat completion");
+  if (answer === undefined) throw unreadableAnswer("it is no chat completion", text);
 
   const reported = usageOf(answer);
   const usage = reported ?? {

@@ -36,9 +36,9 @@ export const STREAM_HEADERS = {
  * Passes a provider's stream on as it arrives, counts it, and ends it where the grant ends.
  * @throws GatewayError when the provider fails before the first byte; later failures end the stream.
  */
-export function relayStream(relayed: RelayedCall, providerBody: string): Promise<void> {
+export function relayStream(relayed: RelayedCall): Promise<void> {
   return new Promise((resolve, reject) => {
-    new StreamRelay(relayed, resolve, reject).start(providerBody);
+    new StreamRelay(relayed, resolve, reject).start();
   });
 }
 
@@ -59,6 +59,8 @@ class StreamRelay implements AnswerReceiver {
   private stall: NodeJS.Timeout | undefined;
   private drain: NodeJS.Timeout | undefined;
   private settled = false;
+  /** The provider has begun to stream. */
+  private hasBegun = false;
 
   constructor(relayed: RelayedCall, resolve: () => void, reject: (error: GatewayError) => void) {
     this.relayed = relayed;
@@ -68,9 +70,9 @@ class StreamRelay implements AnswerReceiver {
     this.answer = newAnswer(relayed.model.name);
   }
 
-  start(providerBody: string): void {
-    const { response, upstream } = this.relayed;
-    this.exchange = upstream.send(providerBody, this);
+  start(): void {
+    const { response, provider, request, model, granted } = this.relayed;
+    this.exchange = provider.upstream.chat({ request, model: model.upstream, granted }, this);
     response.on("drain", this.onDrain);
     response.once("close", this.onClientClose);
     if (response.closed) this.onClientClose();
@@ -81,8 +83,8 @@ class StreamRelay implements AnswerReceiver {
       this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
     } else if (header("content-type")?.includes("application/json") === true) {
       this.fail(unreadableAnswer("a stream was asked for, a document came"));
-    } else if (!this.clientGone) {
-      this.relayed.response.writeHead(200, STREAM_HEADERS);
+    } else {
+      this.hasBegun = true;
     }
   }
 
@@ -107,7 +109,7 @@ class StreamRelay implements AnswerReceiver {
     if (this.failure !== undefined) {
       const { status, retryAfter, body } = this.failure;
       const text = body.take().toString("utf8");
-      this.fail(providerError({ status, retryAfter, body: text }, this.relayed.apiKey));
+      this.fail(providerError({ status, retryAfter, body: text }, this.apiKey));
       return;
     }
     const rest = this.splitter.rest();
@@ -121,6 +123,10 @@ class StreamRelay implements AnswerReceiver {
     if (this.settled) return;
     if (this.finishReason === undefined) this.fail(connectionError(error));
     else this.complete([Buffer.from(SSE_DONE)]);
+  }
+
+  private get apiKey(): string | undefined {
+    return this.relayed.provider.config.apiKey;
   }
 
   private get clientGone(): boolean {
@@ -148,7 +154,7 @@ class StreamRelay implements AnswerReceiver {
     if (answer === undefined) {
       this.write(forwarded);
       const error = readError(event.data);
-      this.fail(error ? streamedError(error, this.relayed.apiKey) : unreadableAnswer("an event is no JSON"));
+      this.fail(error ? streamedError(error, this.apiKey) : unreadableAnswer("an event is no JSON"));
       return "end";
     }
     this.note(answer);
@@ -192,17 +198,18 @@ class StreamRelay implements AnswerReceiver {
     this.finish(last);
   }
 
+  /** Until the client has got a byte, another model may answer: then the call is not at its end. */
   private fail(error: GatewayError): void {
     if (this.settled) return;
-    const { call, response } = this.relayed;
-    if (this.meter.isEmpty && this.reported === undefined) {
-      this.release();
-      call.fail(this.clientGone ? "client_gone" : "error", error.code);
-    } else {
-      this.settle(this.clientGone ? "client_gone" : "error", error.code);
+    const hasUsed = !this.meter.isEmpty || this.reported !== undefined;
+    if (this.relayed.response.headersSent || hasUsed) {
+      const outcome = this.clientGone ? "client_gone" : "error";
+      if (hasUsed || error.fault?.spent === true) this.settle(outcome, error.code);
+      else this.relayed.call.fail(outcome, error.code);
     }
+    this.release();
     this.exchange?.abort(error);
-    if (!response.headersSent) this.reject(error);
+    if (!this.relayed.response.headersSent) this.reject(error);
     else this.finish([Buffer.from(sseEvent(openAiError(error)))]);
   }
 
@@ -235,12 +242,20 @@ class StreamRelay implements AnswerReceiver {
   }
 
   private finish(last: Buffer[]): void {
+    this.writeHead();
     if (!this.clientGone) this.relayed.response.end(Buffer.concat(last));
     this.resolve();
   }
 
+  /** With the first bytes, so that a provider that fails before them can still be replaced. */
+  private writeHead(): void {
+    const { response } = this.relayed;
+    if (!response.headersSent && !this.clientGone) response.writeHead(200, STREAM_HEADERS);
+  }
+
   private write(events: Buffer[]): void {
     if (events.length === 0 || this.clientGone) return;
+    this.writeHead();
     const [only, ...more] = events;
     const bytes = only !== undefined && more.length === 0 ? only : Buffer.concat(events);
     if (this.relayed.response.write(bytes)) return;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ChatRequest } from "../chat-request.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Provider } from "../providers/provider.ts";
 
 /** A granted call on its way to the provider, and where its answer goes. */
 export interface RelayedCall {
@@ -14,8 +14,7 @@ export interface RelayedCall {
   wanted: number;
   call: MeteredCall;
   response: ServerResponse;
-  upstream: Upstream;
-  apiKey: string | undefined;
+  provider: Provider;
   clientTimeouts: ClientTimeouts;
 }
 

@@ -1,41 +1,49 @@
 import { describe, expect, it } from "vitest";
-import { GatewayConfigError, readGatewayConfig } from "./config.ts";
+import { readGatewayConfig } from "./environment-settings.ts";
+import { GatewayConfigError } from "./gateway-config.ts";
 
 describe("the model settings", () => {
   it("are stoa-basic alone where nothing is set", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: " " })).toEqual({
+      providers: new Map(),
+      models: new Map(),
       defaultModel: "stoa-basic",
       aliases: new Map(),
     });
   });
 
   it("name the official provider by its key, and another by its host", () => {
-    expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).provider).toMatchObject({
-      name: "openai",
+    expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).providers.get("openai")).toMatchObject({
+      kind: "openai",
       baseUrl: "https://api.openai.com/v1",
     });
     const own = readGatewayConfig({
       OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/",
       STOA_MODELS: "org/llama-3:8b=0/0",
     });
-    expect(own.provider).toMatchObject({ name: "127.0.0.1:11434", baseUrl: "http://127.0.0.1:11434/v1" });
-    expect(own.provider?.apiKey).toBeUndefined();
-    expect(own.provider?.models.get("org/llama-3:8b")).toMatchObject({ promptNano: 0n, completionNano: 0n });
+    const provider = own.providers.get("127.0.0.1:11434");
+    expect(provider?.baseUrl).toBe("http://127.0.0.1:11434/v1");
+    expect(provider?.apiKey).toBeUndefined();
+    expect(own.models.get("org/llama-3:8b")).toMatchObject({
+      provider: "127.0.0.1:11434",
+      upstream: "org/llama-3:8b",
+      rate: { promptNano: 0n, completionNano: 0n },
+    });
   });
 
   it("take an operator's price over the list price, exactly, and keep how the model counts images", () => {
-    const { provider } = readGatewayConfig({
+    const { models } = readGatewayConfig({
       OPENAI_API_KEY: "k",
       STOA_MODELS: "gpt-4o-mini=0.123456789/2, new-1=1/3",
     });
-    expect(provider?.models.get("gpt-4o-mini")).toMatchObject({
+    expect(models.get("gpt-4o-mini")?.rate).toMatchObject({
       promptNano: 123_456_789n,
       completionNano: 2_000_000_000n,
       cachedPromptNano: 123_456_789n,
       imageTokens: 48_169,
     });
-    expect(provider?.models.get("new-1")?.completionNano).toBe(3_000_000_000n);
-    expect(provider?.models.get("gpt-4o")?.promptNano).toBe(2_500_000_000n);
+    expect(models.get("new-1")?.rate.completionNano).toBe(3_000_000_000n);
+    expect(models.get("gpt-4o")?.rate.promptNano).toBe(2_500_000_000n);
   });
 
   it("map names only where the operator said so", () => {

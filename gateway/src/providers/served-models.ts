@@ -1,0 +1,67 @@
+import { ModelCatalog } from "../model-catalog.ts";
+import type { GatewayConfig, ProviderConfig } from "../settings/gateway-config.ts";
+import type { UpstreamTimeouts } from "../upstream/upstream.ts";
+import { Provider } from "./provider.ts";
+
+/** The models of one configuration and the providers behind them, until the last of its calls has ended. */
+export class ServedModels {
+  readonly catalog: ModelCatalog;
+  private readonly providers: ReadonlyMap<string, Provider>;
+  private calls = 0;
+  private endRetirement: (() => void) | undefined;
+
+  /** Takes over providers of an earlier configuration whose settings are the same, with their connections. */
+  constructor(config: GatewayConfig, timeouts: UpstreamTimeouts, earlier?: ServedModels) {
+    this.catalog = new ModelCatalog(config);
+    this.providers = new Map(
+      [...config.providers].map(([name, settings]) => [
+        name,
+        earlier?.sameProvider(settings) ?? new Provider(settings, timeouts),
+      ]),
+    );
+    for (const provider of this.providers.values()) provider.hold();
+  }
+
+  /** The provider of a model of this catalogue. */
+  provider(name: string): Provider {
+    const provider = this.providers.get(name);
+    if (provider === undefined) throw new Error(`a model names the provider ${name}, which is not there`);
+    return provider;
+  }
+
+  /** A call begins; it ends with `leave`. */
+  enter(): void {
+    this.calls += 1;
+  }
+
+  leave(): void {
+    this.calls -= 1;
+    this.endIfIdle();
+  }
+
+  /**
+   * Another configuration is in force: calls in flight still end on these connections. Resolves when the last one
+   * has and what no other configuration uses is closed.
+   */
+  async retired(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.endRetirement = resolve;
+      this.endIfIdle();
+    });
+    await Promise.all([...this.providers.values()].map((provider) => provider.release()));
+  }
+
+  /** Ends every connection at once. */
+  async destroy(): Promise<void> {
+    await Promise.all([...this.providers.values()].map(({ upstream }) => upstream.destroy()));
+  }
+
+  private sameProvider(settings: ProviderConfig): Provider | undefined {
+    const provider = this.providers.get(settings.name);
+    return JSON.stringify(provider?.config) === JSON.stringify(settings) ? provider : undefined;
+  }
+
+  private endIfIdle(): void {
+    if (this.calls === 0) this.endRetirement?.();
+  }
+}

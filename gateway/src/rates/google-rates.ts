@@ -1,0 +1,47 @@
+import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
+
+/** Gemini 3 reads an image at 1,120 tokens by default, 2.5 in tiles of 258: this covers 4 x 4 of them. */
+const IMAGE_TOKENS = 4_128;
+const WINDOW = 1_048_576;
+/** Prompts above this many tokens are long ones. */
+const LONG_PROMPT = 200_000;
+
+function gemini(prices: ListedPrices, long?: ListedPrices): ModelRate {
+  return {
+    ...listed(prices),
+    ...(long === undefined ? {} : { longPrompt: { ...listed(long), above: LONG_PROMPT } }),
+    imageTokens: IMAGE_TOKENS,
+    reasons: true,
+    contextWindow: WINDOW,
+  };
+}
+
+/**
+ * Google's public list prices (https://ai.google.dev/gemini-api/docs/pricing, paid tier, text), USD per 1M tokens,
+ * as transcribed from that page on 2026-10-07; cached prompts at a tenth, the ratio seen there on 2026-07-04 for
+ * gemini-3-flash-preview, which could not be checked row by row. gemini-3.8-flash costs twice as much from
+ * 2027-01-01 on. The gateway creates no explicit cache, so that nothing is written or stored.
+ */
+export const GOOGLE_RATES: ReadonlyMap<string, ModelRate> = new Map([
+  ["gemini-3.8-flash", gemini({ prompt: "0.75", cached: "0.075", completion: "3.75" })],
+  ["gemini-3.5-flash", gemini({ prompt: "1.50", cached: "0.15", completion: "9" })],
+  ["gemini-3.5-flash-lite", gemini({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
+  [
+    "gemini-3.1-pro-preview",
+    gemini(
+      { prompt: "2", cached: "0.20", completion: "12" },
+      { prompt: "4", cached: "0.40", completion: "18" },
+    ),
+  ],
+  ["gemini-3.1-flash-lite", gemini({ prompt: "0.25", cached: "0.025", completion: "1.50" })],
+  ["gemini-3-flash-preview", gemini({ prompt: "0.50", cached: "0.05", completion: "3" })],
+  [
+    "gemini-2.5-pro",
+    gemini(
+      { prompt: "1.25", cached: "0.125", completion: "10" },
+      { prompt: "2.50", cached: "0.25", completion: "15" },
+    ),
+  ],
+  ["gemini-2.5-flash", gemini({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
+  ["gemini-2.5-flash-lite", gemini({ prompt: "0.10", cached: "0.01", completion: "0.40" })],
+]);

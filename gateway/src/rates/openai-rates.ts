@@ -1,0 +1,131 @@
+import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
+
+/** Tiles of 170 tokens, at most 8 of them, on a base of 85. */
+const TILED = 85 + 8 * 170;
+/** gpt-4o-mini prices the same tiles at 5,667 tokens on a base of 2,833. */
+const TILED_MINI = 2_833 + 8 * 5_667;
+/** At most 1,536 patches, times the model's factor. */
+const patches = (factor: number): number => Math.ceil(1_536 * factor);
+/** From gpt-5.4 on an image in its original detail may have 10,000 patches. */
+const ORIGINAL_DETAIL = 10_000;
+
+interface ModelShape {
+  image?: number;
+  reasons?: boolean;
+  window?: number;
+  long?: ListedPrices;
+}
+
+/** Prompts above this many tokens are long ones, from gpt-5.4 on. */
+const LONG_PROMPT = 272_000;
+
+function model(prices: ListedPrices, shape: ModelShape = {}): ModelRate {
+  const { image = TILED, reasons = false, window, long } = shape;
+  return {
+    ...listed(prices),
+    ...(long === undefined ? {} : { longPrompt: { ...listed(long), above: LONG_PROMPT } }),
+    imageTokens: image,
+    reasons,
+    ...(window === undefined ? {} : { contextWindow: window }),
+  };
+}
+
+/** A model of the GPT-5 line: reasons. */
+const reasoning = (prompt: string, cached: string, completion: string, image = TILED): ModelRate =>
+  model({ prompt, cached, completion }, { reasons: true, image, window: 400_000 });
+
+function embedding(prompt: string): ModelRate {
+  return { ...listed({ prompt, completion: "0" }), imageTokens: 0, reasons: false, embeds: true };
+}
+
+const NEWEST = { image: ORIGINAL_DETAIL, reasons: true, window: 1_050_000 };
+
+/**
+ * OpenAI's public list prices (https://developers.openai.com/api/docs/pricing, standard tier), USD per 1M tokens.
+ * The page itself could not be opened; what others transcribed from it was: the rows of gpt-6 and gpt-6.1 on
+ * 2026-09-22 to 2026-10-27, of gpt-5.4 and gpt-5.5 on 2026-06-04, the older ones at the end of 2025. gpt-5.6 was
+ * lowered since it was last seen and is left out. A file of the operator's own has the last word.
+ */
+export const OPENAI_RATES: ReadonlyMap<string, ModelRate> = new Map([
+  [
+    "gpt-6.1-terra",
+    model(
+      { prompt: "1", cached: "0.05", cacheWrite: "1.25", completion: "5" },
+      { ...NEWEST, long: { prompt: "2", cached: "0.10", cacheWrite: "2.50", completion: "7.50" } },
+    ),
+  ],
+  [
+    "gpt-6-sol",
+    model(
+      { prompt: "2", cached: "0.20", cacheWrite: "2.50", completion: "10" },
+      { ...NEWEST, long: { prompt: "4", cached: "0.40", cacheWrite: "5", completion: "15" } },
+    ),
+  ],
+  [
+    "gpt-6-luna",
+    model(
+      { prompt: "0.10", cached: "0.01", cacheWrite: "0.125", completion: "0.50" },
+      { ...NEWEST, long: { prompt: "0.20", cached: "0.02", cacheWrite: "0.25", completion: "0.75" } },
+    ),
+  ],
+  [
+    "gpt-5.5",
+    model(
+      { prompt: "5", cached: "0.50", completion: "30" },
+      { ...NEWEST, long: { prompt: "10", cached: "1", completion: "45" } },
+    ),
+  ],
+  [
+    "gpt-5.4",
+    model(
+      { prompt: "2.50", cached: "0.25", completion: "15" },
+      { ...NEWEST, long: { prompt: "5", cached: "0.50", completion: "22.50" } },
+    ),
+  ],
+  ["gpt-5.4-mini", reasoning("0.75", "0.075", "4.50", ORIGINAL_DETAIL)],
+  ["gpt-5.4-nano", reasoning("0.20", "0.02", "1.25", ORIGINAL_DETAIL)],
+  ["gpt-5.2", reasoning("1.75", "0.175", "14")],
+  ["gpt-5.1", reasoning("1.25", "0.125", "10")],
+  ["gpt-5", reasoning("1.25", "0.125", "10")],
+  ["gpt-5-mini", reasoning("0.25", "0.025", "2", patches(1.62))],
+  ["gpt-5-nano", reasoning("0.05", "0.005", "0.40", patches(2.46))],
+  ["gpt-4.1", model({ prompt: "2", cached: "0.50", completion: "8" }, { window: 1_047_576 })],
+  [
+    "gpt-4.1-mini",
+    model(
+      { prompt: "0.40", cached: "0.10", completion: "1.60" },
+      { image: patches(1.62), window: 1_047_576 },
+    ),
+  ],
+  [
+    "gpt-4.1-nano",
+    model(
+      { prompt: "0.10", cached: "0.025", completion: "0.40" },
+      { image: patches(2.46), window: 1_047_576 },
+    ),
+  ],
+  ["gpt-4o", model({ prompt: "2.50", cached: "1.25", completion: "10" }, { window: 128_000 })],
+  [
+    "gpt-4o-mini",
+    model({ prompt: "0.15", cached: "0.075", completion: "0.60" }, { image: TILED_MINI, window: 128_000 }),
+  ],
+  [
+    "o4-mini",
+    model(
+      { prompt: "1.10", cached: "0.275", completion: "4.40" },
+      { image: patches(1.72), reasons: true, window: 200_000 },
+    ),
+  ],
+  ["o3", model({ prompt: "2", cached: "0.50", completion: "8" }, { reasons: true, window: 200_000 })],
+  [
+    "o3-mini",
+    model({ prompt: "1.10", cached: "0.55", completion: "4.40" }, { reasons: true, window: 200_000 }),
+  ],
+  ["o1", model({ prompt: "15", cached: "7.50", completion: "60" }, { reasons: true, window: 200_000 })],
+  ["gpt-4-turbo", model({ prompt: "10", completion: "30" }, { window: 128_000 })],
+  ["gpt-4", model({ prompt: "30", completion: "60" }, { window: 8_192 })],
+  ["gpt-3.5-turbo", model({ prompt: "0.50", completion: "1.50" }, { window: 16_385 })],
+  ["text-embedding-3-small", embedding("0.02")],
+  ["text-embedding-3-large", embedding("0.13")],
+  ["text-embedding-ada-002", embedding("0.10")],
+]);

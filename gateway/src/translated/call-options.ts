@@ -1,0 +1,71 @@
+import type { LanguageModelV3CallOptions } from "@ai-sdk/provider";
+import type { ChatRequest } from "../chat-request.ts";
+import type { UpstreamChat } from "../upstream/upstream.ts";
+import { promptOf } from "./prompt.ts";
+
+type JsonSchema = NonNullable<LanguageModelV3CallOptions["tools"]>[number] extends infer Tool
+  ? Extract<Tool, { type: "function" }> extends { inputSchema: infer Schema }
+    ? Schema
+    : never
+  : never;
+
+const NO_PARAMETERS: JsonSchema = { type: "object", properties: {} };
+
+/**
+ * A chat request in the words of the `ai` packages. What only OpenAI's models know (logit_bias, reasoning_effort,
+ * user) has no counterpart that holds for every model and is left out.
+ */
+export function callOptions(
+  { request, granted }: UpstreamChat,
+  abortSignal: AbortSignal,
+): LanguageModelV3CallOptions {
+  return {
+    prompt: promptOf(request.messages),
+    maxOutputTokens: granted,
+    abortSignal,
+    ...given("temperature", request.temperature),
+    ...given("topP", request.top_p),
+    ...given("seed", request.seed),
+    ...given("presencePenalty", request.presence_penalty),
+    ...given("frequencyPenalty", request.frequency_penalty),
+    ...given("stopSequences", typeof request.stop === "string" ? [request.stop] : request.stop),
+    ...given("tools", toolsOf(request)),
+    ...given("toolChoice", toolChoiceOf(request)),
+    ...given("responseFormat", formatOf(request)),
+    ...(request.parallel_tool_calls === false && (request.tools?.length ?? 0) > 0
+      ? { providerOptions: { anthropic: { disableParallelToolUse: true } } }
+      : {}),
+  };
+}
+
+function given<Name extends string, Value>(name: Name, value: Value | null | undefined) {
+  return (value === null || value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+}
+
+function toolsOf({ tools }: ChatRequest): LanguageModelV3CallOptions["tools"] {
+  if (tools === null || tools === undefined || tools.length === 0) return undefined;
+  return tools.map(({ function: { name, description, parameters, strict } }) => ({
+    type: "function" as const,
+    name,
+    inputSchema: (parameters as JsonSchema | undefined) ?? NO_PARAMETERS,
+    ...(description === undefined ? {} : { description }),
+    ...(typeof strict === "boolean" ? { strict } : {}),
+  }));
+}
+
+function toolChoiceOf({ tools, tool_choice: choice }: ChatRequest): LanguageModelV3CallOptions["toolChoice"] {
+  if (choice === null || choice === undefined || (tools?.length ?? 0) === 0) return undefined;
+  return typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.function.name };
+}
+
+function formatOf({ response_format: format }: ChatRequest): LanguageModelV3CallOptions["responseFormat"] {
+  if (format === null || format === undefined || format.type === "text") return undefined;
+  if (format.type === "json_object") return { type: "json" };
+  const { name, description, schema } = format.json_schema;
+  return {
+    type: "json",
+    name,
+    ...(schema === undefined ? {} : { schema: schema as JsonSchema }),
+    ...(description === undefined ? {} : { description }),
+  };
+}

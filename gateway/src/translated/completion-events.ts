@@ -1,0 +1,75 @@
+import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { type AnswerIdentity, deltaEvent, newAnswer, SSE_DONE, usageEvent } from "../completion.ts";
+import { finishOf, usageOf } from "./usage.ts";
+
+type Part<Type extends LanguageModelV3StreamPart["type"]> = Extract<
+  LanguageModelV3StreamPart,
+  { type: Type }
+>;
+
+/** Turns the parts of a provider's stream into the events of OpenAI's. */
+export class CompletionEvents {
+  private answer: AnswerIdentity;
+  private hasBegun = false;
+  /** The tools that are called, by the provider's id, in order. */
+  private readonly calls: string[] = [];
+
+  constructor(model: string) {
+    this.answer = newAnswer(model);
+  }
+
+  /** The events that a part makes; none for most. */
+  take(part: LanguageModelV3StreamPart): string {
+    switch (part.type) {
+      case "response-metadata":
+        this.answer = { ...this.answer, model: part.modelId ?? this.answer.model };
+        return "";
+      case "text-delta":
+        return part.delta === "" ? "" : this.delta({ content: part.delta });
+      case "reasoning-delta":
+        return part.delta === "" ? "" : this.delta({ reasoning_content: part.delta });
+      case "tool-input-start":
+        return this.callBegins(part.id, part.toolName, "");
+      case "tool-input-delta":
+        return this.callGoesOn(part);
+      case "tool-call":
+        return this.calls.includes(part.toolCallId)
+          ? ""
+          : this.callBegins(part.toolCallId, part.toolName, part.input);
+      case "finish":
+        return this.finish(part);
+      default:
+        return "";
+    }
+  }
+
+  private delta(delta: object): string {
+    const role = this.hasBegun ? {} : { role: "assistant" };
+    this.hasBegun = true;
+    return deltaEvent(this.answer, { ...role, ...delta });
+  }
+
+  private callBegins(id: string, name: string, input: string): string {
+    const index = this.calls.push(id) - 1;
+    return this.delta({
+      tool_calls: [{ index, id, type: "function", function: { name, arguments: input } }],
+    });
+  }
+
+  private callGoesOn({ id, delta }: Part<"tool-input-delta">): string {
+    const index = this.calls.indexOf(id);
+    return index < 0 || delta === ""
+      ? ""
+      : this.delta({ tool_calls: [{ index, function: { arguments: delta } }] });
+  }
+
+  private finish({ finishReason, usage }: Part<"finish">): string {
+    const reason = finishOf(finishReason);
+    const counted = usageOf(usage);
+    return (
+      (reason === undefined ? "" : deltaEvent(this.answer, {}, reason)) +
+      (counted === undefined ? "" : usageEvent(this.answer, counted)) +
+      (reason === undefined ? "" : SSE_DONE)
+    );
+  }
+}

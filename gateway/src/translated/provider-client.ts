@@ -1,0 +1,68 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
+import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
+import type { ProviderConfig } from "../settings/gateway-config.ts";
+import type { UpstreamTimeouts } from "../upstream/upstream.ts";
+
+/** As for providers that are passed through. */
+const MAX_CONNECTIONS = 512;
+const KEEP_ALIVE_MS = 30_000;
+/** The longest answer (about 100k tokens) in a stream of pieces of a few letters, each with its JSON. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** The packages' clients for one provider, on connections of our own with their bounds. */
+export class ProviderClient {
+  private readonly agent: Agent;
+  readonly model: (name: string) => LanguageModelV3;
+
+  constructor({ kind, baseUrl, apiKey }: ProviderConfig, timeouts: UpstreamTimeouts) {
+    this.agent = new Agent({
+      connections: MAX_CONNECTIONS,
+      connect: { timeout: timeouts.connectMs },
+      headersTimeout: timeouts.firstByteMs,
+      bodyTimeout: timeouts.idleMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    });
+    const settings = { baseURL: baseUrl, apiKey: apiKey ?? "", fetch: this.fetch };
+    this.model = kind === "google" ? createGoogleGenerativeAI(settings) : createAnthropic(settings);
+  }
+
+  async close(): Promise<void> {
+    await this.agent.close();
+  }
+
+  async destroy(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /** Follows no redirect, which would carry the key elsewhere, and asks for nothing compressed. */
+  private readonly fetch: typeof fetch = async (input, sent) => {
+    /** The packages send plain settings; undici's types differ from Node's in details that they do not use. */
+    const init = sent as unknown as RequestInit;
+    const headers = new Headers(Object.entries(init.headers ?? {}));
+    headers.set("accept-encoding", "identity");
+    const answer = await undiciFetch(String(input), {
+      ...init,
+      headers: [...headers],
+      redirect: "manual",
+      dispatcher: this.agent,
+    });
+    const body = answer.body as ReadableStream<Uint8Array> | null;
+    return new Response(body?.pipeThrough(bounded()) ?? null, {
+      status: answer.status,
+      headers: [...answer.headers],
+    });
+  };
+}
+
+function bounded(): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) controller.error(new RangeError("the answer is too large"));
+      else controller.enqueue(chunk);
+    },
+  });
+}

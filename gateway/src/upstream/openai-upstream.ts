@@ -1,0 +1,135 @@
+import { type Dispatcher, Pool } from "undici";
+import type { CircuitBreaker } from "../providers/circuit-breaker.ts";
+import { OFFICIAL_BASE_URLS, type ProviderConfig } from "../settings/gateway-config.ts";
+import { openAiBody } from "./openai-body.ts";
+import { isWorthOneMore } from "./provider-error.ts";
+import type { AnswerReceiver, Exchange, Upstream, UpstreamChat, UpstreamTimeouts } from "./upstream.ts";
+
+/** More calls at once than a provider grants one key; beyond it calls wait for a connection. */
+const MAX_CONNECTIONS = 512;
+/** Shorter than the 60 s after which common load balancers silently drop a connection. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** A provider that speaks OpenAI's API: what it answers is passed on as it is. */
+export class OpenAiUpstream implements Upstream {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly saysNewer: boolean;
+  private readonly health: CircuitBreaker;
+
+  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, health: CircuitBreaker) {
+    this.health = health;
+    this.saysNewer = provider.baseUrl === OFFICIAL_BASE_URLS.openai;
+    const url = new URL(provider.baseUrl);
+    this.basePath = url.pathname.replace(/\/$/, "");
+    this.headers = {
+      "content-type": "application/json",
+      ...(provider.apiKey === undefined ? {} : { authorization: `Bearer ${provider.apiKey}` }),
+    };
+    this.pool = new Pool(url.origin, {
+      connections: MAX_CONNECTIONS,
+      connect: { timeout: timeouts.connectMs, noDelay: true },
+      headersTimeout: timeouts.firstByteMs,
+      bodyTimeout: timeouts.idleMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    });
+  }
+
+  chat({ request, model, granted }: UpstreamChat, receiver: AnswerReceiver): Exchange {
+    return this.send("/chat/completions", openAiBody(request, model, granted, this.saysNewer), receiver);
+  }
+
+  embed(body: string, receiver: AnswerReceiver): Exchange {
+    return this.send("/embeddings", body, receiver);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+
+  async destroy(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  private send(route: string, body: string, receiver: AnswerReceiver): Exchange {
+    const exchange = new PooledExchange(receiver, this.health, () => this.dispatch(route, body, exchange));
+    this.dispatch(route, body, exchange);
+    return exchange;
+  }
+
+  private dispatch(route: string, body: string, exchange: PooledExchange): void {
+    this.pool.dispatch(
+      { path: this.basePath + route, method: "POST", headers: this.headers, body },
+      exchange,
+    );
+  }
+}
+
+class PooledExchange implements Exchange, Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private abortReason: Error | undefined;
+  private answered = false;
+  private retried = false;
+  private readonly receiver: AnswerReceiver;
+  private readonly health: CircuitBreaker;
+  private readonly again: () => void;
+
+  constructor(receiver: AnswerReceiver, health: CircuitBreaker, again: () => void) {
+    this.receiver = receiver;
+    this.health = health;
+    this.again = again;
+  }
+
+  pause(): void {
+    this.controller?.pause();
+  }
+
+  resume(): void {
+    this.controller?.resume();
+  }
+
+  abort(reason: Error): void {
+    this.abortReason ??= reason;
+    this.controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.abortReason !== undefined) controller.abort(this.abortReason);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.answered = true;
+    this.health.answered(status);
+    this.receiver.head(status, (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.receiver.data(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.receiver.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const mayRetry = !this.answered && !this.retried && this.abortReason === undefined;
+    if (mayRetry && isWorthOneMore(error)) {
+      this.retried = true;
+      this.again();
+      return;
+    }
+    if (this.abortReason !== undefined) this.health.left();
+    else this.health.failedToAnswer();
+    this.receiver.failed(error);
+  }
+}

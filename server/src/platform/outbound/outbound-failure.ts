@@ -13,7 +13,11 @@ const KINDS: readonly [pattern: RegExp, code: Code, message: string][] = [
     "The server's certificate or encryption is not valid",
   ],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "bad_answer", "The head of the answer is too large"],
-  [/^(HPE_|UND_ERR_RES)/, "bad_answer", "The server answered with something that is not HTTP"],
+  [
+    /^(HPE_|HTTPParserError|UND_ERR_RES)/,
+    "bad_answer",
+    "The server answered with something that is not HTTP",
+  ],
 ];
 
 /** Puts what went wrong into a stable code and words that name no address. */
@@ -30,5 +34,6 @@ export function outboundFailure(error: unknown, phase: "head" | "body"): Outboun
 /** Where several addresses were tried, the first one's failure stands for all. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!(error instanceof Error)) return "";
+  return "code" in error && error.code !== undefined ? String(error.code) : error.name;
 }

@@ -1,0 +1,87 @@
+import { lookup } from "node:dns";
+import { expect, test } from "vitest";
+import { HOST, http, OTHER_HOST, textOf, useOutbound } from "./outbound.fixture.ts";
+import { scriptedLookup } from "./raw-server.fixture.ts";
+
+const server = useOutbound();
+const inside = { code: "address_refused" };
+
+test.each([
+  "https://127.0.0.1/",
+  "https://localhost/",
+  "https://2130706433/",
+  "https://0x7f.1/",
+  "https://0177.0.0.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://[::1]/",
+  "https://[::ffff:10.0.0.1]/",
+  "https://[64:ff9b::a9fe:a9fe]/",
+  "http://127.0.0.1/",
+])("%s is refused before anything is connected", async (url) => {
+  await expect(server().ask({ url }, { allow: [], lookup })).rejects.toMatchObject(inside);
+});
+
+test.each([
+  ["loopback", ["127.0.0.1"]],
+  ["metadata", ["169.254.169.254"]],
+  ["wrapped", ["::ffff:10.0.0.1"]],
+  ["a public address and a private one", [["1.1.1.1", "10.0.0.1"]]],
+])("a name that means %s is refused", async (_what, answers) => {
+  const { ask, requests } = server();
+  const { lookup } = scriptedLookup({ [HOST]: answers });
+  await expect(ask({}, { allow: [], lookup })).rejects.toMatchObject(inside);
+  expect(requests).toEqual([]);
+});
+
+test("a name is resolved once for each connection, so that it cannot mean another address after it was looked at", async () => {
+  const { outbound, port, answer, requests } = server();
+  const { lookup, asked } = scriptedLookup({ [HOST]: ["127.0.0.1", "127.0.0.2"] });
+  answer((socket) => socket.end(http("200 OK", { connection: "close" }, "fine")));
+  const way = outbound({ lookup });
+  const request = {
+    method: "GET",
+    url: new URL(`https://${HOST}:${port}/`),
+    headers: {},
+    mayFollow: () => true,
+    bounds: { connectMs: 2000, headMs: 2000, idleMs: 2000, totalMs: 5000, maxBytes: 1000, maxRedirects: 0 },
+  };
+  expect(await textOf(await way.request(request))).toBe("fine");
+  expect(asked).toEqual([HOST]);
+  await expect(way.request(request)).rejects.toMatchObject(inside);
+  expect(asked).toEqual([HOST, HOST]);
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  "https://127.0.0.2/",
+  "https://169.254.169.254/",
+  "https://[::ffff:10.0.0.1]/",
+  "https://0x7f.2/",
+  `https://${OTHER_HOST}/`,
+])("a redirect to %s is refused at that hop", async (location) => {
+  const { ask, answer, requests } = server();
+  const { lookup } = scriptedLookup({ [HOST]: ["127.0.0.1"], [OTHER_HOST]: ["10.0.0.1"] });
+  answer((socket) => socket.end(http("302 Found", { location })));
+  await expect(ask({}, { lookup })).rejects.toMatchObject(inside);
+  expect(requests).toHaveLength(1);
+});
+
+test("plain http is spoken only with addresses that the operator allows", async () => {
+  const { ask } = server();
+  const { lookup } = scriptedLookup({ [HOST]: ["1.1.1.1"] });
+  await expect(ask({ url: `http://${HOST}/` }, { lookup })).rejects.toMatchObject({
+    code: "address_refused",
+    message: expect.stringContaining("https"),
+  });
+});
+
+test("who has no valid certificate for the name is not spoken to", async () => {
+  const { ask, port, requests } = server();
+  const { lookup } = scriptedLookup({ "evil.example.com": ["127.0.0.1"], [HOST]: ["127.0.0.1"] });
+  await expect(ask({ host: "evil.example.com" }, { lookup })).rejects.toMatchObject({ code: "tls" });
+  await expect(ask({ url: `https://${HOST}:${port}/` }, { ca: undefined })).rejects.toMatchObject({
+    code: "tls",
+  });
+  await expect(ask({ host: "nowhere.example.com" })).rejects.toMatchObject({ code: "not_found" });
+  expect(requests).toEqual([]);
+});

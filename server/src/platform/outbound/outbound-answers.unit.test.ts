@@ -1,0 +1,171 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { http, textOf, useOutbound } from "./outbound.fixture.ts";
+import type { Script } from "./raw-server.fixture.ts";
+
+const server = useOutbound();
+
+const silent: Script = () => undefined;
+const text =
+  (answer: string | Buffer): Script =>
+  (socket) =>
+    void socket.write(answer);
+const closing =
+  (answer: string): Script =>
+  (socket) =>
+    void socket.end(answer);
+
+test.each<[string, Script, string]>([
+  ["never answers", silent, "timeout"],
+  ["says nothing but that it will", text("HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout"],
+  ["begins a head and stops", text("HTTP/1.1 200 OK\r\nx-half: y"), "timeout"],
+  [
+    "sends a head of 10 MB",
+    text(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(10_000_000)}\r\n\r\n`),
+    "bad_answer",
+  ],
+  ["speaks something else", text("SSH-2.0-OpenSSH_9.6\r\n"), "bad_answer"],
+  ["hangs up", (socket) => socket.destroy(), "unreachable"],
+  ["announces more than may come", text("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"), "too_large"],
+  ["compresses unasked", text(http("200 OK", { "content-encoding": "gzip" }, "x")), "bad_answer"],
+])("a server that %s fails as such, in time", async (_what, script, code) => {
+  const { ask, answer } = server();
+  answer(script);
+  await expect(ask({ bounds: { headMs: 300 } })).rejects.toMatchObject({ name: "OutboundError", code });
+});
+
+test.each<[string, Script, string]>([
+  [
+    "sends less than it announced",
+    closing("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nten bytes."),
+    "bad_answer",
+  ],
+  [
+    "sends half a frame",
+    closing("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nhalf"),
+    "bad_answer",
+  ],
+  [
+    "sends a broken frame",
+    text("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhalf\r\n"),
+    "bad_answer",
+  ],
+  ["stops in the middle", text("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nten bytes."), "timeout"],
+  [
+    "goes on for ever",
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const more = () => {
+        while (!socket.destroyed && socket.write("x".repeat(10_000)));
+      };
+      socket.on("drain", more);
+      more();
+    },
+    "too_large",
+  ],
+])("a server that %s fails while its answer is read", async (_what, script, code) => {
+  const { ask, answer } = server();
+  answer(script);
+  const begun = await ask({ bounds: { idleMs: 300 } });
+  expect(begun.status).toBe(200);
+  await expect(textOf(begun)).rejects.toMatchObject({ name: "OutboundError", code });
+});
+
+test("a bomb is not unpacked", async () => {
+  const { ask, answer, requests } = server();
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  answer((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb);
+  });
+  await expect(ask()).rejects.toMatchObject({ code: "bad_answer" });
+  expect(requests[0]).toMatch(/accept-encoding: identity/i);
+});
+
+test("a server that drips is cut off when the whole time is over, read or not", async () => {
+  const { ask, answer } = server();
+  answer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    const drip = setInterval(() => socket.write("."), 50);
+    socket.on("close", () => clearInterval(drip));
+  });
+  const begun = await ask({ bounds: { totalMs: 400 } });
+  await expect(textOf(begun)).rejects.toMatchObject({ code: "timeout" });
+  const unread = await ask({ bounds: { totalMs: 400 } });
+  await new Promise((resolve) => unread.body.once("close", resolve));
+  await expect(textOf(unread)).rejects.toMatchObject({ code: "timeout" });
+});
+
+test("who gives up ends the request, before an answer and in the middle of one", async () => {
+  const { ask, answer } = server();
+  answer(silent);
+  const early = new AbortController();
+  const waiting = ask({ signal: early.signal });
+  early.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+  answer(text("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nten bytes."));
+  const late = new AbortController();
+  const begun = await ask({ signal: late.signal });
+  late.abort();
+  await expect(textOf(begun)).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("an answer waits for its reader instead of filling memory", async () => {
+  const { ask, answer } = server();
+  let sent = 0;
+  let stuck: () => void = () => undefined;
+  const isStuck = new Promise<void>((resolve) => {
+    stuck = resolve;
+  });
+  answer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    const more = () => {
+      let goesOn = true;
+      while (goesOn && !socket.destroyed) {
+        sent += 64 * 1024;
+        goesOn = socket.write(Buffer.alloc(64 * 1024));
+      }
+      const sentBy = sent;
+      setTimeout(() => sentBy === sent && stuck(), 500);
+    };
+    socket.on("drain", more);
+    more();
+  });
+  const { body } = await ask({ bounds: { maxBytes: 1e9 } });
+  await isStuck;
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+  body.destroy();
+});
+
+test("headers of the connection stay on it, and cookies are nobody's", async () => {
+  const { ask, answer, requests } = server();
+  answer(
+    text(
+      http(
+        "200 OK",
+        {
+          connection: "keep-alive, x-private",
+          "x-private": "1",
+          "set-cookie": "a=b",
+          "proxy-authenticate": "Basic",
+          "x-own": "2",
+        },
+        "fine",
+      ),
+    ),
+  );
+  const headers = {
+    host: "other.example.com",
+    connection: "upgrade",
+    "transfer-encoding": "chunked",
+    "content-length": "7",
+    "proxy-authorization": "Basic x",
+    "X-Own": "1",
+  };
+  const { headers: answered } = await ask({ headers });
+  expect(answered).toEqual({ "content-length": "4", "x-own": "2" });
+  const [request = ""] = requests;
+  expect(request).toMatch(/^GET \/ HTTP\/1\.1\r\nhost: api\.example\.com:\d+\r\n/);
+  expect(request).toContain("x-own: 1");
+  expect(request).not.toMatch(/other\.example|upgrade|chunked|proxy|content-length/i);
+});

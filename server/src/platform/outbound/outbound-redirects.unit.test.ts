@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { HOST, http, OTHER_HOST, textOf, useOutbound } from "./outbound.fixture.ts";
+
+const server = useOutbound();
+
+/** Redirects from / and answers everything else with what it was asked. */
+function redirects(status: string, location: string): void {
+  server().answer((socket, request) => {
+    const [line = ""] = request.split("\r\n");
+    const isFirst = / \/ /.test(line);
+    socket.write(isFirst ? http(status, { location }) : http("200 OK", {}, request));
+  });
+}
+
+test("a redirect within the service is followed, with the headers", async () => {
+  const { ask, port } = server();
+  redirects("302 Found", `https://${OTHER_HOST}:${port}/there?x=1#part`);
+  const asked: string[] = [];
+  const answer = await ask({
+    headers: { authorization: "Bearer secret" },
+    mayFollow: (host, url, method) => {
+      asked.push(`${method} ${host} ${url.pathname}`);
+      return true;
+    },
+  });
+  const text = await textOf(answer);
+  expect(text).toMatch(/^GET \/there\?x=1 HTTP/);
+  expect(text).toContain("authorization: Bearer secret");
+  expect(asked).toEqual([`GET ${OTHER_HOST}:${port} /there`]);
+});
+
+test("one that leads elsewhere is not followed", async () => {
+  const { ask, requests } = server();
+  redirects("302 Found", "https://evil.example.net/");
+  await expect(ask({ mayFollow: (host) => host === HOST })).rejects.toMatchObject({ code: "bad_redirect" });
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ["to plain http", `http://${HOST}/`],
+  ["to another scheme", "file:///etc/passwd"],
+  ["with somebody's password", `https://user:password@${HOST}/`],
+  ["to no address", "https://"],
+  ["to an endless address", `/${"x".repeat(9000)}`],
+])("a redirect %s is refused", async (_what, location) => {
+  const { ask, requests } = server();
+  redirects("302 Found", location);
+  await expect(ask()).rejects.toMatchObject({ code: "bad_redirect" });
+  expect(requests).toHaveLength(1);
+});
+
+test("a circle ends after so many as were allowed", async () => {
+  const { ask, requests, answer } = server();
+  answer((socket) => socket.write(http("302 Found", { location: "/" })));
+  await expect(ask({ bounds: { maxRedirects: 3 } })).rejects.toMatchObject({ code: "bad_redirect" });
+  expect(requests).toHaveLength(4);
+});
+
+test.each([
+  ["303 See Other", "GET", ""],
+  ["302 Found", "GET", ""],
+  ["307 Temporary Redirect", "POST", "words"],
+  ["308 Permanent Redirect", "POST", "words"],
+])("after %s a POST goes on as %s", async (status, method, body) => {
+  const { ask } = server();
+  redirects(status, "/next");
+  const answer = await ask({ method: "POST", body: "words", headers: { "content-type": "text/plain" } });
+  const [head = "", rest] = (await textOf(answer)).split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^${method} /next `));
+  expect(/content-type/i.test(head)).toBe(body !== "");
+  expect(rest).toBe(body);
+});

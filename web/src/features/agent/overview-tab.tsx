@@ -6,6 +6,7 @@ import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../li
 import { formatDay } from "../../lib/format-time.ts";
 import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../lib/queries/use-models.ts";
+import { AgentServices } from "./agent-services.tsx";
 
 /** What the agent is for: its documentation, features and use cases beside its measured facts. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
@@ -19,6 +20,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
         <TextList title="Use cases" items={agent.use_cases} />
       </div>
       <div className="lg:order-last">
+        <AgentServices agent={agent} />
         <dl className="border-line border-t text-14">
           <Fact name="Uses">
             {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@stoa/contract/errors";
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "../../lib/http-error.ts";
@@ -64,4 +65,9 @@ export function afterEvent(state: RunState, event: RunEvent): RunState {
 /** What a run that could not be started or followed says (section 8). */
 export function refusalText(error: unknown): string {
   return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
+}
+
+/** The stable code of such a refusal; nothing where there was no answer. */
+export function refusalCode(error: unknown): ErrorCode | null {
+  return error instanceof HttpError ? (error.problem?.error ?? null) : null;
 }

@@ -11,10 +11,14 @@ import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
+import { ConsentDialog } from "./consent-dialog.tsx";
 import { EstimateLine } from "./estimate-line.tsx";
 import { exampleInput, inputData, isComplete } from "./input-fields.ts";
 import { RunOutput } from "./run-output.tsx";
+import { needsAnswer } from "./service-standing.ts";
+import { ServicesLine } from "./services-line.tsx";
 import { TryForm } from "./try-form.tsx";
+import { useAgentServices } from "./use-agent-services.ts";
 import { useEstimate } from "./use-estimate.ts";
 import { useRun } from "./use-run.ts";
 
@@ -56,12 +60,22 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
   const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
   const running = state.phase === "executing";
   const outcome = useRef<HTMLDivElement>(null);
+  const services = useAgentServices(agent);
+  const [asking, setAsking] = useState(false);
 
-  const run = () => {
-    if (request === null || running) return;
-    void start(request);
+  const begin = async () => {
+    if (request === null) return;
+    const started = start(request);
     // On a phone the answer stands below the form: it comes into sight when it begins.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
+    if ((await started) !== "grant_needed") return;
+    void services.refetch();
+    setAsking(true);
+  };
+  const run = () => {
+    if (request === null || running) return;
+    if (needsAnswer(services.data ?? [])) setAsking(true);
+    else void begin();
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -81,6 +95,7 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
         />
         <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3">
+          {agent.connectors.length > 0 && <ServicesLine services={services.data} />}
           <EstimateLine estimate={request === null ? undefined : estimate.data} />
           {running ? (
             <Button
@@ -122,6 +137,18 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           </Disclosure>
         )}
       </div>
+      {asking && (
+        <ConsentDialog
+          agent={agent}
+          uses={services.data}
+          thenRun
+          onAllowed={() => {
+            setAsking(false);
+            void begin();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { streamRun } from "../../lib/run-stream.ts";
-import { afterEvent, IDLE, type RunState, refusalText } from "./run-state.ts";
+import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "./run-state.ts";
 import { useCancelRun } from "./use-cancel-run.ts";
 
 /** Runs an agent and shows it as it goes: events are gathered and painted once a frame (look.md, 7). */
@@ -30,8 +31,9 @@ export function useRun() {
     [],
   );
 
+  /** @returns the code of the refusal where the run was not started. */
   const start = useCallback(
-    async (request: RunRequest) => {
+    async (request: RunRequest): Promise<ErrorCode | null> => {
       following.current?.abort();
       const controller = new AbortController();
       following.current = controller;
@@ -40,12 +42,14 @@ export function useRun() {
         for await (const event of streamRun(request, controller.signal))
           paint(afterEvent(latest.current, event));
       } catch (error) {
-        if (controller.signal.aborted) return;
+        if (controller.signal.aborted) return null;
         paint({ ...latest.current, phase: "ended", error: refusalText(error) });
+        if (latest.current.runId === null) return refusalCode(error);
       }
       // The run moved money and history; the list of agents keeps its order until it is next asked for.
       void client.invalidateQueries({ queryKey: ["billing"] });
       void client.invalidateQueries({ queryKey: ["usage"] });
+      return null;
     },
     [client, paint],
   );

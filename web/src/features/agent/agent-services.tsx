@@ -1,0 +1,49 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { useState } from "react";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { useSignedIn } from "../../lib/session.ts";
+import { ConsentDialog } from "./consent-dialog.tsx";
+import { ServiceAction } from "./service-action.tsx";
+import { ServiceUse } from "./service-use.tsx";
+import { useAgentServices } from "./use-agent-services.ts";
+
+/** What an agent uses of one's own services, and where one stands with each; nothing where it uses none. */
+export function AgentServices({ agent }: { readonly agent: Agent }) {
+  const signedIn = useSignedIn();
+  const services = useAgentServices(agent);
+  const [asking, setAsking] = useState(false);
+  if (agent.connectors.length === 0) return null;
+  return (
+    <section className="mb-8">
+      <h3 className="mb-3 text-18">Uses your services</h3>
+      {services.isError && !services.data ? (
+        <p className="text-14 text-ink-2">Which ones could not be loaded.</p>
+      ) : (
+        <ul className="divide-y divide-line border border-line bg-surface">
+          {services.data?.map((use) => (
+            <ServiceUse
+              key={use.service}
+              use={use}
+              withState={signedIn}
+              action={signedIn ? <ServiceAction use={use} onAllow={() => setAsking(true)} /> : undefined}
+            />
+          )) ??
+            agent.connectors.map(({ service }) => (
+              <li key={service} aria-hidden="true" className="h-28 p-4">
+                <Skeleton className="h-full" />
+              </li>
+            ))}
+        </ul>
+      )}
+      {asking && (
+        <ConsentDialog
+          agent={agent}
+          uses={services.data}
+          thenRun={false}
+          onAllowed={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { AgentConnector } from "@stoa/contract/connectors";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { serverDetail } from "../../lib/http-error.ts";
+import { ConnectLink } from "./service-action.tsx";
+import { isConnected } from "./service-standing.ts";
+import { ServiceUse } from "./service-use.tsx";
+import { useAllowAgent } from "./use-agent-services.ts";
+
+export interface ConsentDialogProps {
+  readonly agent: Pick<Agent, "id" | "name">;
+  /** Missing while they load. */
+  readonly uses: readonly AgentConnector[] | undefined;
+  /** Whether the run begins once it is allowed. */
+  readonly thenRun: boolean;
+  readonly onAllowed: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether an agent may use one's services, and says for what. */
+export function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
+  const allow = useAllowAgent(agent.id);
+  const allowed = uses?.filter(isConnected) ?? [];
+  const incomplete = uses === undefined || (thenRun && allowed.length < uses.length);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${agent.name} uses your services`}
+      description="Stoa makes the calls in your name. The agent never sees your credentials, and you can take this back in Settings."
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={thenRun ? "signal" : "primary"}
+            busy={allow.isPending}
+            disabled={incomplete}
+            onClick={() => allow.mutate(allowed, { onSuccess: onAllowed })}
+          >
+            {thenRun ? "Allow and run" : "Allow"}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {uses === undefined ? (
+          <Skeleton className="h-20 w-full" />
+        ) : (
+          <ul className="divide-y divide-line border border-line bg-surface">
+            {uses.map((use) => (
+              <ServiceUse
+                key={use.service}
+                use={use}
+                withState
+                action={isConnected(use) ? undefined : <ConnectLink use={use} />}
+              />
+            ))}
+          </ul>
+        )}
+        {allow.isError && (
+          <FormFailure text={serverDetail(allow.error) ?? "Failed to allow it. Please try again."} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

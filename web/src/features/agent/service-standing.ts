@@ -1,0 +1,30 @@
+import type { AgentConnector, GrantState } from "@stoa/contract/connectors";
+import type { BadgeTone } from "../../components/badge.tsx";
+
+interface Standing {
+  readonly label: string;
+  readonly tone: BadgeTone;
+}
+
+const STANDINGS: Record<GrantState, Standing> = {
+  granted: { label: "Allowed", tone: "ok" },
+  not_granted: { label: "Not allowed yet", tone: "neutral" },
+  changed: { label: "Asks for more", tone: "warn" },
+  no_connector: { label: "Not connected", tone: "neutral" },
+  inactive: { label: "Inactive", tone: "warn" },
+};
+
+/** Where the person stands with one service of an agent, in words. */
+export function standingOf(state: GrantState): Standing {
+  return STANDINGS[state];
+}
+
+/** Whether the person is asked before a run. */
+export function needsAnswer(services: readonly AgentConnector[]): boolean {
+  return services.some(({ state }) => state !== "granted");
+}
+
+/** Whether there is a connector that agents can use, so that allowing it means something. */
+export function isConnected({ state }: AgentConnector): boolean {
+  return state !== "no_connector" && state !== "inactive";
+}

@@ -1,0 +1,29 @@
+import type { AgentConnector } from "@stoa/contract/connectors";
+import type { ReactNode } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { UseWords } from "../../components/use-words.tsx";
+import { standingOf } from "./service-standing.ts";
+
+export interface ServiceUseProps {
+  readonly use: AgentConnector;
+  /** Whether the reader has connectors of their own: a visitor reads the words alone. */
+  readonly withState: boolean;
+  readonly action?: ReactNode;
+}
+
+/** One service that an agent uses: which, what for, and where the person stands with it. */
+export function ServiceUse({ use, withState, action }: ServiceUseProps) {
+  const { label, tone } = standingOf(use.state);
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-medium text-14">{use.display_name}</span>
+        {withState && <Badge tone={tone}>{label}</Badge>}
+      </p>
+      <p className="break-words text-14 text-ink-2">
+        <UseWords use={use} />
+      </p>
+      {action}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { AgentConnector } from "@stoa/contract/connectors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/call.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { connectorsKey } from "../../lib/queries/connectors-key.ts";
+import { useSignedIn } from "../../lib/session.ts";
+
+const agentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
+
+/** Which of one's services an agent uses, and where one stands with each; asked where it declares any. */
+export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connectors">) {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...agentServicesKey(id), signedIn],
+    enabled: connectors.length > 0,
+    queryFn: async ({ signal }) => {
+      const { connectorRoutes } = await loadContract();
+      return call(connectorRoutes.ofAgent, { params: { id }, signal });
+    },
+  });
+}
+
+/** Allows an agent what the person has read; what it asks for by now may be more, which is refused. */
+export function useAllowAgent(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (read: readonly AgentConnector[]) => {
+      const { connectorRoutes } = await loadContract();
+      const uses = read.map(({ service, methods, paths }) => ({ service, methods, paths }));
+      return call(connectorRoutes.grant, { params: { id }, body: { uses } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: connectorsKey }),
+  });
+}

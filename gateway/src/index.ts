@@ -5,5 +5,6 @@ export type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";
 export { readGatewayConfig } from "./settings/environment-settings.ts";
 export { type GatewayConfig, GatewayConfigError } from "./settings/gateway-config.ts";
+export { ModelSettings } from "./settings/model-settings.ts";
 export { modelsFileSchema } from "./settings/models-file-schema.ts";
 export { countText } from "./text-tokens.ts";

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { modelsFileSchema } from "@stoa/gateway";
 import { openApiText } from "./openapi.ts";
 import { schemaText } from "./schema-text.ts";
 import { scratchDatabase } from "./scratch-database.ts";
@@ -33,4 +34,5 @@ try {
   await database.stop();
 }
 await bring("contract/openapi.json", openApiText());
+await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
 if (stale > 0) process.exitCode = 1;

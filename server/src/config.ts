@@ -38,6 +38,8 @@ const Environment = z.object({
   /** How long SIGTERM waits for runs before it cancels them; load balancers give 30 s. */
   STOA_DRAIN_SECONDS: whole(0, 600).default(25),
   STOA_PYTHON: z.string().min(1).optional(),
+  /** Providers, models and their prices, if not in stoa.models.json below STOA_HOME. */
+  STOA_MODELS_FILE: z.string().min(1).optional(),
   /** Where the Python packages for agents lie, if not below STOA_HOME. */
   STOA_ENVIRONMENTS: z.string().min(1).optional(),
   /** When the processes start that import a framework once for all runs; each takes 50 to 150 MB. */
@@ -69,6 +71,7 @@ export interface Config {
   readonly contentDays: number;
   readonly drainMs: number;
   readonly python: string | undefined;
+  readonly modelsFile: string | undefined;
   readonly environments: string | undefined;
   readonly parents: "boot" | "first-use" | "never";
   readonly spares: number;
@@ -104,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     contentDays: settings.STOA_CONTENT_DAYS,
     drainMs: settings.STOA_DRAIN_SECONDS * 1000,
     python: settings.STOA_PYTHON,
+    modelsFile: settings.STOA_MODELS_FILE && resolve(workingDirectory, settings.STOA_MODELS_FILE),
     environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
     parents: settings.STOA_PARENTS,
     spares: settings.STOA_SPARES,

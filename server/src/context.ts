@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { createGateway, type Gateway, GatewayConfigError, readGatewayConfig } from "@stoa/gateway";
+import { join } from "node:path";
+import { createGateway, type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import { environmentsDirectory } from "@stoa/runtime/environments";
 import { createPythonRuntimes, createSupervisor, type PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -59,6 +60,8 @@ export interface Context {
   /** What the operator should know: each runtime that is not available, and why. */
   notices(): string[];
   seed(directory: string): Promise<SeedResult>;
+  /** Reads the models file again. */
+  reloadModels(): Promise<void>;
   /** Takes no more requests, drains runs, then lets go of everything. */
   close(): Promise<void>;
 }
@@ -66,8 +69,8 @@ export interface Context {
 /** Puts the product together; the only place that knows every module. The database must be up to date. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
-  const models = modelSettings(options.env);
   await mkdir(config.home, { recursive: true });
+  const models = await modelSettings(options);
   const vault = new Vault(await loadMasterKey(config.home, config.masterKey));
   const { db, pool } = openDatabase({
     url: options.databaseUrl,
@@ -131,12 +134,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
   });
   const modelGateway = createGateway({
-    config: models,
+    config: models.config,
     budget: runs.budget,
     log,
     doors: new Map([["connectors", connectorDoor]]),
   });
   gateway = modelGateway;
+  models.watch((next) => modelGateway.reconfigure(next));
   const catalog = createCatalog({
     db,
     pool,
@@ -173,7 +177,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           version: "0.1.0",
           runtimes: () => runtimeStatus(python),
           models: () => modelGateway.models(),
-          defaultModel: models.defaultModel,
+          defaultModel: () => modelGateway.defaultModel(),
           expected: config.expected,
         }),
     ],
@@ -189,7 +193,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     notices: () => runtimeNotices(runtimeStatus(python)),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
+    reloadModels: () => models.reload(),
     close: async () => {
+      models.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await runs.drain(config.drainMs);
       await app.close();
@@ -218,9 +224,10 @@ function runtimeNotices(runtimes: ReturnType<typeof runtimeStatus>): string[] {
   return [...lines.values()];
 }
 
-function modelSettings(env: NodeJS.ProcessEnv) {
+async function modelSettings({ config, env, log }: ContextOptions): Promise<ModelSettings> {
+  const path = config.modelsFile ?? join(config.home, "stoa.models.json");
   try {
-    return readGatewayConfig(env);
+    return await ModelSettings.open({ path, isRequired: config.modelsFile !== undefined, env, log });
   } catch (error) {
     if (error instanceof GatewayConfigError) throw new ConfigError(error.message);
     throw error;

@@ -8,7 +8,7 @@ interface SystemParts {
   version: string;
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
-  defaultModel: string;
+  defaultModel: () => string;
   expected: z.input<typeof Expected>;
 }
 
@@ -27,7 +27,7 @@ export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
   mount.open(systemRoutes.expected, async () => parts.expected);
 
   mount.open(systemRoutes.models, async () => ({
-    default_model: parts.defaultModel,
+    default_model: parts.defaultModel(),
     models: parts.models().map((model) => ({
       id: model.id,
       provider: model.provider,

@@ -43,7 +43,10 @@ export class CircuitBreaker {
 
   /** An answer began. */
   answered(status: number): void {
-    if (status >= 500) return this.failedToAnswer();
+    if (status >= 500) {
+      this.failedToAnswer();
+      return;
+    }
     this.failed = 0;
     this.closedAgainAt = undefined;
     this.probing = false;

@@ -35,6 +35,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
       }),
     );
     shutdown.add("context", () => context.close());
+    process.on("SIGHUP", () => void context.reloadModels());
     for (const line of context.notices()) say(line);
     const samples = await step("Listing the sample agents", () => context.seed(SEED));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];

@@ -6,7 +6,7 @@ import { FormFailure } from "../../components/form-failure.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { serverDetail } from "../../lib/http-error.ts";
 import { ConnectLink } from "./service-action.tsx";
-import { isConnected } from "./service-standing.ts";
+import { canBeAllowed, needsSettings } from "./service-standing.ts";
 import { ServiceUse } from "./service-use.tsx";
 import { useAllowAgent } from "./use-agent-services.ts";
 
@@ -23,8 +23,13 @@ export interface ConsentDialogProps {
 /** Asks whether an agent may use one's services, and says for what. */
 export function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
-  const allowed = uses?.filter(isConnected) ?? [];
-  const incomplete = uses === undefined || (thenRun && allowed.length < uses.length);
+  const asked = uses?.filter(canBeAllowed) ?? [];
+  const blocked = thenRun ? uses?.some(needsSettings) !== false : asked.length === 0;
+  const confirm = () => {
+    // Allowed meanwhile, in another window.
+    if (asked.length === 0) onAllowed();
+    else allow.mutate(asked, { onSuccess: onAllowed });
+  };
   return (
     <Dialog
       open
@@ -39,8 +44,8 @@ export function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: Cons
           <Button
             variant={thenRun ? "signal" : "primary"}
             busy={allow.isPending}
-            disabled={incomplete}
-            onClick={() => allow.mutate(allowed, { onSuccess: onAllowed })}
+            disabled={blocked}
+            onClick={confirm}
           >
             {thenRun ? "Allow and run" : "Allow"}
           </Button>
@@ -57,7 +62,7 @@ export function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: Cons
                 key={use.service}
                 use={use}
                 withState
-                action={isConnected(use) ? undefined : <ConnectLink use={use} />}
+                action={needsSettings(use) ? <ConnectLink use={use} /> : undefined}
               />
             ))}
           </ul>

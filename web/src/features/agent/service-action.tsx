@@ -1,6 +1,7 @@
 import type { AgentConnector } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
+import { needsSettings } from "./service-standing.ts";
 
 export interface ServiceActionProps {
   readonly use: AgentConnector;
@@ -9,7 +10,7 @@ export interface ServiceActionProps {
 
 /** The one thing to do next about a service of an agent. */
 export function ServiceAction({ use, onAllow }: ServiceActionProps) {
-  if (use.state === "no_connector" || use.state === "inactive") return <ConnectLink use={use} />;
+  if (needsSettings(use)) return <ConnectLink use={use} />;
   if (use.state === "granted")
     return (
       <Link

@@ -24,7 +24,12 @@ export function needsAnswer(services: readonly AgentConnector[]): boolean {
   return services.some(({ state }) => state !== "granted");
 }
 
-/** Whether there is a connector that agents can use, so that allowing it means something. */
-export function isConnected({ state }: AgentConnector): boolean {
-  return state !== "no_connector" && state !== "inactive";
+/** Whether the person's word is all that is missing. */
+export function canBeAllowed({ state }: AgentConnector): boolean {
+  return state === "not_granted" || state === "changed";
+}
+
+/** Whether something must be done in Settings first. */
+export function needsSettings({ state }: AgentConnector): boolean {
+  return state === "no_connector" || state === "inactive";
 }

@@ -1,6 +1,6 @@
 import type { AgentConnector, GrantState } from "@stoa/contract/connectors";
 import { expect, test } from "vitest";
-import { isConnected, needsAnswer } from "./service-standing.ts";
+import { canBeAllowed, needsAnswer, needsSettings } from "./service-standing.ts";
 
 const service = (state: GrantState): AgentConnector => ({
   service: "slack",
@@ -17,11 +17,8 @@ test("a run asks first unless every service is allowed", () => {
     expect(needsAnswer([service("granted"), service(state)])).toBe(true);
 });
 
-test("what is not connected or switched off cannot be allowed", () => {
+test("what is not connected or switched off is settled in Settings, what is asked anew is allowed", () => {
   const states: GrantState[] = ["granted", "not_granted", "changed", "no_connector", "inactive"];
-  expect(states.filter((state) => isConnected(service(state)))).toEqual([
-    "granted",
-    "not_granted",
-    "changed",
-  ]);
+  expect(states.filter((state) => canBeAllowed(service(state)))).toEqual(["not_granted", "changed"]);
+  expect(states.filter((state) => needsSettings(service(state)))).toEqual(["no_connector", "inactive"]);
 });

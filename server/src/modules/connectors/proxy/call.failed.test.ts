@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { refusalOf, useProxy } from "./proxy.fixture.ts";
+
+const proxy = useProxy({ headMs: 400, idleMs: 400, maxBytes: 1_000_000 });
+const never = () => new Promise<never>(() => undefined);
+
+test("a service that does not answer is a 504 in words, and its use was counted", async () => {
+  const { startRun, call, service, usageOf } = proxy();
+  const run = await startRun();
+  service.answer(never);
+  const answer = await call(run, "/connectors/gitlab/user");
+  expect(answer.status).toBe(504);
+  expect(refusalOf(answer)).toEqual({
+    error: "service_timeout",
+    detail: expect.stringMatching(/^GitLab gave no answer/),
+  });
+  expect(run.records).toMatchObject([
+    { outcome: "failed", status: null, reason: expect.stringContaining("GitLab") },
+  ]);
+  expect(await usageOf(run)).toBe(1);
+});
+
+test("an answer that is too large, or that a bomb is packed in, is a 502", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  service.answer(() => ({ status: 200, body: "x", headers: { "content-length": "1000001" } }));
+  const large = await call(run, "/connectors/gitlab/user");
+  expect([large.status, refusalOf(large).error]).toEqual([502, "answer_too_large"]);
+  service.answer(() => ({ status: 200, body: "x", headers: { "content-encoding": "gzip" } }));
+  const packed = await call(run, "/connectors/gitlab/user");
+  expect([packed.status, refusalOf(packed).error]).toEqual([502, "service_unreachable"]);
+});
+
+test("an answer that stops in the middle breaks off for the agent too, and is no whole one in the trace", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  service.answer(() => ({ status: 200, body: "half", headers: { "content-length": "100" } }));
+  const answer = await call(run, "/connectors/gitlab/user");
+  expect(answer).toMatchObject({ status: 200, text: "half", isBroken: true });
+  await expect.poll(() => run.records).toMatchObject([{ outcome: "failed", status: 200 }]);
+});
+
+test("a run that ends takes its calls with it", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  const arrived = new Promise<void>((resolve) => {
+    service.answer(() => {
+      resolve();
+      return never();
+    });
+  });
+  const answer = call(run, "/connectors/gitlab/user");
+  await arrived;
+  run.end();
+  expect((await answer).status).toBe(502);
+  expect(run.records).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
+});

@@ -1,0 +1,218 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import type { ConnectorMethod, ConnectorUse } from "@stoa/contract";
+import { createGateway, type Gateway, type GatewaySession, readGatewayConfig } from "@stoa/gateway";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { CountingBudget } from "../../../../../gateway/src/testing/counting-budget.ts";
+import { createOutbound } from "../../../platform/outbound/create-outbound.ts";
+import type { OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import { accountOf, someAgent } from "../../catalog/catalog.fixture.ts";
+import { addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
+import { createAllowance } from "../grants/allowance.ts";
+import { storeGrants } from "../grants/grant-store.ts";
+import { createConnectorDoor } from "./connector-door.ts";
+import type { ConnectorCall, ProxiedRun } from "./proxied-run.ts";
+
+/** Stands nowhere but in the vault and in what the service is sent. */
+export const CREDENTIAL = "glpat-Secret-of-the-caller-1";
+
+export interface ProxyAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The connection broke before the answer was whole. */
+  isBroken: boolean;
+}
+
+interface Wish {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  token?: string;
+  run?: TestRun;
+}
+
+interface RunWish {
+  methods?: ConnectorMethod[];
+  paths?: string[];
+  granted?: { methods: ConnectorMethod[]; paths: string[] } | null;
+  connected?: boolean;
+}
+
+export interface TestRun {
+  session: GatewaySession;
+  facts: ProxiedRun;
+  records: ConnectorCall[];
+  connectorId: string | undefined;
+  person: { token: string; userId: string };
+  end(): void;
+}
+
+/** The door behind a real gateway, with people's real connectors and grants; runs are told, not run. */
+export function useProxy(bounds: Partial<OutboundBounds> = {}) {
+  const connectorsServer = useConnectorsServer();
+  const runs = new Map<string, TestRun>();
+  const trialsAtConnectors: string[] = [];
+  let gateway: Gateway | undefined;
+  let listener: Server | undefined;
+  let address: AddressInfo | undefined;
+  let logged = "";
+  /** Whose connection the next one is. */
+  let current: GatewaySession | undefined;
+  let outbound: ReturnType<typeof createOutbound> | undefined;
+
+  beforeAll(async () => {
+    const { connectors, database, service } = connectorsServer();
+    outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
+    const log = pino(
+      { level: "trace" },
+      {
+        write: (line) => {
+          logged += line;
+        },
+      },
+    );
+    const door = createConnectorDoor({
+      runs: {
+        find: (runId) => runs.get(runId)?.facts,
+        trialReachedConnector: (runId) => void trialsAtConnectors.push(runId),
+      },
+      connectors,
+      allowanceFor: createAllowance(database.db),
+      outbound,
+      log,
+      bounds,
+    });
+    gateway = createGateway({
+      config: readGatewayConfig({}),
+      budget: new CountingBudget(),
+      log,
+      doors: new Map([["connectors", door]]),
+    });
+    listener = createServer((socket) => {
+      if (current) gateway?.connect(socket, current);
+    });
+    await new Promise<void>((resolve) => listener?.listen(0, "127.0.0.1", resolve));
+    address = listener.address() as AddressInfo;
+  });
+  beforeEach(() => {
+    connectorsServer().service.requests.splice(0);
+    connectorsServer().service.answer(() => ({ status: 200, body: { ok: true } }));
+  });
+  afterAll(async () => {
+    await gateway?.close(0);
+    await outbound?.close();
+    listener?.close();
+  });
+
+  return () => {
+    const server = connectorsServer();
+    if (!address) throw new Error("the door is open only while tests run");
+    const { port } = address;
+
+    const startRun = async (wish: RunWish = {}): Promise<TestRun> => {
+      const { db } = server.database;
+      const person = await server.client.register();
+      const { user_id: userId } = await db
+        .selectFrom("memberships")
+        .innerJoin("users", "users.id", "memberships.user_id")
+        .where("username", "=", person.username)
+        .select("user_id")
+        .executeTakeFirstOrThrow();
+      const owner = await accountOf(db, (await server.client.register()).username);
+      const { methods = ["GET", "POST"], paths = ["/**"] } = wish;
+      const use: ConnectorUse = { service: "gitlab", methods, paths };
+      const agentId = await someAgent(db, owner, { name: `Agent of ${person.username}` });
+      const connectorId =
+        wish.connected === false ? undefined : (await addGitLab(server, person, CREDENTIAL)).id;
+      const scope = wish.granted === undefined ? { methods, paths } : wish.granted;
+      if (connectorId !== undefined && scope !== null)
+        await storeGrants(db, [{ userId, agentId, agentOwnerAccountId: owner, connectorId, scope }]);
+      const runId = `run_${runs.size}`;
+      const ended = new AbortController();
+      const records: ConnectorCall[] = [];
+      const run: TestRun = {
+        session: { runId, runToken: `rt_${runId}_${person.username}`, trial: false },
+        facts: {
+          userId,
+          agentId,
+          agentOwnerAccountId: owner,
+          uses: [use],
+          signal: ended.signal,
+          track: () => undefined,
+          record: (call) => void records.push(call),
+        },
+        records,
+        connectorId,
+        person: { token: person.token, userId },
+        end: () => ended.abort(),
+      };
+      runs.set(runId, run);
+      return run;
+    };
+
+    /** Calls as agent code would; the path is sent as it is. */
+    const call = (run: TestRun, path: string, wish: Wish = {}): Promise<ProxyAnswer> => {
+      current = run.session;
+      const { method = "GET", headers = {}, body, token = run.session.runToken } = wish;
+      return new Promise((resolve, reject) => {
+        const sent = request(
+          {
+            host: "127.0.0.1",
+            port,
+            method,
+            path,
+            agent: false,
+            headers: { authorization: `Bearer ${token}`, ...headers },
+          },
+          (answer) => {
+            const pieces: Buffer[] = [];
+            answer.on("data", (piece: Buffer) => pieces.push(piece));
+            const done = (isBroken: boolean) =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                headers: answer.headers,
+                text: Buffer.concat(pieces).toString(),
+                isBroken,
+              });
+            answer.on("end", () => done(false));
+            answer.on("error", () => done(true));
+          },
+        );
+        sent.on("error", reject);
+        sent.end(body);
+      });
+    };
+
+    /** Sends bytes as they are. @returns everything that came back. */
+    const raw = (run: TestRun, text: string): Promise<string> => {
+      current = run.session;
+      return new Promise((resolve, reject) => {
+        let answer = "";
+        const socket = connect(port, "127.0.0.1", () => socket.write(text));
+        socket.setEncoding("utf8").on("data", (piece) => {
+          answer += piece;
+        });
+        socket.on("error", reject).on("close", () => resolve(answer));
+      });
+    };
+
+    const usageOf = async ({ connectorId }: TestRun): Promise<number> => {
+      const row = await server.database.db
+        .selectFrom("connectors")
+        .select("current_usage")
+        .where("id", "=", connectorId ?? "")
+        .executeTakeFirstOrThrow();
+      return Number(row.current_usage);
+    };
+    const change = (run: TestRun, body: object) =>
+      server.client.put(`/api/v1/connectors/${run.connectorId}`, body, { token: run.person.token });
+    return { ...server, startRun, call, raw, usageOf, change, trialsAtConnectors, proxyLog: () => logged };
+  };
+}
+
+/** A refusal as agents read it. */
+export function refusalOf({ text }: ProxyAnswer): { error: string; detail: string } {
+  return JSON.parse(text) as { error: string; detail: string };
+}

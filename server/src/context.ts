@@ -26,7 +26,7 @@ import {
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
-import { loadMasterKey } from "./platform/crypto/master-key-file.ts";
+import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
@@ -71,7 +71,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
   await mkdir(config.home, { recursive: true });
   const models = await modelSettings(options);
-  const vault = new Vault(await loadMasterKey(config.home, config.masterKey));
+  const vault = new Vault(await loadMasterKeys(config.home, config.masterKey));
   const { db, pool } = openDatabase({
     url: options.databaseUrl,
     poolSize: config.databasePool,

@@ -2,6 +2,7 @@ import { setPlanCommand } from "./commands/admin.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { OperatorError } from "./commands/operator-error.ts";
+import { rotateKeysCommand } from "./commands/rotate-keys.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { EmbeddedPostgresError } from "./platform/postgres/embedded-postgres-error.ts";
@@ -12,6 +13,7 @@ const HELP = `stoa: the app store for AI agents
   stoa environments                       install the Python packages that agents may import
   stoa migrate                            bring the database up to date
   stoa admin set-plan <username> <plan>   free, creator or business
+  stoa admin rotate-keys                  seal stored keys and credentials by a new master key
 
 Settings come from the environment; README.md lists them.`;
 
@@ -22,6 +24,7 @@ async function main(args: string[]): Promise<void> {
   if (command === "environments") return environmentsCommand(config);
   if (command === "migrate") return migrateCommand(config);
   if (command === "admin" && rest[0] === "set-plan") return setPlanCommand(config, rest.slice(1));
+  if (command === "admin" && rest[0] === "rotate-keys") return rotateKeysCommand(config);
   if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);
   throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
 }

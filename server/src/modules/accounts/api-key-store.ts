@@ -63,3 +63,36 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Call
     .where("users.is_active", "=", true)
     .executeTakeFirst();
 }
+
+export interface SealedKey {
+  id: string;
+  accountId: string;
+  sealedKey: Buffer;
+}
+
+/** Keys, ended ones too, whose sealed value does not begin with `prefix`. */
+export async function sealedByOthers(
+  db: Queryable,
+  prefix: Buffer,
+  afterId: string,
+  limit: number,
+): Promise<SealedKey[]> {
+  return db
+    .selectFrom("api_keys")
+    .select(["id", "account_id as accountId", "sealed_key as sealedKey"])
+    .where(sql<Buffer>`substring(sealed_key FOR ${prefix.length}::int)`, "<>", prefix)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Unless somebody else has replaced it since it was read. */
+export async function replaceSealed(db: Queryable, read: SealedKey, sealedKey: Buffer): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ sealed_key: sealedKey })
+    .where("id", "=", read.id)
+    .where("sealed_key", "=", read.sealedKey)
+    .execute();
+}

@@ -1,8 +1,17 @@
+import type { SealedTable } from "../../platform/crypto/reseal.ts";
 import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
-import type { Vault } from "../../platform/crypto/vault.ts";
+import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/new-id.ts";
-import { findMainKey, insertKey, lockAccount, revokeMainKey } from "./api-key-store.ts";
+import {
+  findMainKey,
+  insertKey,
+  lockAccount,
+  replaceSealed,
+  revokeMainKey,
+  type SealedKey,
+  sealedByOthers,
+} from "./api-key-store.ts";
 
 interface Owner {
   accountId: string;
@@ -23,7 +32,7 @@ export class ApiKeys {
   async issue(tx: Tx, owner: Owner): Promise<string> {
     const id = await newId(tx, "key");
     const key = newApiKey();
-    const sealedKey = this.#vault.seal(key, { purpose: "api_key", row: id, owner: owner.accountId });
+    const sealedKey = this.#vault.seal(key, context(id, owner.accountId));
     await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey });
     return key;
   }
@@ -41,6 +50,18 @@ export class ApiKeys {
   async reveal(accountId: string): Promise<string> {
     const row = await findMainKey(this.#db, accountId);
     if (!row) throw new Error(`account ${accountId} has no API key`);
-    return this.#vault.open(row.sealedKey, { purpose: "api_key", row: row.id, owner: accountId });
+    return this.#vault.open(row.sealedKey, context(row.id, accountId));
   }
+}
+
+function context(row: string, owner: string): SealContext {
+  return { purpose: "api_key", row, owner };
+}
+
+/** API keys, for a rotation of the master key. */
+export function sealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey> {
+  return {
+    nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),
+    reseal: (row) => replaceSealed(db, row, vault.reseal(row.sealedKey, context(row.id, row.accountId))),
+  };
 }

@@ -1,12 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { createSupervisor, type Supervisor } from "@stoa/runtime/supervisor";
+import type { RuntimeName } from "@stoa/runtime/protocol";
+import {
+  type AgentRuntime,
+  createSupervisor,
+  DeclarativeRuntime,
+  type Supervisor,
+} from "@stoa/runtime/supervisor";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
-import { masterKey } from "../../platform/crypto/master-keys.ts";
+import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -40,7 +46,16 @@ async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
   if (!python)
     return { supervisor: createSupervisor({ runtimes: new Map(), capacity: 4 }), close: async () => {} };
   const { runtime, close } = await openTestRuntime();
-  return { supervisor: createSupervisor({ runtimes: new Map([["stoa", runtime]]), capacity: 4 }), close };
+  return {
+    supervisor: createSupervisor({
+      runtimes: new Map<RuntimeName, AgentRuntime>([
+        ["stoa", runtime],
+        ["declarative", new DeclarativeRuntime()],
+      ]),
+      capacity: 4,
+    }),
+    close,
+  };
 }
 
 async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
@@ -50,7 +65,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   const accounts = new Accounts({
     db,
     pool,
-    vault: new Vault(masterKey(randomBytes(32))),
+    vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
     events: new EventBus(),
     passwordMinLength: 6,
     signUpsPerDay: 20,

@@ -6,7 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import { Client, type Person, parsed } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
-import { masterKey, Vault } from "../../platform/crypto/vault.ts";
+import { fixedKeys, type MasterKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
@@ -28,12 +29,17 @@ interface ConnectorsServer {
 
 const GITLAB_HOST = "gitlab.example.com";
 
-async function open(): Promise<ConnectorsServer & { close(): Promise<void> }> {
+interface Wishes {
+  /** What credentials and API keys are sealed with. */
+  keys?: MasterKeys;
+}
+
+async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
   const service = await startScriptedService([GITLAB_HOST]);
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
-  const vault = new Vault(masterKey(randomBytes(32)));
+  const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
   const accounts = new Accounts({ db, pool, vault, events, passwordMinLength: 6, signUpsPerDay: 20 });
   const connectors = new Connectors({ db, pool, vault, outbound });
@@ -75,10 +81,12 @@ async function open(): Promise<ConnectorsServer & { close(): Promise<void> }> {
 }
 
 /** Accounts and connectors behind a listening server, for all tests of the calling file. */
-export function useConnectorsServer(): () => ConnectorsServer {
+export function useConnectorsServer(
+  wishes: () => Promise<Wishes> = async () => ({}),
+): () => ConnectorsServer {
   let current: Awaited<ReturnType<typeof open>> | undefined;
   beforeAll(async () => {
-    current = await open();
+    current = await open(await wishes());
   });
   afterAll(() => current?.close());
   return () => {

@@ -134,3 +134,39 @@ export async function findByService(
     .where("service_name", "=", serviceName)
     .executeTakeFirst();
 }
+
+/** Those of which something does not begin with `prefix`. */
+export async function sealedByOthers(
+  db: Queryable,
+  prefix: Buffer,
+  afterId: string,
+  limit: number,
+): Promise<SealedConnector[]> {
+  const begins = (column: "sealed_credential" | "sealed_config") =>
+    sql<Buffer>`substring(${sql.ref(column)} FOR ${prefix.length}::int)`;
+  return db
+    .selectFrom("connectors")
+    .select(SEALED)
+    .where((row) =>
+      row.or([row(begins("sealed_credential"), "<>", prefix), row(begins("sealed_config"), "<>", prefix)]),
+    )
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Unless somebody else has replaced it since it was read. */
+export async function replaceSealed(
+  db: Queryable,
+  read: SealedConnector,
+  sealed: Pick<SealedConnector, "sealedCredential" | "sealedConfig">,
+): Promise<void> {
+  await db
+    .updateTable("connectors")
+    .set({ sealed_credential: sealed.sealedCredential, sealed_config: sealed.sealedConfig })
+    .where("id", "=", read.id)
+    .where("sealed_credential", "=", read.sealedCredential)
+    .where("sealed_config", "=", read.sealedConfig)
+    .execute();
+}

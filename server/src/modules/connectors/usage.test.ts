@@ -19,6 +19,29 @@ test("of 50 calls at once against a quota of 20 exactly 20 are counted", async (
   expect(await shownUsage(person.token)).toBe(20);
 });
 
+test("of calls that all found room and then waited for one another only as many are counted as there is room", async () => {
+  const { client, connectors, database } = server();
+  const { id } = await addConnector(server(), await client.register(), openAi(3));
+  const holder = await database.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT 1 FROM connectors WHERE id = $1 FOR UPDATE", [id]);
+  const answers = Array.from({ length: 10 }, () => connectors.countUse(id));
+  await expect
+    .poll(async () => {
+      const { rows } = await holder.query(
+        "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows[0].waiting;
+    })
+    .toBe(10);
+  await holder.query("COMMIT");
+  holder.release();
+  expect((await Promise.all(answers)).toSorted()).toEqual([
+    ...Array(3).fill("counted"),
+    ...Array(7).fill("quota_reached"),
+  ]);
+});
+
 test("without a quota every call is counted", async () => {
   const { client, connectors } = server();
   const person = await client.register();

@@ -1,58 +1,131 @@
 import { randomBytes } from "node:crypto";
-import { link, open, readFile, rm, stat } from "node:fs/promises";
+import { type BigIntStats, readFileSync, statSync } from "node:fs";
+import { chown, link, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type MasterKey, masterKey } from "./vault.ts";
+import { type MasterKey, type MasterKeys, masterKey } from "./master-keys.ts";
 
 const FILE = "master.key";
+const RETIRED_FILE = "master.key.retired";
 
 /**
- * The master key of this installation: `STOA_MASTER_KEY` (32 bytes, base64), else a file of mode 0600 in the
- * home, made on the first start. Lose it and sealed keys and credentials cannot be opened again.
- * @throws Error with a sentence for the operator when the key is malformed or its file can be read by others.
+ * The master keys of an installation in a file of mode 0600, one a line, the current one first. There is more than one
+ * while a rotation is under way. What another process writes to it holds here at once: what is sealed next gets the new
+ * key, and what the other process has sealed opens.
  */
-export async function loadMasterKey(home: string, fromEnvironment: string | undefined): Promise<MasterKey> {
-  if (fromEnvironment !== undefined) return parse(fromEnvironment, "STOA_MASTER_KEY");
-  const path = join(home, FILE);
-  return (await read(path)) ?? (await create(path));
+export class MasterKeyFile implements MasterKeys {
+  readonly #path: string;
+  readonly #retiredPath: string;
+  #keys: MasterKey[] = [];
+  #version = "";
+
+  private constructor(home: string) {
+    this.#path = join(home, FILE);
+    this.#retiredPath = join(home, RETIRED_FILE);
+  }
+
+  /** Makes it on the first start. @throws Error with a sentence for the operator. */
+  static async open(home: string): Promise<MasterKeyFile> {
+    const file = new MasterKeyFile(home);
+    if (!file.#stat()) await file.#create();
+    file.#refresh();
+    return file;
+  }
+
+  /** @throws Error where the file is gone or changed for the worse: what is sealed now must open after a restart. */
+  current(): MasterKey {
+    this.#refresh();
+    const [key] = this.#keys;
+    if (!key) throw new Error(`${this.#path} holds no key`);
+    return key;
+  }
+
+  withId(id: Buffer): MasterKey | undefined {
+    const known = () => this.#keys.find((key) => key.id.equals(id));
+    const key = known();
+    if (key) return key;
+    this.#refresh();
+    return known();
+  }
+
+  /** Those that a rotation has yet to make superfluous. */
+  older(): readonly MasterKey[] {
+    this.#refresh();
+    return this.#keys.slice(1);
+  }
+
+  /** Puts a new key before the others. */
+  async add(): Promise<void> {
+    this.#refresh();
+    await this.#write(this.#path, [masterKey(randomBytes(32)), ...this.#keys]);
+  }
+
+  /** Takes the older keys out. They go to a file that nothing reads, for backups of the database that need them. */
+  async retireOlder(): Promise<string> {
+    const retired = statSync(this.#retiredPath, { throwIfNoEntry: false }) ? readKeys(this.#retiredPath) : [];
+    await this.#write(this.#retiredPath, [...this.older(), ...retired]);
+    await this.#write(this.#path, [this.current()]);
+    return this.#retiredPath;
+  }
+
+  #stat(): BigIntStats | undefined {
+    return statSync(this.#path, { bigint: true, throwIfNoEntry: false });
+  }
+
+  #refresh(): void {
+    const stat = this.#stat();
+    if (!stat)
+      throw new Error(`${this.#path} is gone: put it back, what is sealed cannot be opened without it`);
+    const version = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.mode}`;
+    if (version === this.#version) return;
+    if (Number(stat.mode) & 0o077)
+      throw new Error(`${this.#path} can be read by others: run chmod 600 on it`);
+    this.#keys = readKeys(this.#path);
+    this.#version = version;
+  }
+
+  /** Written aside and linked into place, so that of two first starts exactly one makes the key. */
+  async #create(): Promise<void> {
+    const draft = await this.#draft([masterKey(randomBytes(32))]);
+    try {
+      await link(draft, this.#path);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  /** The owner stays the same: an operator who is root rotates the keys of a server that is not. */
+  async #write(path: string, keys: readonly MasterKey[]): Promise<void> {
+    const draft = await this.#draft(keys);
+    const owner = this.#stat();
+    if (owner) await chown(draft, Number(owner.uid), Number(owner.gid));
+    await rename(draft, path);
+  }
+
+  async #draft(keys: readonly MasterKey[]): Promise<string> {
+    const path = `${this.#path}.${randomBytes(6).toString("hex")}`;
+    const file = await open(path, "wx", 0o600);
+    try {
+      await file.writeFile(keys.map(({ key }) => `${key.toString("base64")}\n`).join(""));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return path;
+  }
 }
 
-async function read(path: string): Promise<MasterKey | undefined> {
-  let mode: number;
-  try {
-    mode = (await stat(path)).mode & 0o777;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-  if (mode & 0o077) throw new Error(`${path} can be read by others: run chmod 600 on it`);
-  return parse(await readFile(path, "utf8"), path);
+function readKeys(path: string): MasterKey[] {
+  return parseKeys(readFileSync(path, "utf8").trim().split("\n"), path);
 }
 
-/** Written aside and linked into place, so that of two first starts exactly one makes the key. */
-async function create(path: string): Promise<MasterKey> {
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  const file = await open(draft, "wx", 0o600);
-  try {
-    await file.writeFile(`${randomBytes(32).toString("base64")}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  const key = await read(path);
-  if (!key) throw new Error(`${path} could not be made`);
-  return key;
-}
-
-function parse(text: string, source: string): MasterKey {
-  const bytes = Buffer.from(text.trim(), "base64");
-  if (bytes.length !== 32)
-    throw new Error(`${source} must hold 32 bytes in base64 (openssl rand -base64 32)`);
-  return masterKey(bytes);
+/** @throws Error naming where the keys come from, where one is none. */
+export function parseKeys(texts: readonly string[], source: string): MasterKey[] {
+  return texts.map((text) => {
+    const bytes = Buffer.from(text.trim(), "base64");
+    if (bytes.length !== 32)
+      throw new Error(`${source} must hold 32 bytes in base64 (openssl rand -base64 32)`);
+    return masterKey(bytes);
+  });
 }

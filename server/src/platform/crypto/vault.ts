@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { KEY_BYTES, KEY_ID_BYTES, type MasterKeys } from "./master-keys.ts";
 
 const FORMAT = 1;
-const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
 /** What a sealed value belongs to. Bound into the seal: a value moved to another row or owner does not open. */
@@ -14,42 +13,25 @@ export interface SealContext {
   owner: string;
 }
 
-/** A master key and the name by which sealed values remember it. */
-export interface MasterKey {
-  id: Buffer;
-  key: Buffer;
-}
-
-/** @throws Error when the key has not exactly 32 bytes. */
-export function masterKey(key: Buffer): MasterKey {
-  if (key.length !== KEY_BYTES) throw new Error(`a master key has ${KEY_BYTES} bytes`);
-  return {
-    id: createHash("sha256").update("stoa master key").update(key).digest().subarray(0, KEY_ID_BYTES),
-    key,
-  };
-}
-
 /**
- * Seals small secrets with AES-256-GCM: a data key per value, wrapped by the master key; key id, purpose, row
- * and owner are associated data (reading 23). Values sealed by an older master key open as long as that key
- * is given too.
+ * Seals small secrets with AES-256-GCM: a data key per value, wrapped by the current master key; key id, purpose, row
+ * and owner are associated data (reading 23). What an older master key sealed opens as long as that key is known.
  */
 export class Vault {
-  readonly #current: MasterKey;
-  readonly #keys: Map<string, MasterKey>;
+  readonly #keys: MasterKeys;
 
-  constructor(current: MasterKey, older: MasterKey[] = []) {
-    this.#current = current;
-    this.#keys = new Map([current, ...older].map((key) => [key.id.toString("hex"), key]));
+  constructor(keys: MasterKeys) {
+    this.#keys = keys;
   }
 
   seal(plaintext: string, context: SealContext): Buffer {
+    const master = this.#keys.current();
     const dataKey = randomBytes(KEY_BYTES);
-    const associated = associatedData(this.#current.id, context);
+    const associated = associatedData(master.id, context);
     return Buffer.concat([
       Buffer.from([FORMAT]),
-      this.#current.id,
-      encrypt(this.#current.key, dataKey, associated),
+      master.id,
+      encrypt(master.key, dataKey, associated),
       encrypt(dataKey, Buffer.from(plaintext, "utf8"), associated),
     ]);
   }
@@ -58,12 +40,22 @@ export class Vault {
   open(sealed: Buffer, context: SealContext): string {
     if (sealed[0] !== FORMAT) throw new Error("sealed value has an unknown format");
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
-    const master = this.#keys.get(id.toString("hex"));
+    const master = this.#keys.withId(id);
     if (!master) throw new Error("the master key of this sealed value is not configured");
     const associated = associatedData(id, context);
     const body = sealed.subarray(1 + KEY_ID_BYTES);
     const dataKey = decrypt(master.key, body.subarray(0, WRAPPED_KEY_BYTES), associated);
     return decrypt(dataKey, body.subarray(WRAPPED_KEY_BYTES), associated).toString("utf8");
+  }
+
+  /** The same value, sealed by the current master key. @throws as `open` does. */
+  reseal(sealed: Buffer, context: SealContext): Buffer {
+    return this.seal(this.open(sealed, context), context);
+  }
+
+  /** What every value begins with that the current master key has sealed. */
+  currentPrefix(): Buffer {
+    return Buffer.concat([Buffer.from([FORMAT]), this.#keys.current().id]);
   }
 }
 

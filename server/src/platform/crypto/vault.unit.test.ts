@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { masterKey, Vault } from "./vault.ts";
+import { fixedKeys, masterKey } from "./master-keys.ts";
+import { Vault } from "./vault.ts";
 
 const context = { purpose: "api_key", row: "key_1", owner: "acc_1" } as const;
 
 test("what is sealed opens again, and no two seals are alike", () => {
-  const vault = new Vault(masterKey(randomBytes(32)));
+  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("stoa_sk_secret", context);
   expect(vault.open(sealed, context)).toBe("stoa_sk_secret");
   expect(vault.seal("stoa_sk_secret", context).equals(sealed)).toBe(false);
@@ -17,12 +18,12 @@ test.each([
   { ...context, owner: "acc_2" },
   { ...context, purpose: "connector" as const },
 ])("a seal does not open for %j", (other) => {
-  const vault = new Vault(masterKey(randomBytes(32)));
+  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   expect(() => vault.open(vault.seal("secret", context), other)).toThrow("authenticate");
 });
 
 test("every changed byte is noticed", () => {
-  const vault = new Vault(masterKey(randomBytes(32)));
+  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("s", context);
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -34,7 +35,7 @@ test("every changed byte is noticed", () => {
 test("a value sealed by an older master key opens while that key is given, and not without it", () => {
   const old = masterKey(randomBytes(32));
   const next = masterKey(randomBytes(32));
-  const sealed = new Vault(old).seal("secret", context);
-  expect(new Vault(next, [old]).open(sealed, context)).toBe("secret");
-  expect(() => new Vault(next).open(sealed, context)).toThrow("not configured");
+  const sealed = new Vault(fixedKeys(old)).seal("secret", context);
+  expect(new Vault(fixedKeys(next, old)).open(sealed, context)).toBe("secret");
+  expect(() => new Vault(fixedKeys(next)).open(sealed, context)).toThrow("not configured");
 });

@@ -1,0 +1,112 @@
+import { userInfo } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import { recordInAuditLog, sealedApiKeys } from "../modules/accounts/index.ts";
+import { sealedConnectors } from "../modules/connectors/index.ts";
+import { loadMasterKeys } from "../platform/crypto/load-master-keys.ts";
+import { MasterKeyFile } from "../platform/crypto/master-key-file.ts";
+import type { MasterKeys } from "../platform/crypto/master-keys.ts";
+import { resealTable } from "../platform/crypto/reseal.ts";
+import { Vault } from "../platform/crypto/vault.ts";
+import { type Database, openDatabase } from "../platform/db/database.ts";
+import { joinDatabaseServer } from "./database-server.ts";
+import { OperatorError } from "./operator-error.ts";
+import { quietLog } from "./quiet-log.ts";
+import { say, step } from "./steps.ts";
+
+/**
+ * A server may have sealed a value by the older key and not yet have committed it: it waits up to 10 s for a
+ * connection and 15 s for a statement, and an idle transaction ends after 10 s.
+ */
+const SETTLE_MS = 60_000;
+/** One rotation at a time: held as an advisory lock of this number, which no other place uses. */
+const ROTATION_LOCK = 5_150_004;
+/** Of rows that do not open: more would make a line that nobody reads. */
+const SHOWN_ROWS = 10;
+
+/** `stoa admin rotate-keys`: a new master key, and everything sealed by it, while the server serves. */
+export async function rotateKeysCommand(config: Config): Promise<void> {
+  const keys = await loadMasterKeys(config.home, config.masterKey);
+  const server = await joinDatabaseServer(config, quietLog);
+  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
+  try {
+    for (const line of await rotateKeys(db, keys)) say(line);
+  } finally {
+    await db.destroy();
+    await server.stop();
+  }
+}
+
+/**
+ * Seals everything by the current key. Where keys stand in a file, a new one becomes the current one first, and those
+ * before it are taken out at the end. What was interrupted is taken up again with the key that it had made.
+ * @returns what the operator should know.
+ * @throws OperatorError when another rotation is under way, or something does not open.
+ */
+export async function rotateKeys(db: Database, keys: MasterKeys, settleMs = SETTLE_MS): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    const lock = await sql<{
+      taken: boolean;
+    }>`SELECT pg_try_advisory_lock(${ROTATION_LOCK}) AS taken`.execute(connection);
+    if (!lock.rows[0]?.taken) throw new OperatorError("Another rotation of the keys is under way.");
+    try {
+      return keys instanceof MasterKeyFile
+        ? await rotateFile(db, keys, settleMs)
+        : await sealByFirst(db, keys);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${ROTATION_LOCK})`.execute(connection);
+    }
+  });
+}
+
+async function rotateFile(db: Database, file: MasterKeyFile, settleMs: number): Promise<string[]> {
+  if (file.older().length === 0) await file.add();
+  const sealed = await step("Sealing by the new key", () => resealAll(db, file));
+  await step("Waiting for what is being written", () => delay(settleMs));
+  const late = await step("Sealing what was written meanwhile", () => resealAll(db, file));
+  const retired = await file.retireOlder();
+  await record(db, file, sealed + late);
+  return [
+    `${sealed + late} values are sealed by the new key. The older keys are in ${retired}:`,
+    "keep that file as long as backups of the database from before, then delete it.",
+  ];
+}
+
+async function sealByFirst(db: Database, keys: MasterKeys): Promise<string[]> {
+  const sealed = await resealAll(db, keys);
+  await record(db, keys, sealed);
+  return [
+    `${sealed} values were sealed anew by the first key of STOA_MASTER_KEY.`,
+    "To rotate: write a new key and a comma before the present one, restart every node, run this again after a minute,",
+    "and then take the older one out.",
+  ];
+}
+
+/** Batch by batch, each value in a statement of its own: nothing waits for it. @returns how many. */
+async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
+  const vault = new Vault(keys);
+  const tables = [
+    await resealTable(sealedApiKeys(db, vault)),
+    await resealTable(sealedConnectors(db, vault)),
+  ];
+  const failed = tables.flatMap((table) => table.failed);
+  if (failed.length > 0)
+    throw new OperatorError(
+      `${failed.length} values do not open and stay as they are, and the older keys stay too: ${failed
+        .slice(0, SHOWN_ROWS)
+        .join(", ")}`,
+    );
+  return tables.reduce((sum, { count }) => sum + count, 0);
+}
+
+async function record(db: Database, keys: MasterKeys, count: number): Promise<void> {
+  await db.transaction().execute((tx) =>
+    recordInAuditLog(tx, {
+      actor: `operator:${userInfo().username}`,
+      action: "master_key.rotate",
+      subject: keys.current().id.toString("hex"),
+      details: { sealed: String(count) },
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import type { CallEstimate } from "./budget.ts";
 import { type ChatMessage, type ChatRequest, imagesIn, textsOf } from "./chat-request.ts";
-import { highestCostNano } from "./cost.ts";
+import { highest, highestCostNano } from "./cost.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 import type { ModelRate } from "./rates/model-rate.ts";
 import { countText } from "./text-tokens.ts";
@@ -82,10 +82,9 @@ export function estimateCall(
       costNano: highestCostNano(rate, promptTokens, completionTokens),
     };
   });
-  const dearest = uses.reduce((most, { costNano }) => (costNano > most ? costNano : most), 0n);
   return {
     promptTokens: Math.max(...uses.map((use) => use.promptTokens)),
     completionTokens: Math.max(...uses.map((use) => use.completionTokens)),
-    costNano: dearest,
+    costNano: highest(uses.map((use) => use.costNano)),
   };
 }

@@ -31,7 +31,14 @@ export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
 /** The most that a call with so many tokens can cost: a provider may write the whole prompt to its cache. */
 export function highestCostNano(rate: ModelRate, promptTokens: number, completionTokens: number): bigint {
   const plain = { promptTokens, cachedPromptTokens: 0, completionTokens };
-  const asked = providerCostNano(rate, plain);
-  const written = providerCostNano(rate, { ...plain, cacheWriteTokens: promptTokens });
-  return written > asked ? written : asked;
+  const written = { ...plain, cacheWriteTokens: promptTokens };
+  return highest([providerCostNano(rate, plain), providerCostNano(rate, written)]);
+}
+
+/** The highest of some amounts, 0 of none. */
+export function highest(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((most, amount) => {
+    if (amount > most) return amount;
+    return most;
+  }, 0n);
 }

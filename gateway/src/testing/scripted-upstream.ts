@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** A request as the provider received it. */
 export interface ReceivedRequest {
+  path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
@@ -25,7 +26,8 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const entry = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      const entry = { path: request.url ?? "", headers: request.headers, body };
       received.push(entry);
       void script(entry, response);
     });

@@ -59,8 +59,6 @@ class StreamRelay implements AnswerReceiver {
   private stall: NodeJS.Timeout | undefined;
   private drain: NodeJS.Timeout | undefined;
   private settled = false;
-  /** The provider has begun to stream. */
-  private hasBegun = false;
 
   constructor(relayed: RelayedCall, resolve: () => void, reject: (error: GatewayError) => void) {
     this.relayed = relayed;
@@ -83,8 +81,6 @@ class StreamRelay implements AnswerReceiver {
       this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
     } else if (header("content-type")?.includes("application/json") === true) {
       this.fail(unreadableAnswer("a stream was asked for, a document came"));
-    } else {
-      this.hasBegun = true;
     }
   }
 

@@ -229,14 +229,16 @@ class HttpGateway implements Gateway {
       const message = "This server is shutting down.";
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
-    this.load.startCall(session.runId);
+    const place = this.load.startCall(session.runId);
+    /** Not when the client leaves: what it left goes on upstream for a while and must not be without number. */
+    response.once("finish", place.answered);
     const models = this.current;
     models.enter();
     try {
       await modelCall({ ...this.context, models }, session, request, response);
     } finally {
       models.leave();
-      this.load.endCall(session.runId);
+      place.recorded();
     }
   }
 

@@ -5,10 +5,17 @@ const MAX_CALLS_PER_RUN = 64;
 /** Every call in flight holds one connection; as many again may be idle in a client's pool. */
 const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;
 
+/**
+ * Calls whose row is not written yet: a node writes tens of thousands a second, so that more than this only gather while
+ * the database is away.
+ */
+const MAX_UNRECORDED_PER_RUN = 1_024;
+
 /** How much of the gateway each run uses at the moment, so that no run can take it all. */
 export class RunLoad {
   private readonly connections = new Map<string, number>();
   private readonly calls = new Map<string, number>();
+  private readonly unrecorded = new Map<string, number>();
 
   /** False when the run has 128 connections already. */
   openConnection(runId: string): boolean {
@@ -19,20 +26,37 @@ export class RunLoad {
     remove(this.connections, runId);
   }
 
-  /** @throws GatewayError 429 when the run has 64 calls in flight already. */
-  startCall(runId: string): void {
-    if (add(this.calls, runId, MAX_CALLS_PER_RUN)) return;
-    throw new GatewayError(`A run may have ${MAX_CALLS_PER_RUN} model calls in flight. Try again shortly.`, {
-      status: 429,
-      type: "rate_limit_error",
-      code: "too_many_parallel_calls",
-      retryAfterSeconds: 1,
-    });
+  /**
+   * Counts a call that begins. It takes up one of the run's places until its answer has been sent, which `answered` of
+   * what is returned tells, or else until it is recorded.
+   * @throws GatewayError 429 when the run has 64 calls in flight already.
+   */
+  startCall(runId: string): { answered: () => void; recorded: () => void } {
+    if (!add(this.unrecorded, runId, MAX_UNRECORDED_PER_RUN)) throw tooMany();
+    if (!add(this.calls, runId, MAX_CALLS_PER_RUN)) {
+      remove(this.unrecorded, runId);
+      throw tooMany();
+    }
+    let inFlight = true;
+    const answered = () => {
+      if (inFlight) remove(this.calls, runId);
+      inFlight = false;
+    };
+    const recorded = () => {
+      answered();
+      remove(this.unrecorded, runId);
+    };
+    return { answered, recorded };
   }
+}
 
-  endCall(runId: string): void {
-    remove(this.calls, runId);
-  }
+function tooMany(): GatewayError {
+  return new GatewayError(`A run may have ${MAX_CALLS_PER_RUN} model calls in flight. Try again shortly.`, {
+    status: 429,
+    type: "rate_limit_error",
+    code: "too_many_parallel_calls",
+    retryAfterSeconds: 1,
+  });
 }
 
 function add(counts: Map<string, number>, runId: string, most: number): boolean {

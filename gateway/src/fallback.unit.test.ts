@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseModelsFile } from "./settings/models-file.ts";
+import { ask, type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
+import { anthropicMessage, anthropicUsage } from "./testing/scripted-anthropic.ts";
+import {
+  chunk,
+  completion,
+  DONE,
+  openAiUsage,
+  type ScriptedUpstream,
+  startEvents,
+  startScriptedUpstream,
+  usageChunk,
+} from "./testing/scripted-upstream.ts";
+
+/** Dollars per 1M tokens: first costs 1 and 2, second 10 and 20. */
+const MODELS = {
+  first: { provider: "one", rates: { prompt: 1, completion: 2 }, fallbacks: ["second"] },
+  second: { provider: "two", upstream: "two-large", rates: { prompt: 10, completion: 20 } },
+};
+let one: ScriptedUpstream;
+let two: ScriptedUpstream;
+let fixture: GatewayFixture;
+
+const fileWith = (models: object, breaker = {}) =>
+  parseModelsFile(
+    JSON.stringify({
+      providers: {
+        one: { kind: "openai", base_url: one.baseUrl, circuit_breaker: breaker },
+        two: { kind: "openai", base_url: two.baseUrl, api_key: { env: "KEY" } },
+        claude: { kind: "anthropic", base_url: two.baseUrl, api_key: { env: "KEY" } },
+      },
+      models,
+    }),
+    { KEY: "sk-two" },
+  );
+
+async function start(models: object = MODELS, breaker = {}): Promise<void> {
+  const timeouts = { firstByteMs: 500, idleMs: 500 };
+  fixture = await startGateway({ config: fileWith(models, breaker), timeouts });
+}
+
+beforeEach(async () => {
+  one = await startScriptedUpstream();
+  two = await startScriptedUpstream();
+  two.answer((request, response) => {
+    const isStream = request.body.stream === true;
+    if (isStream) startEvents(response);
+    response.end(
+      isStream
+        ? chunk({ content: "Two." }, "stop") + usageChunk(openAiUsage(8, 3)) + DONE
+        : completion("Two.", openAiUsage(8, 3)),
+    );
+  });
+});
+afterEach(async () => {
+  await fixture.close();
+  await one.close();
+  await two.close();
+});
+
+const oneAnswers = (status: number, body = "{}", headers = {}) =>
+  one.answer((_request, response) => void response.writeHead(status, headers).end(body));
+
+const FIRST = { model: "first", max_tokens: 100 };
+
+describe("a model with another to fall back on", () => {
+  it.each([
+    ["limits", () => oneAnswers(429)],
+    ["fails", () => oneAnswers(503)],
+    ["has no credit left", () => oneAnswers(429, '{"error":{"message":"","code":"insufficient_quota"}}')],
+    ["hangs up", () => one.answer((_request, response) => void response.destroy())],
+  ])(
+    "is stood in for where its provider %s, whole or streamed, at the other's rate",
+    async (_case, script) => {
+      await start();
+      script();
+      for (const stream of [false, true]) {
+        const answer = await fixture.post(ask("Hello", { ...FIRST, stream }));
+        expect(answer.status).toBe(200);
+        expect(answer.text).toContain("Two.");
+        expect(fixture.budget.lastCall).toMatchObject({
+          provider: "two",
+          modelRequested: "first",
+          outcome: "completed",
+        });
+      }
+      expect(two.received[0]?.body.model).toBe("two-large");
+      expect(two.received[0]?.headers.authorization).toBe("Bearer sk-two");
+      expect(fixture.budget.records).toHaveLength(2);
+    },
+  );
+
+  it("costs what the model costs that answered, and the reservation covers the dearer one", async () => {
+    await start();
+    oneAnswers(500);
+    await fixture.post(ask("Hello", FIRST));
+    expect([...fixture.budget.reservations.values()]).toEqual([
+      { promptTokens: 8, completionTokens: 100, costNano: 8n * 10_000n + 100n * 20_000n },
+    ]);
+    expect(fixture.budget.lastCall.costNano).toBe(8n * 10_000n + 3n * 20_000n);
+  });
+
+  it("counts the prompt too that a provider may have read before it fell silent", async () => {
+    await start();
+    one.answer(() => undefined);
+    const answer = await fixture.post(ask("Hello", FIRST));
+    expect(answer.text).toContain("Two.");
+    expect(fixture.budget.lastCall).toMatchObject({
+      promptTokens: 16,
+      completionTokens: 3,
+      countedBy: "gateway",
+      costNano: 8n * 1_000n + 8n * 10_000n + 3n * 20_000n,
+    });
+  });
+
+  it("is stood in for by a model of another API", async () => {
+    await start({
+      first: { ...MODELS.first, fallbacks: ["claude-sonnet-4-5"] },
+      "claude-sonnet-4-5": { provider: "claude" },
+    });
+    oneAnswers(429);
+    const message = anthropicMessage([{ type: "text", text: "From Claude." }], anthropicUsage(9, 4));
+    two.answer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(message);
+    });
+    expect((await fixture.post(ask("Hello", FIRST))).text).toContain("From Claude.");
+    expect(fixture.budget.lastCall).toMatchObject({
+      provider: "claude",
+      promptTokens: 9,
+      completionTokens: 4,
+    });
+  });
+
+  it("is stood in for where a stream breaks off before its first piece, and not after it", async () => {
+    await start();
+    one.answer((_request, response) => {
+      startEvents(response);
+      response.end('data: {"error":{"message":"overloaded"}}\n\n');
+    });
+    expect((await fixture.post(ask("Hello", { ...FIRST, stream: true }))).text).toContain("Two.");
+    one.answer((_request, response) => {
+      startEvents(response);
+      response.write(chunk({ content: "One" }), () => response.destroy());
+    });
+    const { text } = await fixture.post(ask("Hello", { ...FIRST, stream: true }));
+    expect(text).toContain("One");
+    expect(text).toContain('"code":"provider_unreachable"');
+    expect(text).not.toContain("Two.");
+    expect(two.received).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 422])("is not stood in for where the answer has status %i", async (status) => {
+    await start();
+    oneAnswers(status, '{"error":{"message":"no"}}');
+    await fixture.post(ask("Hello", FIRST));
+    expect(two.received).toHaveLength(0);
+  });
+
+  it("fails as its own provider did where all do, with the shortest Retry-After", async () => {
+    await start();
+    oneAnswers(429, "{}", { "retry-after": "30" });
+    two.answer((_request, response) => void response.writeHead(429, { "retry-after": "4" }).end("{}"));
+    const answer = await fixture.post(ask("Hello", FIRST));
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "4"]);
+    oneAnswers(500);
+    const other = await fixture.post(ask("Hello", FIRST));
+    expect([other.status, other.headers["retry-after"]]).toEqual([502, "4"]);
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", costNano: 0n });
+    expect(fixture.budget.openReservations).toBe(0);
+  });
+
+  it("is not asked at all while its provider fails again and again", async () => {
+    await start(MODELS, { failures: 2, pause_seconds: 60 });
+    oneAnswers(500);
+    for (let call = 0; call < 4; call += 1)
+      expect((await fixture.post(ask("Hello", FIRST))).text).toContain("Two.");
+    expect(one.received).toHaveLength(2);
+  });
+});
+
+describe("a provider that fails again and again", () => {
+  it("is left alone for a while, says when to try again, and is asked once before all may", async () => {
+    await start({ first: { ...MODELS.first, fallbacks: [] } }, { failures: 2, pause_seconds: 0.3 });
+    oneAnswers(500);
+    const codes: string[] = [];
+    for (let call = 0; call < 3; call += 1)
+      codes.push(JSON.parse((await fixture.post(ask("Hello", FIRST))).text).error.code);
+    expect(codes).toEqual(["provider_failed", "provider_failed", "provider_unavailable"]);
+    const refused = await fixture.post(ask("Hello", FIRST));
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "1"]);
+    expect(one.received).toHaveLength(2);
+    oneAnswers(200, completion("Well.", openAiUsage(8, 2)));
+    await expect.poll(async () => (await fixture.post(ask("Hello", FIRST))).status).toBe(200);
+    expect(fixture.budget.openReservations).toBe(0);
+  });
+});
+
+describe("other models put in force", () => {
+  it("hold for the next call, while those in flight end as they began", async () => {
+    await start();
+    const asked = new Promise<() => void>((resolve) => {
+      one.answer((_request, response) =>
+        resolve(() => void response.end(completion("One.", openAiUsage(8, 2)))),
+      );
+    });
+    const before = fixture.post(ask("Hello", FIRST));
+    const answerNow = await asked;
+    fixture.gateway.reconfigure(fileWith({ next: { provider: "two", rates: { prompt: 1, completion: 1 } } }));
+    expect((await fixture.post(ask("Hello", FIRST))).status).toBe(404);
+    expect((await fixture.post(ask("Hello", { model: "next" }))).text).toContain("Two.");
+    answerNow();
+    expect((await before).text).toContain("One.");
+    expect(fixture.gateway.models().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
+  });
+});

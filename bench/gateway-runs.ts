@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UploadReply } from "@stoa/contract";
 import pg from "pg";
+import * as z from "zod";
 import { createLedger } from "../server/src/modules/ledger/index.ts";
 import { openRun, readEvents } from "../server/src/modules/runs/event-reader.fixture.ts";
 import { runDirectory } from "../server/src/node-folders.ts";
@@ -21,6 +22,15 @@ def run(message: str):
     if message == "${STAY}":
         time.sleep(${RUN_SECONDS})
 `;
+
+const Sums = z.object({
+  /** Tokens in the rows of model calls. */
+  recorded: z.int(),
+  calls: z.int(),
+  /** Tokens that the runs' receipts are about. */
+  metered: z.int(),
+});
+type Billed = z.infer<typeof Sums>;
 
 /** A live run whose gateway is called from outside its sandbox. */
 export interface GatewayRun {
@@ -74,8 +84,8 @@ export class GatewayRuns {
     );
   }
 
-  /** Ends the runs. @returns tokens in the rows of their model calls, and tokens that their receipts are about. */
-  async close(): Promise<{ recorded: number; metered: number; calls: number }> {
+  /** Ends the runs. */
+  async close(): Promise<Billed> {
     for (const { id } of this.runs)
       await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });
     const database = new pg.Client({ connectionString: this.#server.databaseUrl });
@@ -87,7 +97,7 @@ export class GatewayRuns {
     }
   }
 
-  async #settled(database: pg.Client): Promise<{ recorded: number; metered: number; calls: number }> {
+  async #settled(database: pg.Client): Promise<Billed> {
     const ids = this.runs.map(({ id }) => id);
     const { rows } = await database.query(
       `SELECT (SELECT sum(prompt_tokens + completion_tokens)::int FROM model_calls WHERE run_id = ANY($1)) AS recorded,
@@ -95,7 +105,7 @@ export class GatewayRuns {
         (SELECT sum(tokens_metered)::int FROM runs WHERE id = ANY($1)) AS metered`,
       [ids],
     );
-    return rows[0];
+    return Sums.parse(rows[0]);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UploadCheck } from "./catalog.ts";
+import { AgentConnector } from "./connectors.ts";
 
 /**
  * Stable error codes. A client may branch on them; the words beside them are for people and may change,
@@ -47,6 +48,8 @@ export const Problem = z
     request_id: z.string(),
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
     checks: z.array(UploadCheck).optional(),
+    /** Of `grant_needed`: what the caller must allow, connect or switch on before the agent can run. */
+    needs: z.array(AgentConnector).optional(),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;

@@ -4,6 +4,7 @@ export * from "./connector-uses.ts";
 export * from "./connector-words.ts";
 export * from "./connectors.ts";
 export * from "./errors.ts";
+export * from "./grant-words.ts";
 export * from "./ledger.ts";
 export * from "./limits.ts";
 export * from "./money.ts";

@@ -48,7 +48,7 @@ export const LIMITS = {
   idempotencyKeyMaxLength: 200,
   /** The longest credentials in use, signed tokens of large identity providers, are below 4 KiB. */
   connectorFieldMaxLength: 8_192,
-  /** A person reads them before they allow an agent; the longest path of a listed service's API is half of this. */
+  /** A person reads them before they allow an agent; paths of APIs are seldom half as long. */
   connectorPathMaxLength: 200,
   /** Past this nobody reads what they allow: `/**` says it shorter. */
   connectorPathsMax: 20,

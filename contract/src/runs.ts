@@ -193,7 +193,7 @@ export const runRoutes = {
     status: 200,
     reply: ExecutionResult,
     streams: true,
-    fails: [401, 402, 404, 409, 413, 422, 429, 503],
+    fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
   }),
   estimate: defineRoute({
     method: "POST",

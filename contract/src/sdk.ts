@@ -44,7 +44,7 @@ export const sdkRoutes = {
     status: 200,
     reply: SdkExecutionResult,
     streams: true,
-    fails: [401, 402, 404, 409, 413, 422, 429, 503],
+    fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
   }),
   upload: defineRoute({
     method: "POST",

@@ -17,10 +17,12 @@ import {
   type SeedResult,
 } from "./modules/catalog/index.ts";
 import {
+  ConnectorGrants,
   Connectors,
   createAllowance,
   createConnectorDoor,
   mountConnectorRoutes,
+  mountGrantRoutes,
   SERVICE_NAMES,
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
@@ -109,11 +111,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
 
   let gateway: Gateway | undefined;
+  const agents = createRunnableAgents(db, planOf);
+  const grants = new ConnectorGrants({ db, agents });
   const runs = createRuns({
     db,
     ledger,
-    agents: createRunnableAgents(db, planOf),
+    agents,
     supervisor,
+    grants,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
@@ -171,6 +176,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         }),
       (mount) => catalog.mountRoutes(mount),
       (mount) => mountConnectorRoutes(mount, connectors),
+      (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
       (mount) =>
         mountSystemRoutes(mount, {

@@ -49,6 +49,11 @@ export interface RunnableAgents {
   ): Promise<RunnableAgent | undefined>;
   /** The file of a version, whatever became of it since. For its developer's eyes. */
   codeOf(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
+  /** What its current version declares that it uses of its callers; `undefined` where this account cannot see it. */
+  declaredOf(
+    agentId: number,
+    accountId: string | undefined,
+  ): Promise<(Pick<RunnableAgent, "ownerAccountId"> & { uses: ConnectorUse[] }) | undefined>;
   ownedBy(agentId: number, accountId: string): Promise<boolean>;
   /** Whether this caller may see the agent at all. */
   visibleTo(agentId: number, accountId: string): Promise<boolean>;

@@ -50,6 +50,7 @@ function findExposure(db: Queryable, agentId: number) {
       "agents.owner_account_id as ownerAccountId",
       "agents.is_active as isActive",
       "agents.visibility",
+      "version.id as versionId",
       "version.state as versionState",
     ])
     .where("agents.id", "=", agentId)
@@ -83,6 +84,12 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
       };
     },
     codeOf: async (versionId) => contents.of(versionId),
+    async declaredOf(agentId, accountId) {
+      const found = await findExposure(db, agentId);
+      if (!found || !mayView(found, accountId)) return undefined;
+      const { connectors } = await contents.of(found.versionId);
+      return { ownerAccountId: found.ownerAccountId, uses: connectors };
+    },
     async ownedBy(agentId, accountId) {
       const found = await findExposure(db, agentId);
       return found?.ownerAccountId === accountId;

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
-import type { ProxiedRuns } from "../connectors/index.ts";
+import type { ConnectorGrants, ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { startBackgroundWork } from "./background-work.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
@@ -32,6 +32,8 @@ export interface RunsOptions {
   ledger: Ledger;
   agents: RunnableAgents;
   supervisor: Supervisor;
+  /** What callers allow agents to do with their connectors. */
+  grants: Pick<ConnectorGrants, "standing">;
   /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
   gateway: () => Gateway;
   /** Names this node over restarts and among all nodes, such as "host:port". */
@@ -60,7 +62,7 @@ export interface Runs {
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
-  const { db, ledger, agents, supervisor, gateway, nodeId, log } = options;
+  const { db, ledger, agents, supervisor, grants, gateway, nodeId, log } = options;
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
   const live = new LiveRuns();
   const trials = new TrialRuns();
@@ -83,6 +85,7 @@ export function createRuns(options: RunsOptions): Runs {
     lease,
     node,
     supervisor,
+    grants,
     prepare: { agents, bounds },
     start: { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
   });

@@ -1,9 +1,10 @@
-import { LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
+import { grantNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
 import { runtimeNameOf } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
+import type { ConnectorGrants } from "../connectors/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { checkInput, taskOf } from "./run-input.ts";
 import type { IdempotencyKey } from "./run-store.ts";
@@ -52,4 +53,25 @@ export function requireRuntime(supervisor: Supervisor, prepared: PreparedRun): v
   const { framework, entry } = prepared.agent;
   const status = supervisor.status(runtimeNameOf(framework, entry));
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
+}
+
+/**
+ * Nothing is asked for an agent that declares no connector. Its owner is a caller like any other.
+ * @throws AppError 403 naming the first connector that is not there, or not allowed to this version of the agent.
+ */
+export async function requireGrants(
+  grants: Pick<ConnectorGrants, "standing">,
+  { caller, agent }: PreparedRun,
+): Promise<void> {
+  if (agent.connectors.length === 0) return;
+  const { agentId, ownerAccountId, connectors } = agent;
+  const standing = await grants.standing({
+    userId: caller.userId,
+    agentId,
+    agentOwnerAccountId: ownerAccountId,
+    uses: connectors,
+  });
+  const needs = standing.filter(({ state }) => state !== "granted");
+  const [first] = needs;
+  if (first) throw new AppError(403, "grant_needed", grantNeededText(first), { needs });
 }

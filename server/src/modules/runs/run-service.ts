@@ -9,12 +9,13 @@ import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { medianTokensOf } from "./agent-figures.ts";
 import { requireSameBody } from "./idempotency.ts";
 import type { LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
-import { type PrepareOptions, prepareRun, requireRuntime } from "./prepare-run.ts";
+import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
@@ -29,6 +30,7 @@ export interface RunServiceOptions {
   lease: NodeLease;
   node: RunNode;
   supervisor: Supervisor;
+  grants: Pick<ConnectorGrants, "standing">;
   prepare: PrepareOptions;
   start: StartOptions;
 }
@@ -56,16 +58,17 @@ export class RunService {
 
   /**
    * Starts a run, or finds the one of its idempotency key.
-   * @throws AppError 400, 402, 404, 422 or 503; no run was started then and the key is free.
+   * @throws AppError 400, 402, 403, 404, 422 or 503; no run was started then and the key is free.
    */
   async accept(caller: Caller, request: RunRequest, key: IdempotencyKey | undefined): Promise<Accepted> {
-    const { db, lease, node, supervisor, prepare, start } = this.#options;
+    const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
       const known = await findKey(db, caller.accountId, key);
       if (known) return replay(known);
     }
     const prepared = await prepareRun(prepare, caller, request, key);
     requireRuntime(supervisor, prepared);
+    await requireGrants(grants, prepared);
     const epoch = lease.epoch;
     if (epoch === undefined) throw reconnecting();
     const slot = this.#slot();

@@ -1,5 +1,6 @@
 import { createGateway, type Gateway, readGatewayConfig } from "@stoa/gateway";
-import { createSupervisor } from "@stoa/runtime/supervisor";
+import type { RuntimeName } from "@stoa/runtime/protocol";
+import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import {
@@ -16,6 +17,7 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents } from "../catalog/index.ts";
+import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
 import { moneyIn } from "../ledger/ledger.fixture.ts";
 import { createRuns, type RunBounds, type Runs } from "./index.ts";
 
@@ -35,16 +37,22 @@ interface StackOptions {
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
   const python = await openTestRuntime();
   const supervisor = createSupervisor({
-    runtimes: new Map([["stoa", python.runtime]]),
+    runtimes: new Map<RuntimeName, AgentRuntime>([
+      ["stoa", python.runtime],
+      ["declarative", new DeclarativeRuntime()],
+    ]),
     capacity: options.capacity ?? 16,
   });
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   let gateway: Gateway | undefined;
+  const agents = createRunnableAgents(db, async () => "free");
+  const grants = new ConnectorGrants({ db, agents });
   const runs: Runs = createRuns({
     db,
     ledger: moneyIn(db).ledger,
-    agents: createRunnableAgents(db, async () => "free"),
+    agents,
     supervisor,
+    grants,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is made right after the runs");
       return gateway;
@@ -69,7 +77,11 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     return accountId && userId ? { accountId, userId, username: "someone" } : undefined;
   };
   await app.register(
-    async (api) => runs.mountRoutes(createMount(api, { bySession: known, byApiKey: known })),
+    async (api) => {
+      const mount = createMount(api, { bySession: known, byApiKey: known });
+      runs.mountRoutes(mount);
+      mountGrantRoutes(mount, grants);
+    },
     { prefix: "/api/v1" },
   );
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

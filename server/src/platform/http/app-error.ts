@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem, UploadCheck } from "@stoa/contract";
+import type { AgentConnector, ErrorCode, Problem, UploadCheck } from "@stoa/contract";
 
 export interface FieldError {
   field: string;
@@ -10,6 +10,7 @@ interface AppErrorOptions {
   cause?: unknown;
   errors?: FieldError[];
   checks?: UploadCheck[];
+  needs?: AgentConnector[];
   headers?: Record<string, string>;
 }
 
@@ -19,6 +20,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly checks: UploadCheck[] | undefined;
+  readonly needs: AgentConnector[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -27,6 +29,7 @@ export class AppError extends Error {
     this.code = code;
     this.errors = options.errors;
     this.checks = options.checks;
+    this.needs = options.needs;
     this.headers = options.headers ?? {};
   }
 
@@ -40,6 +43,7 @@ export class AppError extends Error {
       request_id: requestId,
       ...(this.errors && { errors: this.errors }),
       ...(this.checks && { checks: this.checks }),
+      ...(this.needs && { needs: this.needs }),
     };
   }
 }

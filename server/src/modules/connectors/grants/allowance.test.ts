@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { createAllowance } from "./allowance.ts";
+import { someConnector, switchOff } from "./connector.fixture.ts";
+import { POSTS, READS, useGrants } from "./grants.fixture.ts";
+
+const server = useGrants();
+
+/** An agent that posts, its caller who has allowed it, and a call that it may make. */
+async function scene() {
+  const { client, db, person, agent } = server();
+  const [caller, owner] = [await person(), await person()];
+  const connectorId = await someConnector(db, caller, "slack");
+  const agentId = await agent(owner.accountId, [POSTS]);
+  const { token } = caller;
+  await client.post(`/api/v1/agents/${agentId}/connectors/grant`, { uses: [POSTS] }, { token });
+  const call = {
+    userId: caller.userId,
+    agentId,
+    agentOwnerAccountId: owner.accountId,
+    service: "slack",
+    method: "POST",
+    path: "/chat.postMessage",
+    uses: [POSTS],
+  };
+  return { caller, owner, connectorId, agentId, call, allowanceFor: createAllowance(db) };
+}
+
+test("what is declared and allowed is allowed, with the caller's connector", async () => {
+  const { call, connectorId, allowanceFor } = await scene();
+  expect(await allowanceFor(call)).toEqual({ kind: "allowed", connectorId });
+});
+
+test.each([
+  ["another method", { method: "DELETE" }],
+  ["another path", { path: "/chat.delete" }],
+  ["another service", { service: "github" }],
+  ["a version that declares nothing", { uses: [] }],
+])("%s is not declared", async (_, change) => {
+  const { call, allowanceFor } = await scene();
+  expect(await allowanceFor({ ...call, ...change })).toMatchObject({ kind: "refused", code: "not_declared" });
+});
+
+test("a version that declares more than was allowed may do what was allowed, and no more", async () => {
+  const { call, allowanceFor } = await scene();
+  const uses = [{ ...POSTS, paths: ["/**"] }];
+  expect(await allowanceFor({ ...call, uses })).toMatchObject({ kind: "allowed" });
+  expect(await allowanceFor({ ...call, uses, path: "/chat.delete" })).toMatchObject({ code: "not_granted" });
+});
+
+test("taken back, it is refused at the very next call", async () => {
+  const { client } = server();
+  const { call, caller, allowanceFor } = await scene();
+  expect(await allowanceFor(call)).toMatchObject({ kind: "allowed" });
+  const { token } = caller;
+  const [{ id }] = Object((await client.get("/api/v1/connectors/grants", { token })).body);
+  await client.call("DELETE", `/api/v1/connectors/grants/${id}`, { token });
+  expect(await allowanceFor(call)).toEqual({
+    kind: "refused",
+    code: "not_granted",
+    detail:
+      "The person who runs this agent does not allow it to use their Slack connector for POST /chat.postMessage.",
+  });
+});
+
+test("nobody else's grant counts: another caller's, another agent's, one given to an earlier owner", async () => {
+  const { db, person, agent } = server();
+  const { call, owner, allowanceFor } = await scene();
+  const other = await person();
+  await someConnector(db, other, "slack");
+  const nested = await agent(owner.accountId, [POSTS]);
+  for (const change of [
+    { userId: other.userId },
+    { agentId: nested },
+    { agentOwnerAccountId: other.accountId },
+  ])
+    expect(await allowanceFor({ ...call, ...change })).toMatchObject({ code: "not_granted" });
+});
+
+test("a connector that is switched off, or was never there, is named", async () => {
+  const { db, person } = server();
+  const { call, connectorId, allowanceFor } = await scene();
+  await switchOff(db, connectorId);
+  expect(await allowanceFor(call)).toMatchObject({ code: "inactive" });
+  const { userId } = await person();
+  expect(await allowanceFor({ ...call, userId })).toMatchObject({ code: "no_connector" });
+  const uses = [READS];
+  expect(await allowanceFor({ ...call, uses, service: "github", method: "GET" })).toMatchObject({
+    code: "no_connector",
+  });
+});
+
+test("a deleted connector takes its grants along", async () => {
+  const { client, db } = server();
+  const { call, caller, connectorId, allowanceFor } = await scene();
+  await db.deleteFrom("connectors").where("id", "=", connectorId).execute();
+  expect(await allowanceFor(call)).toMatchObject({ code: "no_connector" });
+  await someConnector(db, caller, "slack");
+  expect(await allowanceFor(call)).toMatchObject({ code: "not_granted" });
+  expect((await client.get("/api/v1/connectors/grants", { token: caller.token })).body).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { coversPath, matchesPath } from "./path-pattern.ts";
+
+test.each([
+  ["/**", "/", true],
+  ["/**", "/a/b/c", true],
+  ["/", "/", true],
+  ["/", "/a", false],
+  ["/*", "/", false],
+  ["/*", "/a", true],
+  ["/*", "/a/", false],
+  ["/*", "/a/b", false],
+  ["/repos/**", "/repos", true],
+  ["/repos/**", "/repos/", true],
+  ["/repos/**", "/repos/a/b", true],
+  ["/repos/**", "/reposit", false],
+  ["/repos/*/issues", "/repos/a/issues", true],
+  ["/repos/*/issues", "/repos//issues", false],
+  ["/repos/*/issues", "/repos/a/b/issues", false],
+  ["/projects/*/issues", "/projects/group%2Fname/issues", true],
+  ["/chat.postMessage", "/chat.postMessage", true],
+  ["/chat.postMessage", "/chatXpostMessage", false],
+  ["/chat.postMessage", "/chat.postMessage/", false],
+  ["/chat.postMessage", "/chat.postMessage?a=b", false],
+])("%s stands for %s: %s", (pattern, path, expected) => {
+  expect(matchesPath(pattern, path)).toBe(expected);
+});
+
+test.each([
+  ["/**", "/a/*", true],
+  ["/a/**", "/a", true],
+  ["/a/**", "/**", false],
+  ["/a/*", "/a/**", false],
+  ["/*/b", "/a/*", false],
+  ["/a/*/**", "/a/**", false],
+])("%s covers %s: %s", (wide, narrow, expected) => {
+  expect(coversPath(wide, narrow)).toBe(expected);
+});
+
+// Few names, so that patterns and paths meet often.
+const name = fc.constantFrom("a", "b");
+const pattern = fc
+  .tuple(fc.array(fc.oneof(name, fc.constant("*")), { maxLength: 4 }), fc.constantFrom("", "/", "/**"))
+  .map(([parts, end]) => parts.map((part) => `/${part}`).join("") + end || "/");
+const path = fc
+  .array(fc.oneof(name, fc.constant("")), { minLength: 1, maxLength: 6 })
+  .map((parts) => `/${parts.join("/")}`);
+
+/** Paths that a pattern stands for and that as few others as possible do: nothing else holds the part "new". */
+function hardestPathsOf(narrow: string): string[] {
+  const rests = ["", "/", "/new", "/new/new", `${"/new".repeat(9)}/`];
+  const [start = "", ...more] = narrow.replaceAll(/\*(?=\/|$)(?<!\*\*)/g, "new").split("/**");
+  return more.length === 0 ? [start] : rests.map((rest) => start + rest).filter((each) => each !== "");
+}
+
+test("a pattern covers another exactly where no path shows the difference", () => {
+  fc.assert(
+    fc.property(pattern, pattern, path, (wide, narrow, concrete) => {
+      const hardest = hardestPathsOf(narrow);
+      expect(hardest.every((each) => matchesPath(narrow, each))).toBe(true);
+      const difference = [...hardest, concrete].filter(
+        (each) => matchesPath(narrow, each) && !matchesPath(wide, each),
+      );
+      if (coversPath(wide, narrow)) expect(difference).toEqual([]);
+      else expect(difference).not.toEqual([]);
+    }),
+    { numRuns: 20_000 },
+  );
+});

@@ -5,16 +5,21 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { UseWords } from "../../../components/use-words.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fixedFailure } from "./connector-failure.ts";
 import { useRevokeGrant } from "./use-connector-changes.ts";
-import { useGrants } from "./use-connectors.ts";
+import type { useGrants } from "./use-connectors.ts";
+
+export interface ConnectorGrantsProps {
+  readonly grants: ReturnType<typeof useGrants>;
+  readonly nameOf: (service: string) => string;
+}
 
 /** Which agents may use which connector, and for what; each can be taken back. */
-export function ConnectorGrants({ nameOf }: { readonly nameOf: (service: string) => string }) {
-  const grants = useGrants();
+export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const revoke = useRevokeGrant();
   const [asked, setAsked] = useState<ConnectorGrant | null>(null);
 
@@ -32,13 +37,15 @@ export function ConnectorGrants({ nameOf }: { readonly nameOf: (service: string)
         An agent asks before its first run, and again when it wants more. It never sees your credentials.
       </p>
       <div className="border border-line bg-surface">
-        {grants.isError ? (
+        {grants.isLoadingError ? (
           <ErrorState title="Failed to load who may use them" onRetry={() => grants.refetch()} />
-        ) : grants.data?.length === 0 ? (
+        ) : grants.isPending ? (
+          <Skeleton className="h-50" />
+        ) : grants.data.length === 0 ? (
           <EmptyState title="No agent may use them yet" hint="Allow one on its page, or when you run it." />
         ) : (
           <ul className="divide-y divide-line">
-            {grants.data?.map((grant) => (
+            {grants.data.map((grant) => (
               <GrantRow
                 key={grant.id}
                 grant={grant}

@@ -69,7 +69,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
             Add Connector
           </Button>
         </div>
-        {connectors.data && !grants.isPending ? (
+        {connectors.data && grants.isFetched ? (
           connectors.data.length === 0 ? (
             <div className="border border-line bg-surface">
               <EmptyState
@@ -110,12 +110,12 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
           </p>
         )}
       </section>
-      {connectors.data && !grants.isPending && (
+      {connectors.data && grants.isFetched && (
         <>
           {(connectors.data.length > 0 || (grants.data?.length ?? 0) > 0) && (
-            <ConnectorGrants nameOf={nameOf} />
+            <ConnectorGrants grants={grants} nameOf={nameOf} />
           )}
-          <SupportedServices connected={connected} onConnect={onConnect} />
+          <SupportedServices services={services} connected={connected} onConnect={onConnect} />
         </>
       )}
       {adding && services.data && (

@@ -4,9 +4,10 @@ import { Badge } from "../../../components/badge.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { ServiceMark } from "../../../components/service-mark.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useSupportedServices } from "./use-connectors.ts";
+import type { useSupportedServices } from "./use-connectors.ts";
 
 export interface SupportedServicesProps {
+  readonly services: ReturnType<typeof useSupportedServices>;
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;
   readonly onConnect: (service: string) => void;
@@ -15,12 +16,11 @@ export interface SupportedServicesProps {
 const PLACES = ["a", "b", "c", "d", "e", "f"];
 
 /** Every service that a connector can be made for, and which of them are connected. */
-export function SupportedServices({ connected, onConnect }: SupportedServicesProps) {
-  const services = useSupportedServices();
+export function SupportedServices({ services, connected, onConnect }: SupportedServicesProps) {
   return (
     <section>
       <h3 className="mb-4 text-18">Supported Services</h3>
-      {services.isError ? (
+      {services.isLoadingError ? (
         <div className="border border-line bg-surface">
           <ErrorState title="Failed to load supported services" onRetry={() => services.refetch()} />
         </div>

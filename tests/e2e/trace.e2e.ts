@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
 
 let home: string;
 let server: ServerProcess;
@@ -34,32 +35,11 @@ async function signedIn(person: Person): Promise<Window> {
   return window;
 }
 
-async function uploadAgent(client: Client, { token }: Person): Promise<number> {
-  const form = new FormData();
-  const fields = {
-    name: "Talkative",
-    description: "Says what it does",
-    documentation: "Send any text as the message. It is passed to a model, and the way there is told.",
-    category: "general",
-    price_per_token: "0.0001",
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set("file", new File([AGENT], "talkative.py"));
-  const answer = await fetch(`${server.url}/api/v1/agents/upload`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  expect(answer.status).toBe(201);
-  const mine = await client.get("/api/v1/agents/my-agents", { token });
-  return Number(JSON.stringify(mine.body).match(/"id":(\d+)/)?.[1]);
-}
-
 test("a caller reads what happened in a run; the developer reads the caller's words once they are shared", async () => {
   const client = new Client(server.url);
   const developer = await client.register();
   const caller = await client.register();
-  const id = await uploadAgent(client, developer);
+  const id = await uploadAgent(client, developer, "Talkative", AGENT);
 
   const buyer = await signedIn(caller);
   await buyer.page.goto(`/agent/${id}?tab=tryit`);

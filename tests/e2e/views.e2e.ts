@@ -5,12 +5,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
 
 let home: string;
 let server: ServerProcess;
 let browser: Browser;
 let person: Person;
 let runId: string;
+let agentId: number;
+
+const ASKING_AGENT = `STOA_CONNECTORS = [{"service": "slack", "methods": ["POST"]}, "notion"]
+
+
+def run(message: str) -> str:
+    return message
+`;
 
 beforeAll(async () => {
   home = temporaryHome();
@@ -20,6 +29,9 @@ beforeAll(async () => {
   const run = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
   const answer = await client.post("/api/v1/execute/run", run, { token: person.token });
   runId = parsed(ExecutionResult, answer).run_id;
+  const connector = { service_name: "slack", api_key: "xoxb-looked-at", usage_quota: 100 };
+  await client.post("/api/v1/connectors", connector, { token: person.token });
+  agentId = await uploadAgent(client, person, "Asks first", ASKING_AGENT);
 });
 
 afterAll(async () => {
@@ -45,6 +57,8 @@ const SIGNED_IN = [
   "/settings/billing",
   "/settings/plans",
   "/settings/logs",
+  "/settings/connectors",
+  "/settings/connectors?connect=jira",
   "/settings/api",
 ];
 const DESKTOP = { width: 1280, height: 900 };
@@ -82,7 +96,7 @@ test.each(VARIANTS)(
     const findings: string[] = [];
     for (const [paths, state] of [
       [OPEN, undefined],
-      [[...SIGNED_IN, `/settings/logs?run=${runId}`], await sessionState()],
+      [[...SIGNED_IN, `/settings/logs?run=${runId}`, `/agent/${agentId}`], await sessionState()],
     ] as const) {
       const context = await browser.newContext({
         baseURL: server.url,

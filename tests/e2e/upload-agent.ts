@@ -1,0 +1,26 @@
+import { UploadReply } from "@stoa/contract";
+import { type Client, type Person, parsed } from "../harness/client.ts";
+
+/** Uploads a file as the developer's own agent. @returns its id. */
+export async function uploadAgent(
+  client: Client,
+  { token }: Person,
+  name: string,
+  code: string,
+): Promise<number> {
+  const form = new FormData();
+  const fields = {
+    name,
+    description: `${name}, made for a test`,
+    documentation:
+      "Send any text as the message. What the agent does with it stands in the test that uploads it.",
+    category: "general",
+    price_per_token: "0.0001",
+  };
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new File([code], "agent.py"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  if (answer.status !== 201)
+    throw new Error(`upload answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return parsed(UploadReply, answer).agent.id;
+}

@@ -44,6 +44,8 @@ def _set_environment(token: str) -> None:
             # Anthropic's clients add /v1 themselves.
             "ANTHROPIC_BASE_URL": gateway,
             "ANTHROPIC_API_KEY": token,
+            "STOA_CONNECTORS_URL": f"{gateway}/connectors",
+            "STOA_CONNECTORS_TOKEN": token,
         }
     )
     if os.path.isdir(vocabularies):

@@ -203,6 +203,8 @@ def main(message):
         OPENAI_API_KEY: "token-of-this-run",
         ANTHROPIC_BASE_URL: "http://127.0.0.1:8741",
         ANTHROPIC_API_KEY: "token-of-this-run",
+        STOA_CONNECTORS_URL: "http://127.0.0.1:8741/connectors",
+        STOA_CONNECTORS_TOKEN: "token-of-this-run",
       });
     });
 

@@ -70,5 +70,5 @@ test("an operator opens a range, and only that", () => {
     expect(policy.isAllowedByOperator(inside)).toBe(true);
   }
   for (const outside of ["10.2.0.1", "fd00:2::5", "127.0.0.1"]) expect(policy.permits(outside)).toBe(false);
-  expect(() => createAddressPolicy(["10.1.0.0"])).toThrow();
+  expect(() => createAddressPolicy(["10.1.0.0"])).toThrow("CIDR");
 });

@@ -84,7 +84,7 @@ class GuardedOutbound implements Outbound {
     const sent = this.agent(bounds.connectMs).request({
       origin: hop.url.origin,
       path: hop.url.pathname + hop.url.search,
-      method: hop.method as Dispatcher.HttpMethod,
+      method: hop.method,
       headers: requestHeaders(hop.headers),
       body: hop.body ?? null,
       headersTimeout: bounds.headMs,

@@ -35,5 +35,5 @@ export function outboundFailure(error: unknown, phase: "head" | "body"): Outboun
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return "";
-  return "code" in error && error.code !== undefined ? String(error.code) : error.name;
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -8,13 +8,25 @@
         return stoa.model().complete(f"Summarize in one sentence: {message}")
 
 On Stoa the package is always there; it needs nothing but Python. Elsewhere `log` and `progress` print to stderr, and
-`model` uses OPENAI_BASE_URL and OPENAI_API_KEY.
+`model` uses OPENAI_BASE_URL and OPENAI_API_KEY; `connector` says what it needs.
 """
 
 from ._agent import agent
 from ._chat import ModelError
+from ._connector import Connector, ConnectorError, Response, connector
 from ._events import log, progress
 from ._model import Model, model
 
-__all__ = ["Model", "ModelError", "agent", "log", "model", "progress"]
+__all__ = [
+    "Connector",
+    "ConnectorError",
+    "Model",
+    "ModelError",
+    "Response",
+    "agent",
+    "connector",
+    "log",
+    "model",
+    "progress",
+]
 __version__ = "0.1.0"

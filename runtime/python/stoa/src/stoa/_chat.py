@@ -27,7 +27,7 @@ class ModelError(Exception):
         self.status = status
 
 
-def _error_text(body: bytes) -> str:
+def error_text(body: bytes) -> str:
     """The message in an OpenAI error or a problem document, else the beginning of the body."""
     import json
 
@@ -69,7 +69,7 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
         response = connection.getresponse()
         if response.status != 200:
             body = response.read(_LONGEST_ERROR_BYTES)
-            raise ModelError(f"The model call failed: {_error_text(body)}", response.status)
+            raise ModelError(f"The model call failed: {error_text(body)}", response.status)
     except (OSError, http.client.HTTPException) as error:
         connection.close()
         raise ModelError(f"The model could not be reached: {error}") from error
@@ -103,7 +103,7 @@ def piece_in(line: bytes) -> str | None:
     try:
         chunk = json.loads(data)
         if chunk.get("error"):
-            raise ModelError(f"The model call failed: {_error_text(data)}")
+            raise ModelError(f"The model call failed: {error_text(data)}")
         choices = chunk.get("choices") or [{}]
         return choices[0].get("delta", {}).get("content") or ""
     except (ValueError, AttributeError, LookupError, TypeError) as error:

@@ -20,7 +20,7 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
 
 /** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
 const FROM_SERVICE =
-  /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-.*)$/;
+  /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
 
 /** The headers of an agent's request that go to the service. */
 export function headersFromAgent(

@@ -17,6 +17,8 @@ export function answerRefusal(
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, {
     "content-type": "application/json",
+    /** Tells it from what a service answers. */
+    "x-stoa-error": code,
     /** Clients that try again by themselves would get the same. */
     "x-should-retry": retryAfterSeconds === undefined ? "false" : "true",
     ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from .._chat import NO_KEY
+from .._connector import not_set_up
 
 # Packages whose name in the index is not the module's with dashes; of those that agents here are written with.
 _PACKAGES = {
@@ -14,6 +15,7 @@ _PACKAGES = {
     "autogen_core": "autogen-core",
     "autogen_ext": "'autogen-ext[openai]'",
 }
+_NO_CONNECTOR = re.compile(r"No connector (\S+) is set up here")
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
@@ -35,4 +37,7 @@ def hint_for(detail: str, folder: Path) -> str | None:
     for key in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
         if key in detail and not os.environ.get(key):
             return f"No model key is set. Set {key} to your own key."
+    connector = _NO_CONNECTOR.search(detail)
+    if connector:
+        return not_set_up(connector[1])
     return _missing_module(detail, folder)

@@ -1,0 +1,140 @@
+"""Against a real HTTP server on this machine, in place of Stoa's proxy and of a service."""
+
+import asyncio
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+import stoa
+
+
+class Service:
+    """Answers every request with `answer`, (status, headers, body), and remembers what was asked."""
+
+    def __init__(self, url):
+        self.url = url
+        self.requests = []
+        self.answer = (200, {"content-type": "application/json"}, b"{}")
+
+
+class Handler(BaseHTTPRequestHandler):
+    def _any(self):
+        service = self.server.service
+        body = self.rfile.read(int(self.headers["content-length"] or 0))
+        service.requests.append((self.command, self.path, dict(self.headers), body))
+        status, headers, content = service.answer
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _any
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def service(monkeypatch):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.service = Service(f"http://127.0.0.1:{server.server_port}")
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    monkeypatch.setenv("STOA_CONNECTORS_URL", f"{server.service.url}/connectors")
+    monkeypatch.setenv("STOA_CONNECTORS_TOKEN", "rt_1")
+    yield server.service
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_message_is_posted_as_json_with_the_token_of_the_run(service):
+    service.answer = (201, {"X-Request-Id": "7"}, b'{"ok": true}')
+    response = stoa.connector("slack").post("/chat.postMessage", {"text": "hi"})
+    assert (response.status, response.ok, response.json()) == (201, True, {"ok": True})
+    assert response.headers["x-request-id"] == "7"
+    [(method, path, headers, body)] = service.requests
+    assert (method, path, json.loads(body)) == ("POST", "/connectors/slack/chat.postMessage", {"text": "hi"})
+    assert headers["Authorization"] == "Bearer rt_1"
+    assert headers["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("path", "params", "asked"),
+    [
+        ("/search", {"q": "a b&c", "page": 2, "none": None}, "/search?q=a+b%26c&page=2"),
+        ("search?per_page=1", {"tag": ["a", "b"]}, "/search?per_page=1&tag=a&tag=b"),
+        ("/projects/group%2Fname/caf\u00e9 1", None, "/projects/group%2Fname/caf%C3%A9%201"),
+        ("", None, "/"),
+    ],
+)
+def test_paths_and_parameters_are_encoded_once(service, path, params, asked):
+    stoa.connector("gitlab").get(path, params)
+    assert service.requests[0][1] == "/connectors/gitlab" + asked
+
+
+def test_every_method_is_sent_as_it_is_named(service):
+    connector = stoa.connector("notion")
+    connector.put("/a", {"n": 1})
+    connector.patch("/b", {"n": 1})
+    connector.delete("/c")
+    connector.request("post", "/d", data="text", headers={"Content-Type": "text/plain"})
+    asyncio.run(connector.arequest("GET", "/e"))
+    assert [(method, path[-1]) for method, path, _, _ in service.requests] == [
+        ("PUT", "a"),
+        ("PATCH", "b"),
+        ("DELETE", "c"),
+        ("POST", "d"),
+        ("GET", "e"),
+    ]
+    assert service.requests[3][2]["Content-Type"] == "text/plain"
+    assert service.requests[3][3] == b"text"
+
+
+def test_what_stoa_refuses_is_an_error_with_its_code_and_words(service):
+    body = json.dumps({"error": "not_granted", "detail": "Allow it first."}).encode()
+    service.answer = (403, {"x-stoa-error": "not_granted"}, body)
+    with pytest.raises(stoa.ConnectorError, match=r"^Allow it first\.$") as caught:
+        stoa.connector("slack").get("/users.list")
+    assert (caught.value.status, caught.value.code) == (403, "not_granted")
+
+
+def test_an_error_of_the_service_is_its_answer(service):
+    service.answer = (404, {}, b'{"message": "Not Found"}')
+    response = stoa.connector("github").get("/repos/a/b")
+    assert (response.status, response.ok, response.json()) == (404, False, {"message": "Not Found"})
+    with pytest.raises(stoa.ConnectorError, match="github answered 404: .*Not Found") as caught:
+        response.raise_for_status()
+    assert (caught.value.status, caught.value.code) == (404, None)
+
+
+def test_an_answer_that_is_no_json_is_an_error_only_where_json_is_asked_for(service):
+    service.answer = (200, {}, b"<html>")
+    response = stoa.connector("github").get("/").raise_for_status()
+    assert response.text == "<html>"
+    with pytest.raises(stoa.ConnectorError, match="JSON"):
+        response.json()
+
+
+def test_a_service_that_nobody_answers_for_is_an_error(monkeypatch):
+    monkeypatch.setenv("STOA_CONNECTORS_URL", "http://127.0.0.1:1/connectors")
+    with pytest.raises(stoa.ConnectorError, match="could not be reached") as caught:
+        stoa.connector("github").get("/")
+    assert caught.value.status is None
+
+
+def test_on_a_laptop_it_goes_to_the_service_with_a_key_of_ones_own(service, monkeypatch):
+    monkeypatch.delenv("STOA_CONNECTORS_URL")
+    monkeypatch.setenv("STOA_CONNECTOR_MY_CRM_URL", f"{service.url}/v2/")
+    monkeypatch.setenv("STOA_CONNECTOR_MY_CRM_HEADER", "X-Key: mine")
+    stoa.connector("my-crm").get("/contacts")
+    [(_, path, headers, _)] = service.requests
+    assert (path, headers["X-Key"]) == ("/v2/contacts", "mine")
+    assert "Authorization" not in headers
+
+
+def test_on_a_laptop_without_one_it_says_what_to_set(monkeypatch):
+    monkeypatch.delenv("STOA_CONNECTORS_URL", raising=False)
+    with pytest.raises(stoa.ConnectorError, match="STOA_CONNECTOR_SLACK_URL .* STOA_CONNECTOR_SLACK_HEADER"):
+        stoa.connector("slack").get("/users.list")

@@ -47,23 +47,23 @@ export async function testConnection(
     });
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
     answer.body.destroy();
-    return judged(service.displayName, answer.status, reason);
+    return judged(answer.status, reason);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { success: false, message: `${service.displayName} could not be asked. ${error.message}` };
+    return { success: false, message: `The service could not be asked. ${error.message}` };
   }
 }
 
-function judged(service: string, status: number, reason: string | undefined): ConnectionTest {
+function judged(status: number, reason: string | undefined): ConnectionTest {
   const failed = (message: string) => ({ success: false, message });
-  if (reason !== undefined) return failed(`${service} refused the credential (${reason}).`);
-  if (status >= 200 && status < 300) return { success: true, message: `${service} accepted the credential.` };
-  if (status === 401) return failed(`${service} refused the credential (HTTP 401).`);
+  if (reason !== undefined) return failed(`The service refused the credential (${reason}).`);
+  if (status >= 200 && status < 300) return { success: true, message: "The credential works." };
+  if (status === 401) return failed("The service refused the credential (HTTP 401).");
   if (status === 403)
-    return failed(`${service} refused the test call (HTTP 403). The credential may lack a permission.`);
-  if (status === 429) return failed(`${service} asks to wait (HTTP 429). Please try again later.`);
-  if (status >= 500) return failed(`${service} has a problem of its own (HTTP ${status}).`);
-  return failed(`${service} did not understand the test call (HTTP ${status}). Check what was entered.`);
+    return failed("The service refused the test call (HTTP 403). The credential may lack a permission.");
+  if (status === 429) return failed("The service asks to wait (HTTP 429). Please try again later.");
+  if (status >= 500) return failed(`The service has a problem of its own (HTTP ${status}).`);
+  return failed(`The service did not understand the test call (HTTP ${status}). Check what was entered.`);
 }
 
 /** A busy or broken service says nothing about the credential. */

@@ -52,7 +52,7 @@ test.each(EXPECTED_TESTS)(
     const { success, message } = await ask(expected);
     expect({ success, message }).toEqual({
       success: true,
-      message: expect.stringMatching(/ accepted the credential\.$/),
+      message: "The credential works.",
     });
     const [request, ...more] = service.requests;
     expect(more).toEqual([]);
@@ -71,7 +71,7 @@ test.each(EXPECTED_TESTS)(
     service.answer(() => expected.refused);
     const { success, message } = await ask(expected);
     expect(success).toBe(false);
-    expect(message).toMatch(/ refused the (credential|test call) \(/);
+    expect(message).toMatch(/^The service refused the (credential|test call) \(/);
     expect(message).not.toContain(expected.credential);
   },
 );
@@ -94,7 +94,7 @@ test("a service that puts the credential into its reason is not quoted", async (
   const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
   if (!slack) throw new Error("slack is not expected");
   service.answer(() => ({ status: 200, body: { ok: false, error: `no such token: ${slack.credential}` } }));
-  expect((await ask(slack)).message).toBe("Slack refused the credential (no reason given).");
+  expect((await ask(slack)).message).toBe("The service refused the credential (no reason given).");
 });
 
 test("an answer that is no JSON where the body tells is a failure", async () => {
@@ -111,6 +111,6 @@ test("a redirect to another host gets no credential", async () => {
   service.answer(() => ({ status: 302, headers: { location: "https://slack.com/steal" } }));
   const { success, message } = await ask(openai);
   expect(success).toBe(false);
-  expect(message).toMatch(/^OpenAI could not be asked\. /);
+  expect(message).toMatch(/^The service could not be asked\. /);
   expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
 });

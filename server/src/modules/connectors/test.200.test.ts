@@ -23,7 +23,7 @@ test.each(["/v1", ""])("a credential that the service takes is a success (/api%s
   expect(await tryIt(person, id, version)).toEqual({
     success: true,
     service: "gitlab",
-    message: "GitLab accepted the credential.",
+    message: "The credential works.",
   });
   expect(server().service.requests.map(({ path }) => path)).toEqual(["/api/v4/user"]);
 });
@@ -35,7 +35,7 @@ test("one that it refuses is a failure in words", async () => {
   expect(await tryIt(person, id)).toEqual({
     success: false,
     service: "gitlab",
-    message: "GitLab refused the credential (HTTP 401).",
+    message: "The service refused the credential (HTTP 401).",
   });
 });
 
@@ -60,6 +60,6 @@ test("an installation that cannot be trusted is a failure that says so", async (
   });
   const { success, message } = await tryIt(person, id);
   expect(success).toBe(false);
-  expect(message).toMatch(/^GitLab could not be asked\. /);
+  expect(message).toMatch(/^The service could not be asked\. /);
   expect(message).not.toMatch(/127\.0\.0\.1/);
 });

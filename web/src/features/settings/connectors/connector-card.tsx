@@ -30,8 +30,8 @@ export function ConnectorCard({ connector, service, onEdit, onDelete }: Connecto
       onSuccess: (reply) =>
         notify.info(
           reply.success
-            ? TEXTS.connectors.testOk(reply.service, reply.message)
-            : TEXTS.connectors.testFailed(reply.service, reply.message),
+            ? TEXTS.connectors.testOk(name, reply.message)
+            : TEXTS.connectors.testFailed(name, reply.message),
         ),
       onError: (error) => notify.error(fixedFailure(error, TEXTS.connectors.testThrew)),
     });

@@ -1,7 +1,7 @@
 import { GatewayError } from "../openai-error.ts";
 import type { ProviderConfig } from "../settings/gateway-config.ts";
-import { TranslatedUpstream } from "../translated/translated-upstream.ts";
 import { OpenAiUpstream } from "../upstream/openai-upstream.ts";
+import { TranslatedUpstream } from "../upstream/translated/translated-upstream.ts";
 import type { Upstream, UpstreamTimeouts } from "../upstream/upstream.ts";
 import { CircuitBreaker, DEFAULT_BREAKER } from "./circuit-breaker.ts";
 

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { inspect } from "node:util";
 import { Agent, request } from "undici";
 import { createGateway, type GatewayOptions } from "../create-gateway.ts";
 import type { Gateway, GatewaySession } from "../gateway.ts";
@@ -19,6 +20,8 @@ export interface GatewayFixture {
   budget: CountingBudget;
   port: number;
   logged: string[];
+  /** Everything that was logged, with the fields that stand beside the message. */
+  wholeLog(): string;
   get(path: string): Promise<GatewayAnswer>;
   /** To chat completions, unless another path is named. */
   post(body: object | string, headers?: Record<string, string>, path?: string): Promise<GatewayAnswer>;
@@ -40,7 +43,11 @@ interface FixtureOptions {
 export async function startGateway(options: FixtureOptions = {}): Promise<GatewayFixture> {
   const budget = options.budget ?? new CountingBudget();
   const logged: string[] = [];
-  const note = (_fields: object, message: string) => logged.push(message);
+  const fieldsLogged: object[] = [];
+  const note = (fields: object, message: string) => {
+    logged.push(message);
+    fieldsLogged.push(fields);
+  };
   const gateway = createGateway({
     config: options.config ?? readGatewayConfig(options.env ?? {}),
     budget,
@@ -66,6 +73,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
     budget,
     port,
     logged,
+    wholeLog: () => inspect(fieldsLogged, { depth: 10, maxStringLength: null, showHidden: true }),
     get: (path) => call(path, { headers: { authorization } }),
     post: (body, headers, path = "/v1/chat/completions") =>
       call(path, {

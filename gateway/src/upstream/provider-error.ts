@@ -9,9 +9,14 @@ const MAX_RETRY_AFTER_SECONDS = 600;
 /** Keys, organisations and projects stand in some messages of providers; they are the operator's. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
+/** Neither agents nor the log may read the key, which some providers repeat. */
+function withoutSecrets(text: string, apiKey: string | undefined): string {
+  const withoutKey = apiKey === undefined ? text : text.replaceAll(apiKey, "[removed]");
+  return withoutKey.replace(OPERATORS_OWN, "[removed]");
+}
+
 function redact(message: string, apiKey: string | undefined): string {
-  const withoutKey = apiKey === undefined ? message : message.replaceAll(apiKey, "[removed]");
-  return withoutKey.replace(OPERATORS_OWN, "[removed]").slice(0, MAX_MESSAGE_CHARS);
+  return withoutSecrets(message, apiKey).slice(0, MAX_MESSAGE_CHARS);
 }
 
 interface Unavailable {
@@ -59,7 +64,7 @@ function rejected(status: number, error: ProviderError, apiKey: string | undefin
     type: "invalid_request_error",
     code,
     ...(typeof error.param === "string" ? { param: error.param.slice(0, 128) } : {}),
-    cause: error,
+    cause: { ...error, message },
   });
 }
 
@@ -71,8 +76,9 @@ export interface ProviderFailure {
 }
 
 /** Turns a provider's error answer into one that agent code may read: no key, no header, no organisation. */
-export function providerError(failure: ProviderFailure, apiKey: string | undefined): GatewayError {
-  const { status, body, retryAfter } = failure;
+export function providerError(failed: ProviderFailure, apiKey: string | undefined): GatewayError {
+  const { status, body, retryAfter } = failed;
+  const failure = { ...failed, body: withoutSecrets(body, apiKey) };
   const error = readError(body);
   const fault = { fallsBack: status === 429 || status >= 500, spent: false };
   if (status === 401 || status === 403 || isAboutKey(body)) {
@@ -110,7 +116,7 @@ export function streamedError(error: ProviderError, apiKey: string | undefined):
   return unavailable(message, {
     code: "provider_failed",
     fault: { fallsBack: true, spent: false },
-    cause: error,
+    cause: { ...error, message },
   });
 }
 

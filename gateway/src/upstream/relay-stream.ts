@@ -79,7 +79,7 @@ class StreamRelay implements AnswerReceiver {
   head(status: number, header: (name: string) => string | undefined): void {
     if (status !== 200) {
       this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
-    } else if (header("content-type")?.includes("application/json") === true) {
+    } else if (header("content-type")?.includes("text/event-stream") === false) {
       this.fail(unreadableAnswer("a stream was asked for, a document came"));
     }
   }

@@ -1,15 +1,10 @@
 import type { LanguageModelV3CallOptions } from "@ai-sdk/provider";
-import type { ChatRequest } from "../chat-request.ts";
-import type { UpstreamChat } from "../upstream/upstream.ts";
+import type { JSONSchema7 } from "json-schema";
+import type { ChatRequest } from "../../chat-request.ts";
+import type { UpstreamChat } from "../upstream.ts";
 import { promptOf } from "./prompt.ts";
 
-type JsonSchema = NonNullable<LanguageModelV3CallOptions["tools"]>[number] extends infer Tool
-  ? Extract<Tool, { type: "function" }> extends { inputSchema: infer Schema }
-    ? Schema
-    : never
-  : never;
-
-const NO_PARAMETERS: JsonSchema = { type: "object", properties: {} };
+const NO_PARAMETERS: JSONSchema7 = { type: "object", properties: {} };
 
 /**
  * A chat request in the words of the `ai` packages. What only OpenAI's models know (logit_bias, reasoning_effort,
@@ -47,7 +42,7 @@ function toolsOf({ tools }: ChatRequest): LanguageModelV3CallOptions["tools"] {
   return tools.map(({ function: { name, description, parameters, strict } }) => ({
     type: "function" as const,
     name,
-    inputSchema: (parameters as JsonSchema | undefined) ?? NO_PARAMETERS,
+    inputSchema: (parameters as JSONSchema7 | undefined) ?? NO_PARAMETERS,
     ...(description === undefined ? {} : { description }),
     ...(typeof strict === "boolean" ? { strict } : {}),
   }));
@@ -65,7 +60,7 @@ function formatOf({ response_format: format }: ChatRequest): LanguageModelV3Call
   return {
     type: "json",
     name,
-    ...(schema === undefined ? {} : { schema: schema as JsonSchema }),
+    ...(schema === undefined ? {} : { schema }),
     ...(description === undefined ? {} : { description }),
   };
 }

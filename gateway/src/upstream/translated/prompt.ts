@@ -3,8 +3,8 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3ToolResultPart,
 } from "@ai-sdk/provider";
-import { type ChatMessage, textsOf } from "../chat-request.ts";
-import { invalidRequest } from "../openai-error.ts";
+import { type ChatMessage, textsOf } from "../../chat-request.ts";
+import { invalidRequest } from "../../openai-error.ts";
 
 type Of<Role extends ChatMessage["role"]> = Extract<ChatMessage, { role: Role }>;
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
-import { type AnswerIdentity, deltaEvent, newAnswer, SSE_DONE, usageEvent } from "../completion.ts";
+import { type AnswerIdentity, deltaEvent, newAnswer, SSE_DONE, usageEvent } from "../../completion.ts";
 import { finishOf, usageOf } from "./usage.ts";
 
 type Part<Type extends LanguageModelV3StreamPart["type"]> = Extract<

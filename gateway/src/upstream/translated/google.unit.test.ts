@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseModelsFile } from "../settings/models-file.ts";
-import { ask, type GatewayFixture, startGateway } from "../testing/gateway-fixture.ts";
-import { type ScriptedUpstream, startEvents, startScriptedUpstream } from "../testing/scripted-upstream.ts";
+import { parseModelsFile } from "../../settings/models-file.ts";
+import { ask, type GatewayFixture, startGateway } from "../../testing/gateway-fixture.ts";
+import {
+  type ScriptedUpstream,
+  startEvents,
+  startScriptedUpstream,
+} from "../../testing/scripted-upstream.ts";
 
 const KEY = "AIzaTheOperatorsOwnKey";
 const GEMINI = { model: "gemini-2.5-flash" };

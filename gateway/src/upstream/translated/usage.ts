@@ -1,5 +1,5 @@
 import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from "@ai-sdk/provider";
-import { answerUsage, type FinishReason } from "../completion.ts";
+import { answerUsage, type FinishReason } from "../../completion.ts";
 
 const REASONS: Readonly<Record<LanguageModelV3FinishReason["unified"], FinishReason>> = {
   stop: "stop",

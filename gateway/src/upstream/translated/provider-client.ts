@@ -2,8 +2,8 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
-import type { ProviderConfig } from "../settings/gateway-config.ts";
-import type { UpstreamTimeouts } from "../upstream/upstream.ts";
+import type { ProviderConfig } from "../../settings/gateway-config.ts";
+import type { UpstreamTimeouts } from "../upstream.ts";
 
 /** As for providers that are passed through. */
 const MAX_CONNECTIONS = 512;
@@ -42,7 +42,7 @@ export class ProviderClient {
     const init = sent as unknown as RequestInit;
     const headers = new Headers(Object.entries(init.headers ?? {}));
     headers.set("accept-encoding", "identity");
-    const answer = await undiciFetch(String(input), {
+    const answer = await undiciFetch(input instanceof Request ? input.url : input, {
       ...init,
       headers: [...headers],
       redirect: "manual",

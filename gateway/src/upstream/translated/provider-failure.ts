@@ -4,8 +4,8 @@ import {
   InvalidPromptError,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
-import { GatewayError, openAiErrorBody } from "../openai-error.ts";
-import { networkCode } from "../upstream/provider-error.ts";
+import { GatewayError, openAiErrorBody } from "../../openai-error.ts";
+import { networkCode } from "../provider-error.ts";
 
 /** A provider's failure as it would have come over the wire. */
 export interface WireFailure {

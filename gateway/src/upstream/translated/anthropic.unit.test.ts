@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseModelsFile } from "../settings/models-file.ts";
-import { CountingBudget } from "../testing/counting-budget.ts";
-import { ask, type GatewayFixture, startGateway } from "../testing/gateway-fixture.ts";
+import { parseModelsFile } from "../../settings/models-file.ts";
+import { CountingBudget } from "../../testing/counting-budget.ts";
+import { ask, type GatewayFixture, startGateway } from "../../testing/gateway-fixture.ts";
 import {
   anthropicEnd,
   anthropicEvent,
@@ -10,8 +10,12 @@ import {
   anthropicText,
   anthropicTool,
   anthropicUsage,
-} from "../testing/scripted-anthropic.ts";
-import { type ScriptedUpstream, startEvents, startScriptedUpstream } from "../testing/scripted-upstream.ts";
+} from "../../testing/scripted-anthropic.ts";
+import {
+  type ScriptedUpstream,
+  startEvents,
+  startScriptedUpstream,
+} from "../../testing/scripted-upstream.ts";
 
 const KEY = "sk-ant-the-operators-own";
 const CLAUDE = { model: "claude-sonnet-4-5" };

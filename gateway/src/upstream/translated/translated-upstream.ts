@@ -1,15 +1,9 @@
 import { APICallError, type LanguageModelV3 } from "@ai-sdk/provider";
-import { GatewayError } from "../openai-error.ts";
-import type { CircuitBreaker } from "../providers/circuit-breaker.ts";
-import type { ProviderConfig } from "../settings/gateway-config.ts";
-import { isWorthOneMore } from "../upstream/provider-error.ts";
-import type {
-  AnswerReceiver,
-  Exchange,
-  Upstream,
-  UpstreamChat,
-  UpstreamTimeouts,
-} from "../upstream/upstream.ts";
+import { GatewayError } from "../../openai-error.ts";
+import type { CircuitBreaker } from "../../providers/circuit-breaker.ts";
+import type { ProviderConfig } from "../../settings/gateway-config.ts";
+import { isWorthOneMore } from "../provider-error.ts";
+import type { AnswerReceiver, Exchange, Upstream, UpstreamChat, UpstreamTimeouts } from "../upstream.ts";
 import { callOptions } from "./call-options.ts";
 import { CompletionEvents } from "./completion-events.ts";
 import { ProviderClient } from "./provider-client.ts";

@@ -1,5 +1,5 @@
 import type { LanguageModelV3GenerateResult } from "@ai-sdk/provider";
-import { newAnswer } from "../completion.ts";
+import { newAnswer } from "../../completion.ts";
 import { finishOf, usageOf } from "./usage.ts";
 
 /** A provider's whole answer as OpenAI's chat completion. */

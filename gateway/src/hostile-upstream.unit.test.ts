@@ -1,0 +1,211 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ask, type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
+import {
+  head,
+  type Misdeed,
+  type RawUpstream,
+  startRawUpstream,
+  writeForever,
+} from "./testing/raw-upstream.ts";
+import { chunk, completion, DONE, openAiUsage } from "./testing/scripted-upstream.ts";
+
+const KEY = "sk-operators-own-key-4711";
+const JSON_TYPE = { "content-type": "application/json" };
+const EVENTS = { "content-type": "text/event-stream" };
+const ANSWER = completion("Hello there", openAiUsage(10, 3));
+
+let upstream: RawUpstream;
+let fixture: GatewayFixture;
+
+beforeEach(async () => {
+  upstream = await startRawUpstream();
+  fixture = await startGateway({
+    env: { OPENAI_BASE_URL: upstream.baseUrl, OPENAI_API_KEY: KEY },
+    timeouts: { firstByteMs: 300, idleMs: 300 },
+  });
+});
+
+/** Whatever a provider does, each call is recorded once and its key stays where it is. */
+afterEach(async () => {
+  await expect.poll(() => fixture.budget.openReservations).toBe(0);
+  expect(fixture.budget.records.length).toBe(fixture.budget.reservations.size);
+  expect(fixture.wholeLog()).not.toContain(KEY);
+  await fixture.close();
+  await upstream.close();
+});
+
+async function callOf(misdeed: Misdeed, fields: object = {}) {
+  upstream.does(misdeed);
+  const answer = await fixture.post(ask("Hello?", { max_tokens: 100, ...fields }));
+  expect(answer.text).not.toContain(KEY);
+  await expect.poll(() => fixture.budget.records.length).toBe(1);
+  return answer;
+}
+
+const errorOf = (text: string) => JSON.parse(text).error.code;
+const sends =
+  (...parts: (string | Buffer)[]): Misdeed =>
+  (socket) => {
+    for (const part of parts) socket.write(part);
+  };
+const sendsAndEnds =
+  (...parts: (string | Buffer)[]): Misdeed =>
+  (socket) => {
+    for (const part of parts) socket.write(part);
+    socket.end();
+  };
+
+describe("a provider's answer is refused with words and recorded without tokens", () => {
+  it.each<[string, Misdeed, number, string]>([
+    ["that never begins", () => {}, 504, "provider_timeout"],
+    ["whose head never ends", sends("HTTP/1.1 200 OK\r\nx: y\r\n"), 504, "provider_timeout"],
+    [
+      "with a head of 10 MB",
+      (socket) => writeForever(socket, `HTTP/1.1 200 OK\r\nx: ${"y".repeat(10 * 1024 * 1024)}`),
+      502,
+      "provider_unreachable",
+    ],
+    ["that is no HTTP", sendsAndEnds(`SSH-2.0-OpenSSH_9.6 ${KEY}\r\n`), 502, "provider_unreachable"],
+    [
+      "with two lengths",
+      sendsAndEnds("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 900\r\n\r\n", ANSWER),
+      502,
+      "provider_unreachable",
+    ],
+    [
+      "that leads elsewhere",
+      sendsAndEnds(head({ location: "http://169.254.169.254/", "content-length": 0 }, "302 Found")),
+      502,
+      "provider_failed",
+    ],
+  ])("%s", async (_name, misdeed, status, code) => {
+    const answer = await callOf(misdeed);
+    expect([answer.status, errorOf(answer.text)]).toEqual([status, code]);
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
+  });
+});
+
+describe("a provider's document is refused with words", () => {
+  it.each<[string, Misdeed]>([
+    ["that is shorter than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER)],
+    ["that is longer than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 20 }), ANSWER)],
+    ["that stops in its middle", sends(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER.slice(0, 60))],
+    [
+      "that is a page",
+      sendsAndEnds(head({ "content-type": "text/html", "content-length": 13 }), "<h1>Hi</h1>\r\n"),
+    ],
+    [
+      "that is compressed though nobody asked",
+      sendsAndEnds(
+        head({ ...JSON_TYPE, "content-encoding": "gzip", connection: "close" }),
+        gzipSync(Buffer.alloc(64 * 1024 * 1024, 32)),
+      ),
+    ],
+    [
+      "that never ends",
+      (socket) => {
+        socket.write(head({ ...JSON_TYPE, connection: "close" }));
+        writeForever(socket, Buffer.alloc(256 * 1024, 32));
+      },
+    ],
+  ])("%s", async (_name, misdeed) => {
+    const answer = await callOf(misdeed);
+    expect([502, 504]).toContain(answer.status);
+    expect(errorOf(answer.text)).toMatch(/^provider_(unreadable|unreachable|timeout)$/);
+    expect(fixture.budget.lastCall.outcome).toBe("error");
+  });
+});
+
+describe("a provider's stream", () => {
+  const stream = { stream: true };
+
+  it.each<[string, Misdeed]>([
+    [
+      "half a frame",
+      sendsAndEnds(
+        head({ ...EVENTS, connection: "close" }),
+        chunk({ content: "Hello" }),
+        'data: {"id":"x","choi',
+      ),
+    ],
+    ["silence in its middle", sends(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }))],
+    [
+      "a frame of 100 MB",
+      (socket) => {
+        socket.write(head({ ...EVENTS, connection: "close" }) + chunk({ content: "Hello" }));
+        socket.write('data: {"choices":[{"delta":{"content":"');
+        writeForever(socket, "x".repeat(1024 * 1024));
+      },
+    ],
+    [
+      "a frame that is no JSON",
+      sendsAndEnds(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }), "data: <html>\n\n"),
+    ],
+  ])("with %s ends with an error event and is charged what was written", async (_name, misdeed) => {
+    const answer = await callOf(misdeed, stream);
+    expect(answer.text).toContain('"content":"Hello"');
+    const last = answer.text.trimEnd().split("\n\n").at(-1) ?? "";
+    expect(errorOf(last.replace("data: ", ""))).toMatch(/^provider_/);
+    expect(answer.text).not.toContain("[DONE]");
+    expect(fixture.budget.lastCall).toMatchObject({
+      outcome: "error",
+      countedBy: "gateway",
+      completionTokens: 1,
+    });
+  });
+
+  it("that is a page is refused", async () => {
+    const answer = await callOf(
+      sendsAndEnds(head({ "content-type": "text/html", connection: "close" }), "<h1>Hi</h1>"),
+      stream,
+    );
+    expect([answer.status, errorOf(answer.text)]).toEqual([502, "provider_unreadable"]);
+  });
+
+  it("without an end is cut where the grant ends, and the provider is hung up on", async () => {
+    let isOpen = true;
+    const answer = await callOf((socket) => {
+      socket.once("close", () => {
+        isOpen = false;
+      });
+      socket.write(head({ ...EVENTS, connection: "close" }));
+      writeForever(socket, chunk({ content: " more" }));
+    }, stream);
+    expect(answer.text).toContain('"finish_reason":"length"');
+    expect(answer.text.endsWith(DONE)).toBe(true);
+    expect(fixture.budget.lastCall.completionTokens).toBeLessThanOrEqual(100);
+    await expect.poll(() => isOpen).toBe(false);
+  });
+});
+
+describe("a provider's usage is not believed", () => {
+  it.each([
+    ["negative", { prompt_tokens: -5, completion_tokens: -1_000 }],
+    ["huge", { prompt_tokens: 1e15, completion_tokens: 3 }],
+    ["a text", { prompt_tokens: "10", completion_tokens: "3" }],
+    ["broken", { prompt_tokens: 1.5, completion_tokens: Number.NaN }],
+  ])("that is %s; the gateway counts", async (_name, usage) => {
+    const body = completion("Hello there", usage);
+    const answer = await callOf(
+      sendsAndEnds(head({ ...JSON_TYPE, "content-length": Buffer.byteLength(body) }), body),
+    );
+    expect(answer.status).toBe(200);
+    const { promptTokens, completionTokens, countedBy } = fixture.budget.lastCall;
+    expect([countedBy, completionTokens]).toEqual(["gateway", 2]);
+    expect(promptTokens).toBeGreaterThan(0);
+    expect(promptTokens).toBeLessThan(50);
+  });
+});
+
+it("a provider that echoes the key tells it neither to the agent nor to the log", async () => {
+  const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "x" } });
+  for (const status of ["401 Unauthorized", "400 Bad Request", "500 Oops"]) {
+    upstream.does(sendsAndEnds(head({ ...JSON_TYPE, "content-length": body.length }, status), body));
+    const answer = await fixture.post(ask("Hello?"));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).not.toContain(KEY);
+  }
+  upstream.does(sendsAndEnds(head({ ...EVENTS, connection: "close" }), `data: ${body}\n\n`));
+  expect((await fixture.post(ask("Hello?", { stream: true }))).text).not.toContain(KEY);
+});

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { modelsFileSchema } from "@stoa/gateway";
+import { declarativeSchemaText } from "./declarative-schema.ts";
 import { openApiText } from "./openapi.ts";
 import { schemaText } from "./schema-text.ts";
 import { scratchDatabase } from "./scratch-database.ts";
@@ -8,7 +9,7 @@ import { tableTypes } from "./table-types.ts";
 
 /**
  * Makes what follows from other files: the golden schema and the tables' types from the migrations, the OpenAPI
- * document from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
+ * document and the schema of declarative agents from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
  */
 const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -35,4 +36,5 @@ try {
 }
 await bring("contract/openapi.json", openApiText());
 await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
+await bring("contract/declarative-agent.schema.json", declarativeSchemaText());
 if (stale > 0) process.exitCode = 1;

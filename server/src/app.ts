@@ -15,16 +15,22 @@ interface AppParts {
   site: string;
   /** The API's description, served at `/api/v1/openapi.json`. */
   openApiFile: string;
+  /** The JSON Schema of declarative agents, for editors. */
+  declarativeSchemaFile: string;
 }
 
 /** The whole HTTP face: routes of every module, the API's description, the web app. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer({ log: parts.log, trustProxy: parts.trustProxy });
   const description = readFileSync(parts.openApiFile);
+  const declarativeSchema = readFileSync(parts.declarativeSchemaFile);
   await app.register(
     async (api) => {
       const mount = createMount(api, parts.authenticator);
       for (const routes of parts.routes) routes(mount);
+      api.get("/schemas/declarative-agent.json", (_, reply) =>
+        reply.type("application/schema+json; charset=utf-8").send(declarativeSchema),
+      );
       api.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(description));
     },
     { prefix: "/api/v1" },

@@ -4,7 +4,12 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createGateway, type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import { environmentsDirectory } from "@stoa/runtime/environments";
-import { createPythonRuntimes, createSupervisor, type PythonRuntimes } from "@stoa/runtime/supervisor";
+import {
+  createPythonRuntimes,
+  createSupervisor,
+  DeclarativeRuntime,
+  type PythonRuntimes,
+} from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
@@ -23,7 +28,7 @@ import {
   createConnectorDoor,
   mountConnectorRoutes,
   mountGrantRoutes,
-  SERVICE_NAMES,
+  SERVICES_BY_NAME,
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
@@ -48,7 +53,7 @@ export interface ContextOptions {
   env: NodeJS.ProcessEnv;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  paths: { web: string; python: string; openApi: string };
+  paths: { web: string; python: string; openApi: string; declarativeSchema: string };
   /** How names are resolved and whom TLS trusts, if not as the system does. */
   network?: Pick<OutboundOptions, "lookup" | "ca"> | undefined;
 }
@@ -101,11 +106,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     pythonPath: config.python,
     sourceDirectory: paths.python,
   });
+  const declarative = new DeclarativeRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map([
       ["stoa", python.stoa],
       ["langchain", python.langchain],
       ["autogen", python.autogen],
+      ["declarative", declarative],
     ]),
     capacity: config.runCapacity,
   });
@@ -150,7 +157,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     pool,
     runtimes: supervisor,
-    connectorServices: SERVICE_NAMES,
+    connectorServices: SERVICES_BY_NAME,
     trials: runs.trialRunner,
     planOf,
   });
@@ -189,6 +196,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     openApiFile: paths.openApi,
+    declarativeSchemaFile: paths.declarativeSchema,
   });
 
   return {
@@ -206,7 +214,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await runs.drain(config.drainMs);
       await app.close();
       await modelGateway.close(config.drainMs);
-      await python.close();
+      await Promise.all([python.close(), declarative.close()]);
       await runs.close();
       await outbound.close();
       await db.destroy();

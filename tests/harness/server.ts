@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { type DestinationStream, pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
-import { OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "../../server/src/commands/paths.ts";
+import {
+  DECLARATIVE_SCHEMA,
+  OPENAPI,
+  PYTHON_PACKAGES,
+  SEED,
+  WEB_DIST,
+} from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
 import { type Context, type ContextOptions, createContext } from "../../server/src/context.ts";
 import type { SeedResult } from "../../server/src/modules/catalog/index.ts";
@@ -87,7 +93,12 @@ async function startTestServer(options: TestServerOptions) {
       ? pino({ level: "trace" }, options.log)
       : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
     ...(options.network && { network: options.network() }),
-    paths: { web: WEB_DIST, python: PYTHON_PACKAGES, openApi: OPENAPI },
+    paths: {
+      web: WEB_DIST,
+      python: PYTHON_PACKAGES,
+      openApi: OPENAPI,
+      declarativeSchema: DECLARATIVE_SCHEMA,
+    },
   });
   await context.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = context.app.server.address() as AddressInfo;

@@ -301,6 +301,14 @@ test.each<[string, (write: (text: string) => void) => void, RegExp]>([
   expect(ran.receipt.error?.message).toMatch(words);
 });
 
+test("a gateway that takes no connection is a failure with words", async () => {
+  const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
+  expect(ran.receipt).toMatchObject({
+    outcome: "failed",
+    error: { message: "The model's answer broke off." },
+  });
+});
+
 test("a silent model runs into the time limit", async () => {
   const ran = await runDeclared({ agent: {}, limits: { wallMs: 100 } }, () => {});
   expect(ran.receipt).toMatchObject({

@@ -56,10 +56,14 @@ export class RunConnection {
     });
     // Whoever reads the answer is told of a break there; without any listener a late one would end the host.
     sent.on("error", () => {});
-    const answered = once(sent, "response");
-    this.#job.connectGateway(theirs);
+    try {
+      this.#job.connectGateway(theirs);
+    } catch (error) {
+      ours.destroy();
+      throw error;
+    }
     sent.end(payload);
-    const [answer]: IncomingMessage[] = await answered;
+    const [answer]: IncomingMessage[] = await once(sent, "response");
     if (answer === undefined) throw new Error("the gateway gave no answer");
     return answer;
   }

@@ -34,6 +34,12 @@ def manifest() -> tuple[Entry, ...]:
 
 
 @cache
+def in_python() -> tuple[Entry, ...]:
+    """The samples that are Python files."""
+    return tuple(entry for entry in manifest() if entry["file"].endswith(".py"))
+
+
+@cache
 def source(slug: str) -> str:
     return (SEED / "agents" / f"{slug}.py").read_text("utf-8")
 

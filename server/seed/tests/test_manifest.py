@@ -1,9 +1,10 @@
 """agents.json is the truth for the marketplace; every file must say the same of itself."""
 
+import json
 from decimal import Decimal
 
 import pytest
-from seed_agents import SEED, Entry, framework_of, manifest, source
+from seed_agents import SEED, Entry, framework_of, in_python, manifest, source
 from stoa_sandbox.inspection.file import inspect_source
 
 CATEGORIES = {
@@ -30,8 +31,10 @@ def each(entries: list[Entry]) -> pytest.MarkDecorator:
 
 
 EACH = each(list(manifest()))
-DECLARED = each([entry for entry in manifest() if framework_of(entry["slug"]) == "stoa"])
-OBJECTS = each([entry for entry in manifest() if framework_of(entry["slug"]) != "stoa"])
+PYTHON = each(list(in_python()))
+DECLARATIVE = each([entry for entry in manifest() if entry not in in_python()])
+DECLARED = each([entry for entry in in_python() if framework_of(entry["slug"]) == "stoa"])
+OBJECTS = each([entry for entry in in_python() if framework_of(entry["slug"]) != "stoa"])
 
 
 def test_ids_follow_the_order_of_the_manifest() -> None:
@@ -48,21 +51,27 @@ def test_ids_follow_the_order_of_the_manifest() -> None:
         "Feedback Analyst",
         "Expense Auditor",
         "Job Match Board",
+        "Release Notes Writer",
+        "Help Desk Reply",
     ]
 
 
 def test_every_file_is_in_the_manifest() -> None:
-    assert {f"agents/{path.name}" for path in (SEED / "agents").glob("*.py")} == {entry["file"] for entry in manifest()}
+    assert {f"agents/{path.name}" for path in (SEED / "agents").glob("*.*")} == {entry["file"] for entry in manifest()}
 
 
 @EACH
 def test_marketplace_rules_hold(entry: Entry) -> None:
     price = Decimal(entry["price_per_token"])
-    assert entry["file"] == f"agents/{entry['slug']}.py"
+    assert entry["file"] in (f"agents/{entry['slug']}.py", f"agents/{entry['slug']}.json")
     assert entry["category"] in CATEGORIES
     assert price >= 0 and price * 1_000_000 == int(price * 1_000_000)
     assert 20 <= len(entry["description"]) <= 160
     assert len(entry["documentation"]) >= 50 and "## Limits" in entry["documentation"]
+
+
+@PYTHON
+def test_a_file_is_short_and_opens_nothing(entry: Entry) -> None:
     assert len(source(entry["slug"]).splitlines()) < 400 and "open(" not in source(entry["slug"])
 
 
@@ -95,7 +104,7 @@ def test_what_an_object_cannot_declare_is_listed(entry: Entry) -> None:
     assert "`stoa-basic`" in entry["documentation"].split("## Limits")[1]
 
 
-@EACH
+@PYTHON
 def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
     parameters = inspect_source(source(entry["slug"]))["parameters"]
     assert parameters[0]["name"] == "message" and parameters[0]["required"]
@@ -106,7 +115,7 @@ def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
             assert f"`{choice}`" in entry["documentation"]
 
 
-@EACH
+@PYTHON
 def test_only_the_standard_library_and_the_framework_are_imported(entry: Entry) -> None:
     imports = set(inspect_source(source(entry["slug"]))["imports"])
     assert imports <= FRAMEWORKS[framework_of(entry["slug"])] | {
@@ -125,3 +134,16 @@ def test_only_the_standard_library_and_the_framework_are_imported(entry: Entry) 
         "stoa",
         "typing",
     }
+
+
+@DECLARATIVE
+def test_a_declarative_agent_says_of_itself_what_the_manifest_says(entry: Entry) -> None:
+    declared = json.loads((SEED / entry["file"]).read_text("utf-8"))
+    assert declared["stoa"] == 1 and declared["examples"]
+    assert declared["name"] == entry["name"] and declared["description"] == entry["description"]
+    assert declared["features"] and declared["use_cases"] and declared["tags"]
+    assert "`stoa-basic`" in entry["documentation"].split("## Limits")[1]
+    for parameter in declared["input"]:
+        assert parameter["description"]
+        for word in [parameter["name"], *parameter.get("choices", [])]:
+            assert f"`{word}`" in entry["documentation"]

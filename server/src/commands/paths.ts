@@ -20,3 +20,4 @@ export const WEB_DIST = join(ROOT, "web/dist");
 export const SEED = join(ROOT, "server/seed");
 export const PYTHON_PACKAGES = join(ROOT, "runtime/python");
 export const OPENAPI = join(ROOT, "contract/openapi.json");
+export const DECLARATIVE_SCHEMA = join(ROOT, "contract/declarative-agent.schema.json");

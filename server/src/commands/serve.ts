@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabaseServer } from "./database-server.ts";
-import { MIGRATIONS, OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "./paths.ts";
+import { DECLARATIVE_SCHEMA, MIGRATIONS, OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "./paths.ts";
 import { listenError, requireFreePort } from "./port.ts";
 import { Shutdown } from "./shutdown.ts";
 import { say, step } from "./steps.ts";
@@ -31,7 +31,12 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
         env,
         databaseUrl: server.url,
         log,
-        paths: { web: WEB_DIST, python: PYTHON_PACKAGES, openApi: OPENAPI },
+        paths: {
+          web: WEB_DIST,
+          python: PYTHON_PACKAGES,
+          openApi: OPENAPI,
+          declarativeSchema: DECLARATIVE_SCHEMA,
+        },
       }),
     );
     shutdown.add("context", () => context.close());

@@ -51,6 +51,8 @@ interface RunWish {
   /** Called with a way to cancel, once the run has begun. */
   begun?: (cancel: () => void) => void;
   onEvent?: () => void;
+  /** The gateway takes no connection. */
+  refuses?: boolean;
 }
 
 const LIMITS = {
@@ -93,7 +95,10 @@ export async function runDeclared(wish: RunWish, script: Script): Promise<Ran> {
       input: wish.input ?? { message: "hello" },
       limits: { ...LIMITS, ...wish.limits },
       runToken: "token-of-this-run",
-      connectGateway: (connection: Duplex) => void server.emit("connection", connection),
+      connectGateway(connection: Duplex) {
+        if (wish.refuses) throw new Error("the gateway is not there");
+        server.emit("connection", connection);
+      },
     },
     (event) => {
       events.push(event);

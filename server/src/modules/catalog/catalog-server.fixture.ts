@@ -18,7 +18,7 @@ import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
-import { SERVICE_NAMES } from "../connectors/index.ts";
+import { SERVICES_BY_NAME } from "../connectors/index.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
@@ -43,19 +43,12 @@ interface OpenedRuntimes {
 }
 
 async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
-  if (!python)
-    return { supervisor: createSupervisor({ runtimes: new Map(), capacity: 4 }), close: async () => {} };
+  const runtimes = new Map<RuntimeName, AgentRuntime>([["declarative", new DeclarativeRuntime()]]);
+  const supervisor = createSupervisor({ runtimes, capacity: 4 });
+  if (!python) return { supervisor, close: async () => {} };
   const { runtime, close } = await openTestRuntime();
-  return {
-    supervisor: createSupervisor({
-      runtimes: new Map<RuntimeName, AgentRuntime>([
-        ["stoa", runtime],
-        ["declarative", new DeclarativeRuntime()],
-      ]),
-      capacity: 4,
-    }),
-    close,
-  };
+  runtimes.set("stoa", runtime);
+  return { supervisor, close };
 }
 
 async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {
@@ -83,7 +76,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     pool,
     trials,
     runtimes: runtimes.supervisor,
-    connectorServices: SERVICE_NAMES,
+    connectorServices: SERVICES_BY_NAME,
     planOf: (accountId) => accounts.planOf(accountId),
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });

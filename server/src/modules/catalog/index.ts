@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
-import type { Runtimes } from "./file-inspection.ts";
+import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
 import { mountCatalogRoutes } from "./routes.ts";
 import type { RunnableAgents, TrialRunner } from "./runnable-agent.ts";
@@ -12,7 +12,7 @@ import { type SeedResult, seedAgents } from "./seed-agents.ts";
 import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
 import { Uploads } from "./uploads.ts";
 
-export type { Runtimes } from "./file-inspection.ts";
+export type { Runtimes } from "./file-report.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 export type { SeedResult } from "./seed-agents.ts";

@@ -9,18 +9,15 @@ const N8nExport = z.object({
   connections: z.looseObject({}),
 });
 
-/** A Stoa declarative agent says which version of the format it is written in. */
-const StoaDeclaration = z.object({ stoa: z.union([z.string(), z.number()]), name: z.string() });
-
 /** What is looked at to tell the two apart. Nothing below is walked through: hostile nesting is as deep as it likes. */
 const Document = z.looseObject({ name: z.string().optional().catch(undefined) });
 
 export type JsonAgent =
-  | { recognised: true; framework: Framework; name: string | null }
-  | { recognised: false; problem: Extract<Finding, { ok: false }> };
+  | { framework: Extract<Framework, "n8n" | "stoa">; name: string | null }
+  | { problem: Extract<Finding, { ok: false }> };
 
 function unrecognised(detail: string): JsonAgent {
-  return { recognised: false, problem: { ok: false, detail } };
+  return { problem: { ok: false, detail } };
 }
 
 /** The first thing wrong with a shape, by the field's path. */
@@ -56,14 +53,9 @@ export function recogniseJson(document: z.infer<typeof Document> | undefined): J
     const workflow = N8nExport.safeParse(document);
     if (!workflow.success)
       return unrecognised(`This looks like an n8n workflow, but ${describeIssue(workflow.error)}`);
-    return { recognised: true, framework: "n8n", name: document.name ?? null };
+    return { framework: "n8n", name: document.name ?? null };
   }
-  if ("stoa" in document) {
-    const declaration = StoaDeclaration.safeParse(document);
-    if (!declaration.success)
-      return unrecognised(`This looks like a Stoa agent, but ${describeIssue(declaration.error)}`);
-    return { recognised: true, framework: "stoa", name: declaration.data.name };
-  }
+  if ("stoa" in document) return { framework: "stoa", name: document.name ?? null };
   return unrecognised(
     'The file is neither an n8n workflow export (it has no field "nodes") nor a Stoa agent (it has no field "stoa")',
   );

@@ -7,7 +7,7 @@ import {
   nanoToUsd,
 } from "@stoa/contract";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
-import type { FileReport } from "./file-inspection.ts";
+import type { FileReport } from "./file-report.ts";
 import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { SEED } from "../../commands/paths.ts";
-import { useCatalogServer } from "./catalog-server.fixture.ts";
 
-const STOA_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8];
+const DECLARATIVE_SAMPLES = ["release-notes-writer", "help-desk-reply"];
+const STOA_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14];
 const FRAMEWORK_SAMPLES = ["meeting-minutes", "feedback-analyst", "expense-auditor", "job-match-board"];
 
-const bare = useCatalogServer();
+const pythonless = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 const early = useTestServer({ env: { STOA_ENVIRONMENTS: "/nonexistent/environments" } });
 const later = useTestServer({ beside: () => early() });
 let directory: string;
@@ -27,12 +27,17 @@ async function listed() {
   return agents;
 }
 
-test("without a Python runtime nothing is seeded, and the reason is told", async () => {
-  const { catalog, accounts, client } = bare();
-  const { accountId } = await accounts.ensureHouseAccount("stoa");
-  const result = await catalog.seedAgents(accountId, SEED);
-  expect(result).toEqual({ seeded: false, reason: expect.stringContaining("no Python runtime") });
-  expect(parsed(AgentList, await client.get("/api/v1/agents")).total).toBe(0);
+test("without a Python runtime the samples without code are listed, and the reason for the others is told", async () => {
+  const { client } = pythonless();
+  const { created, skipped } = await pythonless().seed();
+  expect(created).toEqual(DECLARATIVE_SAMPLES);
+  expect(skipped).toHaveLength(12);
+  for (const { reason } of skipped) expect(reason).toContain("Python was not found");
+  const { agents } = parsed(AgentList, await client.get("/api/v1/agents?sort=newest"));
+  expect(agents.map(({ id, agent_type }) => [id, agent_type])).toEqual([
+    [14, "declarative"],
+    [13, "declarative"],
+  ]);
 });
 
 test("samples of a framework that is missing are skipped with its reason, and the others have their ids", async () => {
@@ -55,11 +60,13 @@ test("a later start with the frameworks lists them at their places, tried, and l
   expect(result).toMatchObject({ created: FRAMEWORK_SAMPLES, changed: [], skipped: [] });
   const agents = await listed();
   expect(agents.map(({ id, framework }) => [id, framework])).toEqual([
+    [14, "stoa"],
+    [13, "stoa"],
     [12, "autogen"],
     [11, "autogen"],
     [10, "langchain"],
     [9, "langchain"],
-    ...STOA_SAMPLES.toReversed().map((id) => [id, "stoa"]),
+    ...[8, 7, 6, 5, 4, 3, 2, 1].map((id) => [id, "stoa"]),
   ]);
   expect(agents.every(({ developer, total_executions }) => developer === "stoa" && !total_executions)).toBe(
     true,

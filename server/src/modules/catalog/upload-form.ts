@@ -2,7 +2,7 @@ import { LIMITS, TEXTS, UploadFields } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
 import { AppError, type FieldError, invalidField } from "../../platform/http/app-error.ts";
 import { parsePart } from "../../platform/http/mount.ts";
-import type { UploadedFile } from "./file-inspection.ts";
+import type { UploadedFile } from "./file-report.ts";
 
 /** Shown in tracebacks and lists; the longest that common file systems know. */
 const MAX_FILENAME_LENGTH = 255;

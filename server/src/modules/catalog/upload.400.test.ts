@@ -170,11 +170,47 @@ const refusals: Refusal[] = [
     detail: /n8n workflow, but field "nodes.0.type"/,
   },
   {
-    why: "a declarative agent",
+    why: "a declarative agent that lacks a field",
     name: "a.json",
     content: '{"stoa":1,"name":"x"}',
-    check: "framework",
-    detail: /declarative agent.*not built yet/,
+    check: "entry_point",
+    detail: /^Line 1: field "description": is missing/,
+    line: 1,
+  },
+  {
+    why: "a declarative agent with a field of no meaning",
+    name: "a.json",
+    content:
+      '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[\n{"type":"connector","name":"t","description":"d","service":"github","path":"/user",\n"url":"http://10.0.0.1"}]}',
+    check: "entry_point",
+    detail: /^Line 4: field "tools\[0\].url": is not known/,
+    line: 4,
+  },
+  {
+    why: "a declarative agent that calls another",
+    name: "a.json",
+    content:
+      '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"agent","name":"t","description":"d","service":"a","path":"/a"}]}',
+    check: "entry_point",
+    detail: /^Line 2: field "tools\[0\].type": must be "connector".*Calling other agents is not possible/,
+    line: 2,
+  },
+  {
+    why: "a declarative agent with a service that is none",
+    name: "a.json",
+    content:
+      '{"stoa":1,"name":"x","description":"d","instructions":"i","tools":[{"type":"connector","name":"t","description":"d",\n"service":"nowhere","path":"/a"}]}',
+    check: "connectors",
+    detail: /^Line 2: There is no connector "nowhere"/,
+    line: 2,
+  },
+  {
+    why: "a secret in a declarative agent",
+    name: "a.json",
+    content: `{"stoa":1,"name":"x","description":"d",\n"instructions":"Use ${openAiKey}"}`,
+    check: "secrets",
+    detail: /^Line 2 .*OpenAI/,
+    line: 2,
   },
   {
     why: "any other JSON",

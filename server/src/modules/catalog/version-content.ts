@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ConnectorUse, FrameworkName, Json, readingUse } from "@stoa/contract";
-import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
+import type { EntryPoint, Framework, InputParameter, JsonValue, RuntimeName } from "@stoa/runtime/protocol";
 import * as z from "zod";
 
 /** Shapes of the jsonb columns of agent_versions; what comes out of the database is parsed, not believed. */
@@ -44,16 +44,17 @@ export interface VersionContent {
   environmentDigest: string | undefined;
 }
 
-/** The driver that runs a framework's files (reading 7): what `agent_type` says. */
-const ADAPTERS: Readonly<Record<Framework, string>> = {
+/** The driver that runs a file (reading 7): what `agent_type` says. */
+const ADAPTERS: Readonly<Record<RuntimeName, string>> = {
   langchain: "langchain",
   autogen: "autogen",
   n8n: "workflow",
   stoa: "python",
+  declarative: "declarative",
 };
 
-export function adapterOf(framework: Framework): string {
-  return ADAPTERS[framework];
+export function adapterOf(runtime: RuntimeName): string {
+  return ADAPTERS[runtime];
 }
 
 export function sha256Of(bytes: Uint8Array): Buffer {

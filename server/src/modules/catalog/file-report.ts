@@ -1,0 +1,140 @@
+import type { EntryPoint, Framework, InputParameter, Inspection, RuntimeName } from "@stoa/runtime/protocol";
+import { runtimeNameOf } from "@stoa/runtime/protocol";
+import type { AgentRuntime } from "@stoa/runtime/supervisor";
+import { CheckReport, type Finding } from "./check-report.ts";
+import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./connector-uses.ts";
+import { entryText } from "./entry-text.ts";
+import { scanForSecrets } from "./secret-scan.ts";
+import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
+
+export interface UploadedFile {
+  filename: string;
+  bytes: Buffer;
+}
+
+/** One runtime as far as uploads are concerned. */
+export type InspectingRuntime = Pick<AgentRuntime, "status" | "inspect" | "environmentDigest">;
+
+/** The runtimes of this server; a supervisor fits. */
+export interface Runtimes {
+  runtime(name: RuntimeName): InspectingRuntime | undefined;
+}
+
+/** What files are checked with. */
+export interface InspectionTools {
+  runtimes: Runtimes;
+  connectorServices: ConnectorServices;
+}
+
+/** What the static checks found (reading 28, all but the trial run). */
+export interface FileReport {
+  checks: CheckReport;
+  framework: Framework | null;
+  suggested: { name: string | null; description: string | null };
+  inputs: InputParameter[];
+  declaration: Inspection["declaration"];
+  /** Present when every check passed. */
+  content: VersionContent | undefined;
+}
+
+const NOTHING_DECLARED: Inspection["declaration"] = {
+  features: [],
+  useCases: [],
+  tags: [],
+  models: [],
+  connectors: [],
+  examples: [],
+};
+
+export function emptyReport(): FileReport {
+  return {
+    checks: new CheckReport(),
+    framework: null,
+    suggested: { name: null, description: null },
+    inputs: [],
+    declaration: NOTHING_DECLARED,
+    content: undefined,
+  };
+}
+
+export function problemFinding(
+  problem: { line?: number; message: string } | undefined,
+  otherwise: string,
+): Finding {
+  if (!problem) return { ok: false, detail: otherwise };
+  const place = problem.line === undefined ? "" : `Line ${problem.line}: `;
+  return { ok: false, detail: place + problem.message, line: problem.line };
+}
+
+/** Puts into the report what a file says of itself. */
+export function reportDeclaration(
+  report: FileReport,
+  framework: Framework,
+  { parameters, declaration }: Inspection,
+): void {
+  report.framework = framework;
+  report.inputs = parameters;
+  report.declaration = declaration;
+  report.suggested = { name: declaration.name ?? null, description: declaration.description ?? null };
+}
+
+function connectorsOf({ connectorProblem, declaration }: Inspection, services: ConnectorServices) {
+  if (connectorProblem) return { problem: connectorProblem };
+  return readConnectorUses(declaration.connectors, services);
+}
+
+function checkEntry(
+  report: FileReport,
+  framework: Framework,
+  { entry, entryProblem }: Inspection,
+): EntryPoint | undefined {
+  if (entryProblem || !entry) {
+    report.checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
+    return undefined;
+  }
+  report.checks.add("entry_point", { ok: true, detail: entryText(framework, entry) });
+  return entry;
+}
+
+/** What is checked of every file once its framework is known; where all passes the report has its content. */
+export function checkInspection(
+  report: FileReport,
+  {
+    file,
+    source,
+    framework,
+    runtime,
+    inspection,
+    connectorServices,
+  }: {
+    file: UploadedFile;
+    source: string;
+    framework: Framework;
+    runtime: Pick<AgentRuntime, "environmentDigest"> | undefined;
+    inspection: Inspection;
+    connectorServices: ConnectorServices;
+  },
+): void {
+  const entry = checkEntry(report, framework, inspection);
+  if (!entry) return;
+  const connectors = connectorsOf(inspection, connectorServices);
+  if ("problem" in connectors) {
+    report.checks.add("connectors", problemFinding(connectors.problem, ""));
+    return;
+  }
+  report.checks.add("connectors", connectorsFinding(connectors.uses, connectorServices));
+  if (!report.checks.add("secrets", scanForSecrets(source))) return;
+  report.content = {
+    source,
+    sha256: sha256Of(file.bytes),
+    filename: file.filename,
+    framework,
+    agentType: adapterOf(runtimeNameOf(framework, entry)),
+    entry,
+    inputs: inspection.parameters,
+    models: inspection.declaration.models,
+    connectors: connectors.uses,
+    examples: inspection.declaration.examples,
+    environmentDigest: runtime?.environmentDigest,
+  };
+}

@@ -1,0 +1,44 @@
+import {
+  checkInspection,
+  type FileReport,
+  type InspectionTools,
+  reportDeclaration,
+  type UploadedFile,
+} from "./file-report.ts";
+import { parseJson, recogniseJson } from "./json-agent.ts";
+
+/** The checks of a JSON file: recognised by its shape, read by the runtime that will run it. */
+export async function inspectJsonFile(
+  { runtimes, connectorServices }: InspectionTools,
+  file: UploadedFile,
+  source: string,
+  report: FileReport,
+): Promise<void> {
+  const { checks } = report;
+  const parsed = parseJson(source);
+  if ("problem" in parsed) {
+    checks.add("syntax", parsed.problem);
+    return;
+  }
+  checks.add("syntax", { ok: true, detail: "JSON" });
+  const recognised = recogniseJson(parsed.value);
+  if ("problem" in recognised) {
+    checks.add("framework", recognised.problem);
+    return;
+  }
+  const { framework, name } = recognised;
+  report.framework = framework;
+  report.suggested = { name, description: null };
+  const runtime = framework === "stoa" ? runtimes.runtime("declarative") : undefined;
+  if (!runtime) {
+    const form = framework === "n8n" ? "An n8n workflow" : "A Stoa declarative agent";
+    const missing = framework === "n8n" ? "n8n workflows" : "declarative agents";
+    const detail = `${form}, but the runtime for ${missing} is not built yet on this server`;
+    checks.add("framework", { ok: false, detail });
+    return;
+  }
+  checks.add("framework", { ok: true, detail: "A Stoa declarative agent" });
+  const inspection = await runtime.inspect(source);
+  if (inspection.entry) reportDeclaration(report, framework, inspection);
+  checkInspection(report, { file, source, framework, runtime, inspection, connectorServices });
+}

@@ -1,0 +1,167 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Agent } from "@stoa/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { SEED } from "../../server/src/commands/paths.ts";
+import { parsed } from "../harness/client.ts";
+import { type TestServer, useTestServer } from "../harness/server.ts";
+import { run, uploadSource } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const NO_PYTHON = { STOA_PYTHON: "/nonexistent/python3" };
+
+async function seedFile(name: string): Promise<string> {
+  return readFile(join(SEED, `${name}.json`), "utf8");
+}
+
+async function uploadSeedJson(server: TestServer, name: string) {
+  return uploadSource(server, `${name.split("/").at(-1)}.json`, await seedFile(name));
+}
+
+async function exampleOf(name: string): Promise<object> {
+  return JSON.parse(await seedFile(name)).examples[0];
+}
+
+describe("without a provider, and without Python", () => {
+  const server = useTestServer({ env: NO_PYTHON });
+
+  it("Release Notes Writer sorts the lines of its example and gives a receipt", async () => {
+    const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
+    expect(agent.recognised).toBe("The file's instructions");
+    const ran = await run(server(), agent, await exampleOf("agents/release-notes-writer"));
+    expect(ran.output).toEqual({
+      summary: expect.stringContaining("(#822)"),
+      breaking_changes: ["BREAKING: the old login endpoint was removed, use /v2/login (#799)"],
+      added: ["feat: export invoices as CSV (#812)", "Add dark mode to the settings page (#801)"],
+      fixed: [
+        "fix: crash when a customer has no address (#815)",
+        "fix: totals were rounded twice in the monthly report (#820)",
+      ],
+      security: ["security: patch CVE-2026-1044 in the image library (#822)"],
+    });
+    expect(ran.result).toMatchObject({ success: true });
+    expect(ran.result.cost).toBeGreaterThan(0);
+    expect(ran.result.tokens_used).toBeGreaterThan(100);
+  });
+
+  it("Help Desk Reply quotes the article that answers, and says where none does", async () => {
+    const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
+    const example = await exampleOf("agents/help-desk-reply");
+    const ran = await run(server(), agent, example);
+    expect(ran.output).toBe("Worn shoes can only be exchanged, within 14 days.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(ran.pieces).toBeGreaterThan(0);
+    const none = await run(server(), agent, { ...example, question: "Do you sell cars?" });
+    expect(none.output).toContain("does not say anything about that");
+  });
+
+  it("its fields, examples and services are shown", async () => {
+    const { id } = await uploadSeedJson(server(), "templates/declarative-agent");
+    expect(parsed(Agent, await server().client.get(`/api/v1/agents/${id}`))).toMatchObject({
+      framework: "stoa",
+      agent_type: "declarative",
+      models: ["default"],
+      input_params: [
+        { name: "owner", type: "string", required: true },
+        { name: "repository" },
+        { name: "issue", type: "integer" },
+        { name: "mode", required: false, default: "only propose", choices: ["only propose", "set labels"] },
+      ],
+      examples: [{ owner: "octocat" }],
+      connectors: [
+        {
+          service: "github",
+          methods: ["GET", "POST"],
+          paths: ["/repos/*/*/issues/*", "/repos/*/*/issues/*/labels", "/repos/*/*/labels"],
+        },
+      ],
+    });
+  });
+
+  it("the template does not run without a grant, and the refusal names the service", async () => {
+    const { id } = await uploadSeedJson(server(), "templates/declarative-agent");
+    const { token } = await server().client.register();
+    const json = { agent_id: id, input_data: await exampleOf("templates/declarative-agent") };
+    const answer = await server().client.call("POST", "/api/v1/execute/run", { token, json });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ error: "grant_needed", detail: expect.stringContaining("GitHub") });
+  });
+
+  it("the format's schema is served where files point to", async () => {
+    const { $schema } = JSON.parse(await seedFile("agents/help-desk-reply"));
+    const response = await fetch(`${server().url}${$schema}`);
+    expect(response.headers.get("content-type")).toContain("application/schema+json");
+    expect(await response.json()).toMatchObject({
+      $id: $schema,
+      $defs: { ConnectorTool: { type: "object" } },
+    });
+  });
+});
+
+describe("with a language model", async () => {
+  const model = await startScriptedModel();
+  const server = useTestServer({
+    env: {
+      ...NO_PYTHON,
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_API_KEY: "sk-operators",
+      STOA_DEFAULT_MODEL: "gpt-4o",
+    },
+  });
+  afterAll(() => model.close());
+
+  it("Help Desk Reply streams what the model words, from the articles, in the tone asked for", async () => {
+    const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
+    model.play(["Dear customer, worn shoes can be exchanged within 14 days."]);
+    const ran = await run(server(), agent, {
+      ...(await exampleOf("agents/help-desk-reply")),
+      tone: "formal",
+    });
+    expect(ran.output).toBe("Dear customer, worn shoes can be exchanged within 14 days.");
+    expect(ran.streamed).toBe(ran.output);
+    expect(model.calls).toMatchObject([{ model: "gpt-4o", stream: true }]);
+    const [system, user] = Object(model.calls[0]?.messages);
+    expect(system.content).toMatch(/write in a formal tone[\s\S]*Worn shoes can only be exchanged/);
+    expect(user.content).toBe("Can I exchange shoes that I have worn?");
+    expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
+  });
+
+  it("an answer without the declared form is asked for once more, and both calls are paid for", async () => {
+    const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
+    const notes = { summary: "s", breaking_changes: [], added: ["a"], fixed: [], security: [] };
+    model.play(["Here are your notes!", JSON.stringify(notes)]);
+    const ran = await run(server(), agent, { changes: "Add a" });
+    expect(ran.output).toEqual(notes);
+    expect(model.calls).toHaveLength(2);
+    expect(ran.result.tokens_used).toBe(240);
+  });
+
+  it("one that never has it fails and costs nothing", async () => {
+    const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
+    model.play(() => "Here are your notes!");
+    const ran = await run(server(), agent, { changes: "Add a" });
+    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(ran.result.detail).toMatch(/does not have the form that the agent declares/);
+  });
+
+  it("a model that breaks off, and one that does not exist, fail with words", async () => {
+    const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
+    const example = await exampleOf("agents/help-desk-reply");
+    model.play([{ breaksAfter: "Dear" }]);
+    const broken = await run(server(), agent, example);
+    expect(broken.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    const source = (await seedFile("agents/help-desk-reply")).replace(
+      '"stoa": 1,',
+      '"stoa": 1, "model": "no-such",',
+    );
+    const ran = await run(server(), await uploadSource(server(), "no-such.json", source), example);
+    expect(ran.result.detail).toMatch(/The model "no-such" does not exist here/);
+  });
+
+  it("a silent model runs into the run's time limit", async () => {
+    const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
+    model.play([{ silent: true }]);
+    const ran = await run(server(), agent, await exampleOf("agents/help-desk-reply"), { timeout: 1 });
+    expect(ran.result).toMatchObject({ success: false, error: "agent_timeout", cost: 0 });
+  });
+});

@@ -11,6 +11,7 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { FacetList } from "../../components/facet-list.tsx";
 import { Field } from "../../components/field.tsx";
 import { FilterChip } from "../../components/filter-chip.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { Input } from "../../components/input.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
@@ -19,8 +20,10 @@ import { PageHeading } from "../../components/page-heading.tsx";
 import { Pagination } from "../../components/pagination.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
 import { Receipt } from "../../components/receipt.tsx";
+import { SecretInput } from "../../components/secret-input.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { Select } from "../../components/select.tsx";
+import { ServiceMark } from "../../components/service-mark.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { Figure, Stat } from "../../components/stat.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -58,6 +61,7 @@ export function GalleryScreen() {
             <FrameworkMark framework={framework} name={framework} />
           </span>
         ))}
+        <ServiceMark name="GitHub" />
         <PriceTag pricePerToken={0.0000042} />
         <PriceTag pricePerToken={0} />
         <PriceTag pricePerToken={0.0042} size="lg" />
@@ -87,6 +91,10 @@ export function GalleryScreen() {
             {(control) => <Select {...control} options={[{ value: "a", label: "First choice" }]} />}
           </Field>
           <Field label="Text">{(control) => <Textarea {...control} />}</Field>
+          <Field label="Secret">
+            {(control) => <SecretInput {...control} label="secret" defaultValue="not shown" />}
+          </Field>
+          <FormFailure text="Failed to add connector. Please try again." />
           <ApiKeyField apiKey="stoa_example0000000000000000" onCopied={nothing} onFailed={nothing} />
         </div>
       </Shelf>

@@ -95,7 +95,9 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
         />
         <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3">
-          {agent.connectors.length > 0 && <ServicesLine services={services.data} />}
+          {agent.connectors.length > 0 && (
+            <ServicesLine services={services.data} count={agent.connectors.length} />
+          )}
           <EstimateLine estimate={request === null ? undefined : estimate.data} />
           {running ? (
             <Button

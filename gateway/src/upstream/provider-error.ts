@@ -156,6 +156,8 @@ export function isWorthOneMore(error: unknown): boolean {
 /** The connection to the provider failed or took too long. */
 export function connectionError(error: unknown, arrived?: string): GatewayError {
   const code = networkCode(error);
+  /** Not the error itself: what undici could not read stands in it, and may be anything. */
+  const cause = { code, reason: error instanceof Error ? error.message : "unknown" };
   const late = TIMEOUTS[code];
   const fault = {
     fallsBack: true,
@@ -163,7 +165,7 @@ export function connectionError(error: unknown, arrived?: string): GatewayError 
     ...(arrived === undefined ? {} : { arrived }),
   };
   if (late === undefined) {
-    const about = { code: "provider_unreachable", fault, cause: error };
+    const about = { code: "provider_unreachable", fault, cause };
     return unavailable("The connection to the provider failed.", about);
   }
   return new GatewayError(`The provider ${late}.`, {
@@ -171,6 +173,6 @@ export function connectionError(error: unknown, arrived?: string): GatewayError 
     type: "api_error",
     code: "provider_timeout",
     fault,
-    cause: error,
+    cause,
   });
 }

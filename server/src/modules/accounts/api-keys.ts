@@ -59,9 +59,10 @@ function context(row: string, owner: string): SealContext {
 }
 
 /** API keys, for a rotation of the master key. */
-export function sealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey> {
+export function sealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
   return {
     nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),
-    reseal: (row) => replaceSealed(db, row, vault.reseal(row.sealedKey, context(row.id, row.accountId))),
+    sealAnew: (row) => vault.reseal(row.sealedKey, context(row.id, row.accountId)),
+    replace: (row, sealed) => replaceSealed(db, row, sealed),
   };
 }

@@ -2,12 +2,13 @@ import type { SealedTable } from "../../platform/crypto/reseal.ts";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
-import { replaceSealed, type SealedConnector, sealedByOthers } from "./store.ts";
+import { replaceSealed, type SealedConnector, type SealedSecrets, sealedByOthers } from "./store.ts";
 
 /** Connectors' credentials and configurations, for a rotation of the master key. */
-export function sealedConnectors(db: Database, vault: Vault): SealedTable<SealedConnector> {
+export function sealedConnectors(db: Database, vault: Vault): SealedTable<SealedConnector, SealedSecrets> {
   return {
     nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),
-    reseal: (row) => replaceSealed(db, row, sealSecrets(vault, row, openSecrets(vault, row))),
+    sealAnew: (row) => sealSecrets(vault, row, openSecrets(vault, row)),
+    replace: (row, sealed) => replaceSealed(db, row, sealed),
   };
 }

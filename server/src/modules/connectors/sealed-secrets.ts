@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 import type { ConnectorSecrets } from "./service-definition.ts";
-import type { SealedConnector } from "./store.ts";
+import type { SealedConnector, SealedSecrets } from "./store.ts";
 
 type Owner = Pick<SealedConnector, "id" | "accountId" | "userId">;
 
@@ -12,7 +12,11 @@ function context(purpose: SealContext["purpose"], { id, accountId, userId }: Own
   return { purpose, row: id, owner: `${accountId} ${userId}` };
 }
 
-export function sealSecrets(vault: Vault, owner: Owner, { credential, config }: ConnectorSecrets) {
+export function sealSecrets(
+  vault: Vault,
+  owner: Owner,
+  { credential, config }: ConnectorSecrets,
+): SealedSecrets {
   return {
     sealedCredential: vault.seal(credential, context("connector", owner)),
     sealedConfig: vault.seal(JSON.stringify(config), context("connector_config", owner)),

@@ -11,14 +11,17 @@ export interface ConnectorRow {
   createdAt: Date;
 }
 
-export interface SealedConnector {
+export interface SealedSecrets {
+  sealedCredential: Buffer;
+  sealedConfig: Buffer;
+}
+
+export interface SealedConnector extends SealedSecrets {
   id: string;
   accountId: string;
   userId: string;
   serviceName: string;
   isActive: boolean;
-  sealedCredential: Buffer;
-  sealedConfig: Buffer;
 }
 
 export interface NewConnector extends Omit<SealedConnector, "isActive"> {
@@ -160,7 +163,7 @@ export async function sealedByOthers(
 export async function replaceSealed(
   db: Queryable,
   read: SealedConnector,
-  sealed: Pick<SealedConnector, "sealedCredential" | "sealedConfig">,
+  sealed: SealedSecrets,
 ): Promise<void> {
   await db
     .updateTable("connectors")

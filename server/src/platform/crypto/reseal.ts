@@ -1,9 +1,11 @@
 /** A table with sealed values, for a rotation of the master key. */
-export interface SealedTable<Row extends { id: string }> {
+export interface SealedTable<Row extends { id: string }, Sealed> {
   /** Rows that the current key has not sealed, in the order of their ids. */
   nextRows(afterId: string, limit: number): Promise<Row[]>;
-  /** Seals a row anew unless it was changed meanwhile. @throws Error where it does not open. */
-  reseal(row: Row): Promise<void>;
+  /** What a row holds, sealed by the current key. @throws Error where it does not open. */
+  sealAnew(row: Row): Sealed;
+  /** Unless the row was changed meanwhile. */
+  replace(row: Row, sealed: Sealed): Promise<void>;
 }
 
 export interface Resealed {
@@ -12,25 +14,38 @@ export interface Resealed {
   failed: string[];
 }
 
-/** Each is a statement of its own, so the size only bounds memory: a sealed value is below 20 kB. */
+/** Each row is a statement of its own, so the size only bounds memory: a sealed value is below 200 kB. */
 const BATCH = 100;
 
 /** Seals what the current key has not sealed yet. May be ended at any point and be begun again. */
-export async function resealTable<Row extends { id: string }>(table: SealedTable<Row>): Promise<Resealed> {
+export async function resealTable<Row extends { id: string }, Sealed>(
+  table: SealedTable<Row, Sealed>,
+): Promise<Resealed> {
   const resealed: Resealed = { count: 0, failed: [] };
   let after = "";
   for (;;) {
     const rows = await table.nextRows(after, BATCH);
     for (const row of rows) {
-      try {
-        await table.reseal(row);
+      const sealed = sealedAnew(table, row);
+      if (sealed === undefined) resealed.failed.push(row.id);
+      else {
+        await table.replace(row, sealed);
         resealed.count += 1;
-      } catch {
-        resealed.failed.push(row.id);
       }
     }
     const last = rows.at(-1);
     if (!last) return resealed;
     after = last.id;
+  }
+}
+
+function sealedAnew<Row extends { id: string }, Sealed>(
+  table: SealedTable<Row, Sealed>,
+  row: Row,
+): Sealed | undefined {
+  try {
+    return table.sealAnew(row);
+  } catch {
+    return undefined;
   }
 }

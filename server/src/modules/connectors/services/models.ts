@@ -64,7 +64,7 @@ export const modelServices: ServiceDefinition[] = [
     name: "cohere",
     displayName: "Cohere",
     description: "Command models, embeddings and reranking",
-    documentationUrl: "https://docs.cohere.com/reference/about",
+    documentationUrl: "https://docs.cohere.com/reference/list-models",
     requiredFields: ["api_key"],
     baseUrl: () => "https://api.cohere.com",
     attach: bearer,

@@ -133,11 +133,11 @@ const chatRequest = z.strictObject({
   presence_penalty: penalty.nullish(),
   frequency_penalty: penalty.nullish(),
   logit_bias: z.record(z.string().max(16), z.number().min(-100).max(100)).nullish(),
-  user: z.string().max(512).nullish(),
   n: z.literal(1, { error: "only 1 answer a call is supported" }).nullish(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish(),
-  /** Labels for the provider's own dashboard: the operator's, so they go no further. */
+  /** Labels for the provider's dashboard and watch: the operator's, so they go no further. */
   metadata: dropped,
+  user: dropped,
 });
 
 export type ChatRequest = z.infer<typeof chatRequest>;

@@ -23,7 +23,11 @@ const embeddingsRequest = z.strictObject({
   ]),
   encoding_format: z.enum(["float", "base64"]).nullish(),
   dimensions: z.int().min(1).max(MAX_DIMENSIONS).nullish(),
-  user: z.string().max(512).nullish(),
+  /** A label for the provider's dashboard and watch: the operator's, so it goes no further. */
+  user: z
+    .unknown()
+    .transform((): undefined => undefined)
+    .optional(),
 });
 
 export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;

@@ -85,12 +85,15 @@ const responsesRequest = z.strictObject({
   temperature: z.number().nullish(),
   top_p: z.number().nullish(),
   stream: z.boolean().nullish(),
-  user: z.string().nullish(),
+  user: dropped,
   /** Answers are not kept, so none can be gone on from. */
   previous_response_id: z
     .null({ error: "answers are not kept here; send the conversation as input" })
     .optional(),
-  store: dropped,
+  store: z
+    .literal(false, { error: "answers are not kept here" })
+    .nullish()
+    .transform((): undefined => undefined),
   metadata: dropped,
   include: dropped,
   truncation: dropped,
@@ -176,7 +179,6 @@ export function asChatRequest(request: ResponsesRequest): object {
     top_p: request.top_p,
     reasoning_effort: request.reasoning?.effort,
     parallel_tool_calls: request.parallel_tool_calls,
-    user: request.user,
     ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(tools && tools.length > 0
       ? {

@@ -42,7 +42,7 @@ function eventsOf(text: string): [string, Record<string, unknown>][] {
 describe("OpenAI's responses", () => {
   it("are asked as a chat and answered as a response, metered once", async () => {
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
-    const answer = await ask({ instructions: "Be kind", max_output_tokens: 50, store: true, metadata: {} });
+    const answer = await ask({ instructions: "Be kind", max_output_tokens: 50, store: false, metadata: {} });
     expect(JSON.parse(answer.text)).toMatchObject({
       object: "response",
       status: "completed",

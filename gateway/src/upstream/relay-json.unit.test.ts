@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ask, type GatewayFixture, startGateway } from "../testing/gateway-fixture.ts";
 import {
@@ -115,6 +116,42 @@ describe("a JSON answer", () => {
       promptTokens: 8,
       completionTokens: 2,
     });
+  });
+});
+
+describe("a JSON answer that never comes", () => {
+  const partly = completion("one two three four", openAiUsage(8, 4)).split(',"refusal"')[0] ?? "";
+
+  it.each([
+    ["in time", () => undefined, 0],
+    ["because the connection breaks", (response: ServerResponse) => void response.destroy(), 0],
+    [
+      "whole",
+      (response: ServerResponse) => {
+        response.writeHead(200, { "content-length": "10000" });
+        response.write(partly, () => response.destroy());
+      },
+      4,
+    ],
+    ["to its end in time", (response: ServerResponse) => void response.writeHead(200).write(partly), 4],
+    ["readable", (response: ServerResponse) => void response.end(partly), 4],
+  ])("%s is metered by its prompt and what arrived", async (_case, script, arrived) => {
+    upstream.answer((_request, response) => script(response));
+    expect((await fixture.post(ask("Hello"))).status).toBeGreaterThanOrEqual(500);
+    expect(fixture.budget.lastCall).toMatchObject({
+      outcome: "error",
+      promptTokens: 8,
+      completionTokens: arrived,
+      countedBy: "gateway",
+      costNano: 8n * 150n + BigInt(arrived) * 600n,
+    });
+  });
+
+  it("because nobody could be connected to costs nothing", async () => {
+    await upstream.close();
+    expect((await fixture.post(ask("Hello"))).status).toBe(502);
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", promptTokens: 0, costNano: 0n });
+    upstream = await startScriptedUpstream();
   });
 });
 

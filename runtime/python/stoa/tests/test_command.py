@@ -193,6 +193,21 @@ def test_check_shows_what_is_recognised_and_executes_nothing(folder):
     assert words.endswith("examples 1")
 
 
+def test_check_shows_what_is_declared_of_services_and_tells_what_is_missing(folder):
+    source = """
+import stoa
+STOA_CONNECTORS = ["github", {"service": "slack", "methods": ["POST"], "paths": ["/chat.postMessage"]}]
+def run(message):
+    return stoa.connector("github").get("/user").text
+"""
+    done = stoa(folder, "check", "agent.py", source=source)
+    assert done.returncode == 0
+    assert "  connectors    github (GET, HEAD /**); slack (POST /chat.postMessage)" in done.stdout.splitlines()
+    done = stoa(folder, "check", "agent.py", source=source.replace('connector("github")', 'connector("notion")'))
+    assert done.returncode == 1
+    assert 'agent.py:5: stoa.connector("notion") is not declared: add "notion" to STOA_CONNECTORS.' in done.stdout
+
+
 def test_check_tells_an_example_that_does_not_fit(folder):
     source = "import stoa\n@stoa.agent(examples=[{'message': 'a'}, {'n': 'x'}])\ndef run(message: str, n: int = 1): ..."
     done = stoa(folder, "check", "agent.py", source=source)

@@ -111,8 +111,11 @@ def _what_to_add(missing: list[str], declared: bool, decorated: bool) -> str:
     return f"add the line {MODULE_LEVEL} = [{names}] at the top level of the file"
 
 
-def read_connectors(tree: ast.Module, decorator: ast.expr | None) -> list[Json]:
-    """Raises ConnectorProblem on what cannot be read, is declared in two places, or asked for and not declared."""
+def read_connectors(tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> list[Json]:
+    """`imports` are the modules that the file imports, which spares most files a walk through all they hold.
+
+    Raises ConnectorProblem on what cannot be read, is declared in two places, or asked for and not declared.
+    """
     keyword, assigned = _keyword(decorator), Names(tree.body).value(MODULE_LEVEL)
     if keyword is not None and assigned is not None:
         raise ConnectorProblem(
@@ -122,7 +125,8 @@ def read_connectors(tree: ast.Module, decorator: ast.expr | None) -> list[Json]:
     declaration = keyword if keyword is not None else assigned
     uses = [] if declaration is None else _read_uses(declaration, MODULE_LEVEL if keyword is None else _DECORATOR)
     declared = {use["service"] for use in uses}
-    missing = {name: line for name, line in _calls(tree).items() if name not in declared}
+    asked_for = _calls(tree) if "stoa" in imports else {}
+    missing = {name: line for name, line in asked_for.items() if name not in declared}
     if missing:
         first, line = next(iter(missing.items()))
         what = _what_to_add(list(missing), declaration is not None, decorator is not None and assigned is None)

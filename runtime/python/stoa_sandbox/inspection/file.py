@@ -69,7 +69,7 @@ def _describe(tree: ast.Module) -> Json:
     elif problem is None:
         problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
     try:
-        result["declaration"]["connectors"] = read_connectors(tree, decorator)
+        result["declaration"]["connectors"] = read_connectors(tree, decorator, imports)
     except ConnectorProblem as error:
         result["connectorProblem"] = _problem(str(error), error.line)
     if framework in ("langchain", "autogen") and not result["declaration"]["models"]:

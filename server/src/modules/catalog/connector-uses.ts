@@ -9,8 +9,15 @@ import {
 import type { DeclaredConnector, Problem } from "@stoa/runtime/protocol";
 import type { Finding } from "./check-report.ts";
 
-/** The services that connectors can be made for: their names, and what people call them. */
-export type ConnectorServices = ReadonlyMap<string, string>;
+/** The services that connectors can be made for, by their names. */
+export type ConnectorServices = ReadonlyMap<
+  string,
+  {
+    displayName: string;
+    /** A call by GET can change things there too, so that nothing can be declared as reading. */
+    getMayChange?: true;
+  }
+>;
 
 export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
 
@@ -39,7 +46,7 @@ export function readConnectorUses(
 
 /** The check of an upload that says what an agent uses. */
 export function connectorsFinding(uses: readonly ConnectorUse[], services: ConnectorServices): Finding {
-  const words = uses.map((use) => `${services.get(use.service)} (${wordsOfUse(use)})`);
+  const words = uses.map((use) => `${services.get(use.service)?.displayName} (${wordsOfUse(use)})`);
   return { ok: true, detail: words.join("; ") || "Uses none" };
 }
 
@@ -52,6 +59,9 @@ function problemOf(
   const unknown = methods?.find((method) => !ConnectorMethod.safeParse(method).success);
   if (unknown !== undefined)
     return `${quoted(unknown)} is no method of a connector. There are: ${ConnectorMethod.options.join(", ")}.`;
+  const asReading = !methods || methods.some((method) => method !== "POST");
+  if (services.get(service)?.getMayChange && asReading)
+    return `At ${service} reading and changing look alike: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
   if (methods?.length === 0) return `The connector ${service} is declared without a method.`;
   if (paths?.length === 0) return `The connector ${service} is declared without a path.`;
   if (paths && paths.length > LIMITS.connectorPathsMax)

@@ -2,25 +2,26 @@ import { expect, test } from "vitest";
 import { connectorsFinding, readConnectorUses } from "./connector-uses.ts";
 
 const services = new Map([
-  ["github", "GitHub"],
-  ["slack", "Slack"],
+  ["github", { displayName: "GitHub" }],
+  ["gitlab", { displayName: "GitLab" }],
+  ["slack", { displayName: "Slack", getMayChange: true as const }],
 ]);
 
 test("a service alone is read everywhere; what is declared in full is that, each thing once and in order", () => {
   const declared = [
     { service: "github", line: 3 },
-    { service: "slack", methods: ["POST", "GET", "POST"], paths: ["/b", "/a", "/b"], line: 4 },
+    { service: "gitlab", methods: ["POST", "GET", "POST"], paths: ["/b", "/a", "/b"], line: 4 },
   ];
   const read = readConnectorUses(declared, services);
   expect(read).toEqual({
     uses: [
       { service: "github", methods: ["GET", "HEAD"], paths: ["/**"] },
-      { service: "slack", methods: ["GET", "POST"], paths: ["/a", "/b"] },
+      { service: "gitlab", methods: ["GET", "POST"], paths: ["/a", "/b"] },
     ],
   });
   if ("uses" in read)
     expect(connectorsFinding(read.uses, services).detail).toBe(
-      "GitHub (read); Slack (read and send: GET, POST /a, /b)",
+      "GitHub (read); GitLab (read and send: GET, POST /a, /b)",
     );
 });
 
@@ -30,17 +31,19 @@ test("a file that declares none says so", () => {
 });
 
 test.each([
-  [{ service: "myspace" }, 'There is no connector "myspace". There are: github, slack.'],
+  [{ service: "myspace" }, 'There is no connector "myspace". There are: github, gitlab, slack.'],
   [
-    { service: "slack", methods: ["post"] },
+    { service: "gitlab", methods: ["post"] },
     '"post" is no method of a connector. There are: GET, HEAD, POST,',
   ],
-  [{ service: "slack", methods: ["CONNECT"] }, '"CONNECT" is no method'],
-  [{ service: "slack", methods: [] }, "declared without a method"],
-  [{ service: "slack", paths: [] }, "declared without a path"],
-  [{ service: "slack", paths: ["/a/../b"] }, 'The path "/a/../b" of the connector slack must not hold'],
-  [{ service: "slack", paths: Array.from({ length: 21 }, (_, index) => `/${index}`) }, "at most 20 paths"],
+  [{ service: "gitlab", methods: ["CONNECT"] }, '"CONNECT" is no method'],
+  [{ service: "gitlab", methods: [] }, "declared without a method"],
+  [{ service: "gitlab", paths: [] }, "declared without a path"],
+  [{ service: "gitlab", paths: ["/a/../b"] }, 'The path "/a/../b" of the connector gitlab must not hold'],
+  [{ service: "gitlab", paths: Array.from({ length: 21 }, (_, index) => `/${index}`) }, "at most 20 paths"],
   [{ service: "github" }, 'The connector "github" is declared twice.'],
+  [{ service: "slack" }, 'declare {"service": "slack", "methods": ["POST"], "paths": [...]}'],
+  [{ service: "slack", methods: ["POST", "GET"], paths: ["/a"] }, "reading and changing look alike"],
   [{ service: "x".repeat(5000) }, "…"],
 ])("%j is refused with its line", (wrong, why) => {
   const read = readConnectorUses(
@@ -52,6 +55,11 @@ test.each([
   );
   expect(read).toEqual({ problem: { line: 7, message: expect.stringContaining(why) } });
   expect(JSON.stringify(read).length).toBeLessThan(400);
+});
+
+test("where reading and changing look alike, everything is declared as sending", () => {
+  const declared = [{ service: "slack", methods: ["POST"], paths: ["/conversations.history"] }];
+  expect(readConnectorUses(declared, services)).toEqual({ uses: declared });
 });
 
 test("more services than a person would read are refused", () => {

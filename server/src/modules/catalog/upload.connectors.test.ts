@@ -60,9 +60,9 @@ const refusals: [why: string, source: string, line: number, detail: RegExp][] = 
   ],
   [
     "a path that leads elsewhere",
-    'STOA_CONNECTORS = [\n    {"service": "slack", "paths": ["/a/../b"]},\n]\ndef run(message): ...\n',
+    'STOA_CONNECTORS = [\n    {"service": "github", "paths": ["/a/../b"]},\n]\ndef run(message): ...\n',
     3,
-    /^Line 3: The path "\/a\/\.\.\/b" of the connector slack /,
+    /^Line 3: The path "\/a\/\.\.\/b" of the connector github /,
   ],
   [
     "what is no literal",

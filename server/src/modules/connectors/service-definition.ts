@@ -26,6 +26,8 @@ export interface ServiceDefinition {
   /** Other hosts that belong to the service and may get the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
+  /** A call by GET can change things there too: what is called tells what it does, and not how. */
+  getMayChange?: true;
   /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
   defaultHeaders?: Readonly<Record<string, string>>;
   /** What a field's value must be. @returns what is wrong with it, to follow the field's name. */

@@ -18,13 +18,10 @@ export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
   ...searchServices,
 ];
 
-const BY_NAME = new Map(SUPPORTED_SERVICES.map((service) => [service.name, service]));
+export const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(
+  SUPPORTED_SERVICES.map((service) => [service.name, service]),
+);
 
 export function serviceNamed(name: string): ServiceDefinition | undefined {
-  return BY_NAME.get(name);
+  return SERVICES_BY_NAME.get(name);
 }
-
-/** Their names, and what people call them. */
-export const SERVICE_NAMES: ReadonlyMap<string, string> = new Map(
-  SUPPORTED_SERVICES.map(({ name, displayName }) => [name, displayName]),
-);

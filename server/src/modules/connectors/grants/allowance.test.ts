@@ -31,7 +31,6 @@ test("what is declared and allowed is allowed, with the caller's connector", asy
 });
 
 test.each([
-  ["another method", { method: "DELETE" }],
   ["another path", { path: "/chat.delete" }],
   ["another service", { service: "github" }],
   ["a version that declares nothing", { uses: [] }],
@@ -40,11 +39,30 @@ test.each([
   expect(await allowanceFor({ ...call, ...change })).toMatchObject({ kind: "refused", code: "not_declared" });
 });
 
+test("another method is not declared", async () => {
+  const { client, db, newVersion } = server();
+  const { call, caller, agentId, allowanceFor } = await scene();
+  const connectorId = await someConnector(db, caller, "github");
+  await newVersion(agentId, [READS]);
+  const { token } = caller;
+  await client.post(`/api/v1/agents/${agentId}/connectors/grant`, { uses: [READS] }, { token });
+  const reading = { ...call, uses: [READS], service: "github", method: "GET" };
+  expect(await allowanceFor(reading)).toEqual({ kind: "allowed", connectorId });
+  expect(await allowanceFor({ ...reading, method: "DELETE" })).toMatchObject({ code: "not_declared" });
+});
+
 test("a version that declares more than was allowed may do what was allowed, and no more", async () => {
   const { call, allowanceFor } = await scene();
   const uses = [{ ...POSTS, paths: ["/**"] }];
   expect(await allowanceFor({ ...call, uses })).toMatchObject({ kind: "allowed" });
   expect(await allowanceFor({ ...call, uses, path: "/chat.delete" })).toMatchObject({ code: "not_granted" });
+});
+
+test("where a call by GET can change things, it needs what sending needs", async () => {
+  const { call, allowanceFor } = await scene();
+  expect(await allowanceFor({ ...call, method: "GET" })).toMatchObject({ kind: "allowed" });
+  const uses = [{ service: "slack", methods: ["GET" as const], paths: ["/**"] }];
+  expect(await allowanceFor({ ...call, uses, method: "GET" })).toMatchObject({ code: "not_declared" });
 });
 
 test("taken back, it is refused at the very next call", async () => {

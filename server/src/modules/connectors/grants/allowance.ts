@@ -2,7 +2,7 @@ import type { ConnectorUse } from "@stoa/contract";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { serviceNamed } from "../supported-services.ts";
 import { readStandings } from "./grant-store.ts";
-import { includesCall } from "./use-scope.ts";
+import { includesCall, type UseScope } from "./use-scope.ts";
 
 /** One call that an agent wants to make with its caller's connector. */
 export interface WantedCall {
@@ -37,9 +37,13 @@ export type AllowanceFor = (call: WantedCall) => Promise<Allowance>;
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {
     const { userId, agentId, service, method, path } = call;
-    const name = serviceNamed(service)?.displayName ?? service;
+    const definition = serviceNamed(service);
+    const name = definition?.displayName ?? service;
     const use = call.uses.find((declared) => declared.service === service);
-    if (!use || !includesCall(use, method, path))
+    // Where reading and changing look alike, a call is allowed as what it may be at worst.
+    const isWithin = (scope: UseScope) =>
+      includesCall(scope, definition?.getMayChange ? "POST" : method, path);
+    if (!use || !isWithin(use))
       return refused(
         "not_declared",
         `This agent does not declare that it uses ${name} for ${method} ${path}.`,
@@ -47,7 +51,7 @@ export function createAllowance(db: Queryable): AllowanceFor {
     const [standing] = await readStandings(db, { userId, agentId, services: [service] });
     if (!standing) return refused("no_connector", `The person who runs this agent has no ${name} connector.`);
     const { grant } = standing;
-    if (grant?.agentOwnerAccountId !== call.agentOwnerAccountId || !includesCall(grant.scope, method, path))
+    if (grant?.agentOwnerAccountId !== call.agentOwnerAccountId || !isWithin(grant.scope))
       return refused(
         "not_granted",
         `The person who runs this agent does not allow it to use their ${name} connector for ${method} ${path}.`,

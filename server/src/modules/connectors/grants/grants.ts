@@ -2,7 +2,7 @@ import type { AgentConnector, ConnectorGrant, ConnectorUse, GrantState } from "@
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { SERVICE_NAMES } from "../supported-services.ts";
+import { serviceNamed } from "../supported-services.ts";
 import {
   type NewGrant,
   readLiveGrants,
@@ -105,11 +105,11 @@ export class ConnectorGrants {
 }
 
 function supported(uses: readonly ConnectorUse[]): ConnectorUse[] {
-  return uses.filter(({ service }) => SERVICE_NAMES.has(service));
+  return uses.filter(({ service }) => serviceNamed(service) !== undefined);
 }
 
 function presentUse({ service, methods, paths }: ConnectorUse, state: GrantState): AgentConnector {
-  return { service, display_name: SERVICE_NAMES.get(service) ?? service, methods, paths, state };
+  return { service, display_name: serviceNamed(service)?.displayName ?? service, methods, paths, state };
 }
 
 function stateOf(use: ConnectorUse, own: Standing | undefined, agentOwnerAccountId: string): GrantState {
@@ -131,6 +131,6 @@ function requireDeclared(seen: ConnectorUse, declared: readonly ConnectorUse[]):
 }
 
 function noConnector(service: string): AppError {
-  const name = SERVICE_NAMES.get(service) ?? service;
+  const name = serviceNamed(service)?.displayName ?? service;
   return new AppError(409, "conflict", `You have no ${name} connector: add one in Settings first.`);
 }

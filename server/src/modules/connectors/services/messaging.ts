@@ -14,6 +14,8 @@ export const messagingServices: ServiceDefinition[] = [
     baseUrl: () => "https://slack.com/api",
     otherHosts: ["files.slack.com"],
     attach: bearer,
+    // https://docs.slack.dev/apis/web-api: arguments of every method may come as GET query parameters.
+    getMayChange: true,
     test: { method: "POST", path: "/auth.test", refusal: failureNamed("error") },
   },
   {
@@ -36,6 +38,8 @@ export const messagingServices: ServiceDefinition[] = [
     requiredFields: ["bot_token"],
     baseUrl: () => "https://api.telegram.org",
     attach: ({ credential }) => ({ headers: {}, pathPrefix: `/bot${credential}` }),
+    // https://core.telegram.org/bots/api#making-requests: GET and POST are supported for every method.
+    getMayChange: true,
     // It becomes a part of the path, so it must not be able to be more than one.
     checks: { bot_token: ofForm(/^\d{1,20}:[\w-]{10,100}$/, "must look like 123456:ABC-DEF1234ghIkl") },
     test: { method: "GET", path: "/getMe", refusal: failureNamed("description") },

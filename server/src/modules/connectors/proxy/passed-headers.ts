@@ -22,6 +22,9 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
 const FROM_SERVICE =
   /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
 
+/** What a header may hold (RFC 9110, 5.5); node refuses to send anything else. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** The headers of an agent's request that go to the service. */
 export function headersFromAgent(
   headers: IncomingHttpHeaders,
@@ -42,6 +45,8 @@ export function headersFromService(
   holdsSecret: (text: string) => boolean,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => FROM_SERVICE.test(name) && !holdsSecret(value)),
+    Object.entries(headers).filter(
+      ([name, value]) => FROM_SERVICE.test(name) && SENDABLE.test(value) && !holdsSecret(value),
+    ),
   );
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { headersFromService } from "./passed-headers.ts";
+
+const pass = (headers: Record<string, string>) =>
+  headersFromService(headers, (text) => text.includes("secret"));
+
+test("what says something of an answer passes; where it came from, what it set and what repeats a secret does not", () => {
+  expect(
+    pass({
+      "content-type": "text/plain",
+      "x-ratelimit-remaining": "7",
+      "ratelimit-policy": "q",
+      link: "<https://api.example.com/?page=2>; rel=next",
+      "set-cookie": "a=b",
+      server: "nginx",
+      "access-control-allow-origin": "*",
+      "www-authenticate": "Bearer",
+      "x-stoa-error": "not_granted",
+      "x-debug": "Bearer secret",
+    }),
+  ).toEqual({
+    "content-type": "text/plain",
+    "x-ratelimit-remaining": "7",
+    "ratelimit-policy": "q",
+    link: "<https://api.example.com/?page=2>; rel=next",
+  });
+});
+
+test("a header that cannot be sent on is left out, and the answer is not lost for it", () => {
+  expect(
+    pass({ "x-title": "caf\u00e9", "x-name": "\u65e5\u672c", "x-bell": "a\u0007b", etag: '"1"' }),
+  ).toEqual({
+    "x-title": "caf\u00e9",
+    etag: '"1"',
+  });
+});

@@ -22,7 +22,7 @@ async function start(budget = new CountingBudget()): Promise<void> {
   fixture = await startGateway({
     env: { OPENAI_BASE_URL: upstream.baseUrl, OPENAI_API_KEY: KEY },
     budget,
-    timeouts: { requestMs: 400 },
+    timeouts: { headMs: 1_000, requestMs: 2_000 },
   });
 }
 

@@ -173,6 +173,15 @@ test("a service that breaks off and bytes that are no text are words too", async
   expect(results[1].content).toBe("[An answer of the type image/png]");
 });
 
+test("half a character in an argument is replaced", async () => {
+  const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
+    if (path !== "/v1/chat/completions") return json(response, 200, {});
+    if (Object(body.messages).length > 2) return say(response, { text: "ok" });
+    say(response, { calls: [{ name: "list_issues", args: '{"owner": "a\\ud800"}' }] });
+  });
+  expect(ran.services[0]?.path).toBe("/connectors/github/repos/a%EF%BF%BD/issues?per_page=5");
+});
+
 test("a model that only calls tools must answer at its last step", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 3 } };
   const ran = await runDeclared({ agent }, ({ path, body }, response) => {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type Duplex, duplexPair } from "node:stream";
 import type { Job } from "../../protocol/index.ts";
@@ -54,17 +53,18 @@ export class RunConnection {
         }),
       },
     });
-    // Whoever reads the answer is told of a break there; without any listener a late one would end the host.
-    sent.on("error", () => {});
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.once("response", resolve);
+      // It stays: without any listener a break that comes later would end the host.
+      sent.on("error", reject);
+    });
     try {
       this.#job.connectGateway(theirs);
     } catch (error) {
-      ours.destroy();
-      throw error;
+      sent.destroy(error instanceof Error ? error : new Error("the gateway takes no connection"));
+      return answered;
     }
     sent.end(payload);
-    const [answer]: IncomingMessage[] = await once(sent, "response");
-    if (answer === undefined) throw new Error("the gateway gave no answer");
-    return answer;
+    return answered;
   }
 }

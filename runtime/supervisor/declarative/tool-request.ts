@@ -1,6 +1,12 @@
 import { type ConnectorTool, type ObjectSchema, pathArguments } from "@stoa/contract/declarative-agent";
+import { storableText } from "../python/json-bounds.ts";
 
 type Arguments = Record<string, unknown>;
+
+/** Half a character, which JSON can hold, has no form in an address. */
+function textOf(value: unknown): string {
+  return storableText(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+}
 
 /** The values of one part of a request: what the file fixes, and of the rest what the model gave. */
 function valuesOf(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
@@ -10,15 +16,15 @@ function valuesOf(schema: ObjectSchema | undefined, given: Arguments): [string, 
 }
 
 function queryOf(tool: ConnectorTool, given: Arguments): string {
-  const values = valuesOf(tool.query, given).map(([name, value]): [string, string] => [name, String(value)]);
+  const values = valuesOf(tool.query, given).map(([name, value]): [string, string] => [name, textOf(value)]);
   return values.length === 0 ? "" : `?${new URLSearchParams(values).toString()}`;
 }
 
 /** An argument takes one whole part of the path and cannot leave it: its slashes are escaped, dots alone are refused. */
 function pathOf(tool: ConnectorTool, given: Arguments): { path: string } | { problem: string } {
-  const odd = pathArguments(tool.path).find((name) => /^\.{0,2}$/.test(String(given[name] ?? "").trim()));
+  const odd = pathArguments(tool.path).find((name) => /^\.{0,2}$/.test(textOf(given[name]).trim()));
   if (odd !== undefined) return { problem: `The argument "${odd}" must be a name or a number.` };
-  const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
+  const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(given[name])));
   return { path };
 }
 

@@ -37,8 +37,8 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
-  /** Only where a provider was to answer. */
-  readonly fault: ProviderFault | undefined;
+  /** Private, since it may hold a part of an answer, and what an error shows is logged. */
+  readonly #fault: ProviderFault | undefined;
 
   constructor(message: string, init: GatewayErrorInit) {
     super(message, { cause: init.cause });
@@ -48,11 +48,16 @@ export class GatewayError extends Error {
     this.code = init.code;
     this.param = init.param ?? null;
     this.retryAfterSeconds = init.retryAfterSeconds;
-    this.fault = init.fault;
+    this.#fault = init.fault;
     this.headers = {
       ...(init.retry === false ? { "x-should-retry": "false" } : {}),
       ...(init.retryAfterSeconds === undefined ? {} : { "retry-after": String(init.retryAfterSeconds) }),
     };
+  }
+
+  /** Only where a provider was to answer. */
+  get fault(): ProviderFault | undefined {
+    return this.#fault;
   }
 }
 

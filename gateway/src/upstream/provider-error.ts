@@ -24,9 +24,11 @@ interface Unavailable {
   fault: ProviderFault;
   cause: unknown;
   retry?: false;
+  retryAfter?: string | undefined;
 }
 
-function unavailable(message: string, { code, fault, cause, retry }: Unavailable): GatewayError {
+function unavailable(message: string, about: Unavailable): GatewayError {
+  const { code, fault, cause, retry, retryAfter } = about;
   return new GatewayError(message, {
     status: 502,
     type: "api_error",
@@ -34,25 +36,27 @@ function unavailable(message: string, { code, fault, cause, retry }: Unavailable
     fault,
     cause,
     ...(retry === undefined ? {} : { retry }),
+    ...retryAfterOf(retryAfter),
   });
 }
 
 /** Providers write a number of seconds, or a date. */
-function secondsUntil(retryAfter: string | undefined): number {
-  const seconds = Number(retryAfter);
-  return Number.isFinite(seconds) ? seconds : (Date.parse(retryAfter ?? "") - Date.now()) / 1_000;
+function retryAfterOf(retryAfter: string | undefined): { retryAfterSeconds?: number } {
+  if (retryAfter === undefined) return {};
+  const written = Number(retryAfter);
+  const seconds = Number.isFinite(written) ? written : (Date.parse(retryAfter) - Date.now()) / 1_000;
+  const isSane = seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS;
+  return isSane ? { retryAfterSeconds: Math.ceil(seconds) } : {};
 }
 
 function rateLimited(retryAfter: string | undefined, cause: unknown): GatewayError {
-  const seconds = secondsUntil(retryAfter);
-  const isSane = Number.isFinite(seconds) && seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS;
   return new GatewayError("The provider limits how fast this server may call it. Try again shortly.", {
     status: 429,
     type: "rate_limit_error",
     code: "provider_rate_limited",
     fault: { fallsBack: true, spent: false },
     cause,
-    ...(isSane ? { retryAfterSeconds: Math.ceil(seconds) } : {}),
+    ...retryAfterOf(retryAfter),
   });
 }
 
@@ -97,6 +101,7 @@ export function providerError(failed: ProviderFailure, apiKey: string | undefine
     code: "provider_failed",
     fault,
     cause: failure,
+    retryAfter,
   });
 }
 

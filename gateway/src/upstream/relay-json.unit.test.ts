@@ -193,6 +193,16 @@ describe("a provider's failure", () => {
     expect(answer.headers["x-ratelimit-limit-requests"]).toBeUndefined();
   });
 
+  it("to be there passes Retry-After on, written as a date too", async () => {
+    const soon = new Date(Date.now() + 30_000).toUTCString();
+    answerWith(503, "{}", { "retry-after": soon });
+    const seconds = Number((await fixture.post(ask("Hello"))).headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThanOrEqual(30);
+    answerWith(503, "{}", { "retry-after": "never" });
+    expect((await fixture.post(ask("Hello"))).headers["retry-after"]).toBeUndefined();
+  });
+
   it.each([
     [500, "oops", 502, "provider_failed"],
     [404, "<html>", 502, "provider_failed"],

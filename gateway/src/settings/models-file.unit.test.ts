@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { GatewayConfigError } from "./gateway-config.ts";
 import { parseModelsFile } from "./models-file.ts";
@@ -132,6 +133,19 @@ describe("a models file", () => {
   ])("is refused with %s", (reason, file) => {
     expect(() => parse(file)).toThrow(GatewayConfigError);
     expect(() => parse(file)).toThrow(reason);
+  });
+
+  it("may look as the README shows it", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const example = /```json\n(.*?)```/s.exec(readme)?.[1] ?? "";
+    const config = parseModelsFile(example, { ...ENV, GEMINI_API_KEY: "AIza1" });
+    expect([...config.providers.values()].map(({ kind }) => kind)).toEqual([
+      "openai",
+      "anthropic",
+      "google",
+      "openai",
+    ]);
+    expect(config.models.get("gemini-2.5-flash")?.rate.promptNano).toBe(300_000_000n);
   });
 
   it("holds no key itself, and a refusal does not show one", () => {

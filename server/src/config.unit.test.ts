@@ -16,12 +16,21 @@ test("an empty setting counts as not given", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" }, "/srv").port).toBe(8080);
 });
 
+test("ranges of the own network are a list with commas", () => {
+  expect(readConfig({ STOA_OUTBOUND_ALLOW: "10.1.0.0/16, fd00::/8" }, "/srv").outboundAllow).toEqual([
+    "10.1.0.0/16",
+    "fd00::/8",
+  ]);
+});
+
 test.each([
   [{ PORT: "eighty" }, "PORT"],
   [{ PORT: "70000" }, "PORT"],
   [{ DATABASE_URL: "mysql://localhost/x" }, "DATABASE_URL"],
   [{ DATABASE_URL: "nonsense" }, "DATABASE_URL"],
   [{ STOA_PASSWORD_MIN_LENGTH: "3" }, "STOA_PASSWORD_MIN_LENGTH"],
+  [{ STOA_OUTBOUND_ALLOW: "10.0.0.0/8,everything" }, "STOA_OUTBOUND_ALLOW"],
+  [{ STOA_OUTBOUND_ALLOW: "10.0.0.1" }, "STOA_OUTBOUND_ALLOW"],
 ])("%j is refused by its name", (env, name) => {
   expect(() => readConfig(env, "/srv")).toThrow(ConfigError);
   expect(() => readConfig(env, "/srv")).toThrow(name);

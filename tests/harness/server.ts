@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DestinationStream, pino } from "pino";
+import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
@@ -40,8 +40,6 @@ interface TestServerOptions {
   beside?: () => Database;
   /** How it resolves names and whom it trusts, asked when it starts. */
   network?: () => ContextOptions["network"];
-  /** Where its log goes; nowhere if not given. */
-  log?: DestinationStream;
 }
 
 /**
@@ -89,9 +87,7 @@ async function startTestServer(options: TestServerOptions) {
     config: readConfig(env, home),
     env,
     databaseUrl,
-    log: options.log
-      ? pino({ level: "trace" }, options.log)
-      : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
+    log: pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
     ...(options.network && { network: options.network() }),
     paths: {
       web: WEB_DIST,

@@ -40,7 +40,8 @@ export function Layout() {
         balance={balance.data ? formatUsdFull(balance.data.available) : undefined}
         onSignOut={signOut}
       />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* As tall as what the header leaves: the footer is never in sight while a screen loads, so it never jumps. */}
+      <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] flex-1 outline-none">
         <Outlet />
       </main>
       <Footer />

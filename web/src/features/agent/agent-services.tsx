@@ -29,7 +29,7 @@ export function AgentServices({ agent }: { readonly agent: Agent }) {
             />
           )) ??
             agent.connectors.map(({ service }) => (
-              <li key={service} aria-hidden="true" className="h-28 p-4">
+              <li key={service} aria-hidden="true" className={signedIn ? "h-28 p-4" : "h-18 p-4"}>
                 <Skeleton className="h-full" />
               </li>
             ))}

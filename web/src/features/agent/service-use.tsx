@@ -20,7 +20,7 @@ export function ServiceUse({ use, withState, action }: ServiceUseProps) {
         <span className="font-medium text-14">{use.display_name}</span>
         {withState && <Badge tone={tone}>{label}</Badge>}
       </p>
-      <p className="break-words text-14 text-ink-2">
+      <p className="break-words text-14 text-ink-2 first-letter:uppercase">
         <UseWords use={use} />
       </p>
       {action}

@@ -55,3 +55,16 @@ test("a run that ends takes its calls with it", async () => {
   expect((await answer).status).toBe(502);
   expect(run.records).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
 });
+
+test("an agent that leaves ends the call, and nobody is woken for it", async () => {
+  const { startRun, call, raw, service, proxyLog } = proxy();
+  const run = await startRun();
+  service.answer(never);
+  await expect(call(run, "/connectors/gitlab/user", { leaveAfterMs: 200 })).rejects.toThrow("left");
+  await expect.poll(() => run.records).toMatchObject([{ outcome: "failed" }]);
+  const half = `POST /connectors/gitlab/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${run.session.runToken}\r\nContent-Length: 100\r\n\r\nhalf`;
+  await raw(run, half, 200);
+  await expect.poll(() => run.records).toHaveLength(2);
+  expect(run.records[1]).toMatchObject({ outcome: "failed", reason: expect.stringContaining("broke off") });
+  expect(proxyLog()).not.toContain("failed on our side");
+});

@@ -1,27 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
 import { ConnectorMethod } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
-import {
-  type Outbound,
-  type OutboundAnswer,
-  type OutboundBounds,
-  OutboundError,
-} from "../../../platform/outbound/outbound.ts";
-import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
+import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import type { ConnectorSource } from "../connector-source.ts";
 import type { AllowanceFor } from "../grants/allowance.ts";
 import type { ServiceDefinition } from "../service-definition.ts";
+import { callFailure, noAnswer } from "./call-failure.ts";
 import { type CallTarget, readTarget } from "./call-target.ts";
-import { CredentialMask } from "./credential-mask.ts";
-import { headersFromAgent, headersFromService } from "./passed-headers.ts";
+import { passOn, whileWanted } from "./passed-answer.ts";
+import { headersFromAgent } from "./passed-headers.ts";
 import { PermittedConnectors } from "./permitted-connector.ts";
 import type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxied-run.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 import { answerRefusal, TRIAL_REFUSAL } from "./refusal-answer.ts";
 import { BodyReader } from "./request-body.ts";
 import { RunCalls } from "./run-calls.ts";
-import { callService, noAnswer, SERVICE_BOUNDS } from "./service-call.ts";
+import { callService, SERVICE_BOUNDS } from "./service-call.ts";
 
 export interface ConnectorDoorOptions {
   runs: ProxiedRuns;
@@ -88,9 +83,14 @@ class ConnectorDoor {
       await this.serve(run, request, response, progress).finally(endCall);
       ended("answered", null);
     } catch (error) {
-      const failure = this.failureOf(error, progress);
-      ended(failure.outcome, failure.refusal.reason);
-      answerRefusal(request, response, failure.refusal);
+      const { outcome, refusal, unforeseen } = callFailure(error, response.closed || request.destroyed);
+      if (unforeseen !== undefined)
+        this.options.log.error(
+          { err: unforeseen, service: progress.service },
+          "a connector call failed on our side",
+        );
+      ended(outcome, refusal.reason);
+      answerRefusal(request, response, refusal);
     }
   }
 
@@ -126,7 +126,11 @@ class ConnectorDoor {
         progress.status = answer.status;
         return passOn(answer, connector, response);
       });
-      await passedOn.finally(wanted.forget);
+      await passedOn
+        .catch((error: unknown) => {
+          throw noAnswer(service.displayName, error);
+        })
+        .finally(wanted.forget);
     });
   }
 
@@ -139,20 +143,6 @@ class ConnectorDoor {
       reason: "There is no service of this name.",
     });
   }
-
-  private failureOf(
-    error: unknown,
-    { service, status }: Progress,
-  ): { outcome: "refused" | "failed"; refusal: ProxyRefusal } {
-    if (error instanceof ProxyRefusal)
-      return { outcome: error.status === 502 || error.status === 504 ? "failed" : "refused", refusal: error };
-    if (error instanceof OutboundError) return { outcome: "failed", refusal: noAnswer(service, error) };
-    if (status === null)
-      this.options.log.error({ err: error, service }, "a connector call failed on our side");
-    const message =
-      status === null ? "The call failed on our side." : "The agent did not read the whole answer.";
-    return { outcome: "failed", refusal: new ProxyRefusal(message, { status: 500, code: "proxy_error" }) };
-  }
 }
 
 function methodOf(request: IncomingMessage): string {
@@ -162,30 +152,4 @@ function methodOf(request: IncomingMessage): string {
     status: 405,
     code: "unknown_method",
   });
-}
-
-/** Aborts when the run ends, or the agent takes the answer no longer. */
-function whileWanted(run: ProxiedRun, response: ServerResponse) {
-  const unwanted = new AbortController();
-  const giveUp = () => unwanted.abort();
-  response.once("close", giveUp);
-  run.signal.addEventListener("abort", giveUp, { once: true });
-  if (run.signal.aborted || response.closed) giveUp();
-  const forget = () => run.signal.removeEventListener("abort", giveUp);
-  return { signal: unwanted.signal, forget };
-}
-
-/** At the agent's pace, without the credential where the service repeats it. */
-async function passOn(
-  answer: OutboundAnswer,
-  { service, secrets }: OpenConnector,
-  response: ServerResponse,
-): Promise<void> {
-  const mask = new CredentialMask(secrets, service.attach(secrets));
-  response.writeHead(
-    answer.status,
-    headersFromService(answer.headers, (text) => mask.isIn(text)),
-  );
-  response.flushHeaders();
-  await pipeline(answer.body, mask.stream(), response);
 }

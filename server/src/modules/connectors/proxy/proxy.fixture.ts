@@ -30,7 +30,7 @@ interface Wish {
   headers?: Record<string, string>;
   body?: string | Buffer;
   token?: string;
-  run?: TestRun;
+  leaveAfterMs?: number;
 }
 
 interface RunWish {
@@ -155,7 +155,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     /** Calls as agent code would; the path is sent as it is. */
     const call = (run: TestRun, path: string, wish: Wish = {}): Promise<ProxyAnswer> => {
       current = run.session;
-      const { method = "GET", headers = {}, body, token = run.session.runToken } = wish;
+      const { method = "GET", headers = {}, body, token = run.session.runToken, leaveAfterMs } = wish;
       return new Promise((resolve, reject) => {
         const sent = request(
           {
@@ -182,11 +182,12 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
         );
         sent.on("error", reject);
         sent.end(body);
+        if (leaveAfterMs !== undefined) setTimeout(() => sent.destroy(new Error("left")), leaveAfterMs);
       });
     };
 
     /** Sends bytes as they are. @returns everything that came back. */
-    const raw = (run: TestRun, text: string): Promise<string> => {
+    const raw = (run: TestRun, text: string, leaveAfterMs?: number): Promise<string> => {
       current = run.session;
       return new Promise((resolve, reject) => {
         let answer = "";
@@ -195,6 +196,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
           answer += piece;
         });
         socket.on("error", reject).on("close", () => resolve(answer));
+        if (leaveAfterMs !== undefined) setTimeout(() => socket.destroy(), leaveAfterMs);
       });
     };
 

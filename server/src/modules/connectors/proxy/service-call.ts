@@ -1,13 +1,7 @@
-import {
-  type Outbound,
-  type OutboundAnswer,
-  type OutboundBounds,
-  OutboundError,
-} from "../../../platform/outbound/outbound.ts";
+import type { Outbound, OutboundAnswer, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import type { OpenConnector } from "../connector-source.ts";
 import { hostsOf, serviceRequest } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
-import { ProxyRefusal } from "./proxy-refusal.ts";
 
 /** Some services are models: they think for minutes, and then their pieces come a minute apart at most. */
 export const SERVICE_BOUNDS: OutboundBounds = {
@@ -33,7 +27,7 @@ export interface ServiceCall {
   signal: AbortSignal;
 }
 
-/** Asks the service. @throws ProxyRefusal 502, 504 where it gives no answer. */
+/** Asks the service. @throws OutboundError where it gives no answer. */
 export async function callService(
   outbound: Outbound,
   call: ServiceCall,
@@ -42,12 +36,7 @@ export async function callService(
   const { connector, target, method, headers, body, signal } = call;
   const { service, secrets } = connector;
   const request = serviceRequest(service, secrets, target.path + target.query, headers);
-  try {
-    const mayFollow = redirectRule(call);
-    return await outbound.request({ method, ...request, body, mayFollow, bounds, signal });
-  } catch (error) {
-    throw error instanceof OutboundError ? noAnswer(service.displayName, error) : error;
-  }
+  return outbound.request({ method, ...request, body, mayFollow: redirectRule(call), bounds, signal });
 }
 
 /** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
@@ -70,13 +59,4 @@ function isClean(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Why there was no whole answer, in words that name the service. */
-export function noAnswer(service: string, { code, message }: OutboundError): ProxyRefusal {
-  const detail = `${service} gave no answer: ${message}.`;
-  if (code === "timeout") return new ProxyRefusal(detail, { status: 504, code: "service_timeout" });
-  if (code === "too_large") return new ProxyRefusal(detail, { status: 502, code: "answer_too_large" });
-  if (code === "bad_redirect") return new ProxyRefusal(detail, { status: 502, code: "redirect_refused" });
-  return new ProxyRefusal(detail, { status: 502, code: "service_unreachable" });
 }

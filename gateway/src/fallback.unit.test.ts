@@ -22,11 +22,11 @@ let one: ScriptedUpstream;
 let two: ScriptedUpstream;
 let fixture: GatewayFixture;
 
-const fileWith = (models: object, breaker = {}) =>
+const fileWith = (models: object, settings: object = {}) =>
   parseModelsFile(
     JSON.stringify({
       providers: {
-        one: { kind: "openai", base_url: one.baseUrl, circuit_breaker: breaker },
+        one: { kind: "openai", base_url: one.baseUrl, ...settings },
         two: { kind: "openai", base_url: two.baseUrl, api_key: { env: "KEY" } },
         claude: { kind: "anthropic", base_url: two.baseUrl, api_key: { env: "KEY" } },
       },
@@ -35,9 +35,10 @@ const fileWith = (models: object, breaker = {}) =>
     { KEY: "sk-two" },
   );
 
-async function start(models: object = MODELS, breaker = {}): Promise<void> {
-  const timeouts = { firstByteMs: 500, idleMs: 500 };
-  fixture = await startGateway({ config: fileWith(models, breaker), timeouts });
+async function start(models: object = MODELS, settings: object = {}): Promise<void> {
+  /** Longer than a test may last, but for the provider whose own settings say less. */
+  const timeouts = { firstByteMs: 60_000, idleMs: 500 };
+  fixture = await startGateway({ config: fileWith(models, settings), timeouts });
 }
 
 beforeEach(async () => {
@@ -102,7 +103,7 @@ describe("a model with another to fall back on", () => {
   });
 
   it("counts the prompt too that a provider may have read before it fell silent", async () => {
-    await start();
+    await start(MODELS, { timeouts: { first_byte_seconds: 0.2 } });
     one.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", FIRST));
     expect(answer.text).toContain("Two.");
@@ -171,7 +172,7 @@ describe("a model with another to fall back on", () => {
   });
 
   it("is not asked at all while its provider fails again and again", async () => {
-    await start(MODELS, { failures: 2, pause_seconds: 60 });
+    await start(MODELS, { circuit_breaker: { failures: 2, pause_seconds: 60 } });
     oneAnswers(500);
     for (let call = 0; call < 4; call += 1)
       expect((await fixture.post(ask("Hello", FIRST))).text).toContain("Two.");
@@ -181,7 +182,8 @@ describe("a model with another to fall back on", () => {
 
 describe("a provider that fails again and again", () => {
   it("is left alone for a while, says when to try again, and is asked once before all may", async () => {
-    await start({ first: { ...MODELS.first, fallbacks: [] } }, { failures: 2, pause_seconds: 0.3 });
+    const breaker = { failures: 2, pause_seconds: 0.3 };
+    await start({ first: { ...MODELS.first, fallbacks: [] } }, { circuit_breaker: breaker });
     oneAnswers(500);
     const codes: string[] = [];
     for (let call = 0; call < 3; call += 1)
@@ -212,5 +214,18 @@ describe("other models put in force", () => {
     answerNow();
     expect((await before).text).toContain("One.");
     expect(fixture.gateway.models().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
+  });
+
+  it("leave a call in flight the models that it may fall back on", async () => {
+    await start();
+    const asked = new Promise<() => void>((resolve) => {
+      one.answer((_request, response) => resolve(() => void response.writeHead(500).end("{}")));
+    });
+    const before = fixture.post(ask("Hello", FIRST));
+    const failNow = await asked;
+    fixture.gateway.reconfigure(parseModelsFile('{"providers":{},"models":{}}', {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    failNow();
+    expect((await before).text).toContain("Two.");
   });
 });

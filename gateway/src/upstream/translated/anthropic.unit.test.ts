@@ -181,6 +181,26 @@ describe("a chat that Claude answers", () => {
   });
 });
 
+describe("a message of Anthropic's own clients", () => {
+  it("is answered by Claude as one, whole and streamed", async () => {
+    const asked = { ...CLAUDE, max_tokens: 50, messages: [{ role: "user", content: "Hello" }] };
+    answerWith(200, anthropicMessage([{ type: "text", text: "Good day" }], anthropicUsage(9, 2)));
+    const whole = JSON.parse((await fixture.post(asked, {}, "/v1/messages")).text);
+    expect(whole).toMatchObject({
+      type: "message",
+      content: [{ type: "text", text: "Good day" }],
+      stop_reason: "end_turn",
+      usage: { input_tokens: 9, output_tokens: 2 },
+    });
+    const events = anthropicStart(anthropicUsage(9, 1)) + anthropicText(["Good ", "day"]);
+    streamWith(events + anthropicEnd(anthropicUsage(9, 2)));
+    const { text } = await fixture.post({ ...asked, stream: true }, {}, "/v1/messages");
+    expect(text).toContain('"text_delta","text":"day"');
+    expect(text).toContain("event: message_stop");
+    expect(fixture.budget.records).toHaveLength(2);
+  });
+});
+
 describe("a stream of Claude", () => {
   const opening = anthropicStart(anthropicUsage(12, 1));
   const text = anthropicText(["Grüße ", "aus 東京"]);

@@ -46,9 +46,12 @@ export const staticChecks = [
 ];
 
 /** The folders with Python of ours. */
-export const PYTHON_FOLDERS = ["runtime/python", "server/seed", "tests/frameworks/agents"].filter((folder) =>
-  existsSync(inRoot(folder)),
-);
+export const PYTHON_FOLDERS = [
+  "runtime/python",
+  "server/seed",
+  "tests/frameworks/agents",
+  "tests/clients/python",
+].filter((folder) => existsSync(inRoot(folder)));
 
 /** Parses without writing __pycache__. */
 const COMPILE_ALL = `

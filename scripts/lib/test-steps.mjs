@@ -64,6 +64,11 @@ export function testSteps(long) {
       },
     },
     {
+      id: "clients",
+      title: "Official clients against the gateway",
+      run: () => vitest(["--config", "tests/clients/vitest.config.ts"]),
+    },
+    {
       id: "frameworks",
       title: "Agents as LangChain and AutoGen document them",
       run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),

@@ -5,6 +5,7 @@ import { OperatorError } from "./commands/operator-error.ts";
 import { rotateKeysCommand } from "./commands/rotate-keys.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { MasterKeyError } from "./platform/crypto/master-keys.ts";
 import { EmbeddedPostgresError } from "./platform/postgres/embedded-postgres-error.ts";
 
 const HELP = `stoa: the app store for AI agents
@@ -31,9 +32,10 @@ async function main(args: string[]): Promise<void> {
 
 /** One plain line for what an operator can mend; the whole error for what only we can. */
 function report(error: unknown): void {
-  const expected =
-    error instanceof OperatorError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  console.error(expected ? `stoa: ${error.message}` : error);
+  const expected = [OperatorError, ConfigError, MasterKeyError, EmbeddedPostgresError].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected && error instanceof Error ? `stoa: ${error.message}` : error);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -114,3 +114,29 @@ test("a redirect to another host gets no credential", async () => {
   expect(message).toMatch(/^The service could not be asked\. /);
   expect(service.requests.map(({ host }) => host)).toEqual(["api.openai.com"]);
 });
+
+test("a service that floods its answer is not read to the end", async () => {
+  const slack = EXPECTED_TESTS.find((expected) => expected.service === "slack");
+  if (!slack) throw new Error("slack is not expected");
+  service.answer(() => ({ status: 200, body: { ok: true, padding: "x".repeat(1024 * 1024) } }));
+  const { success, message } = await ask(slack);
+  expect(success).toBe(false);
+  expect(message).toMatch(/^The service could not be asked\. /);
+});
+
+test("nobody waits longer than ten seconds for a service that hangs", async () => {
+  const openai = serviceNamed("openai");
+  if (!openai) throw new Error("there is no openai");
+  const impatient: Outbound = {
+    close: () => outbound.close(),
+    request: (request) => {
+      expect(request.bounds.totalMs).toBeLessThanOrEqual(10_000);
+      return outbound.request({ ...request, bounds: { ...request.bounds, totalMs: 100 } });
+    },
+  };
+  service.answer(() => new Promise(() => {}));
+  expect(await testConnection(impatient, openai, { credential: "sk-1", config: {} })).toEqual({
+    success: false,
+    message: expect.stringMatching(/^The service could not be asked\. .*in time/),
+  });
+});

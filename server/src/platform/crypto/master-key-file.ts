@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BigIntStats, readFileSync, statSync } from "node:fs";
 import { chown, link, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type MasterKey, type MasterKeys, masterKey } from "./master-keys.ts";
+import { type MasterKey, MasterKeyError, type MasterKeys, masterKey } from "./master-keys.ts";
 
 const FILE = "master.key";
 const RETIRED_FILE = "master.key.retired";
@@ -23,7 +23,7 @@ export class MasterKeyFile implements MasterKeys {
     this.#retiredPath = join(home, RETIRED_FILE);
   }
 
-  /** Makes it on the first start. @throws Error with a sentence for the operator. */
+  /** Makes it on the first start. @throws MasterKeyError. */
   static async open(home: string): Promise<MasterKeyFile> {
     const file = new MasterKeyFile(home);
     if (!file.#stat()) await file.#create();
@@ -31,11 +31,11 @@ export class MasterKeyFile implements MasterKeys {
     return file;
   }
 
-  /** @throws Error where the file is gone or changed for the worse: what is sealed now must open after a restart. */
+  /** @throws MasterKeyError where the file is gone or changed for the worse: what is sealed now must open after a restart. */
   current(): MasterKey {
     this.#refresh();
     const [key] = this.#keys;
-    if (!key) throw new Error(`${this.#path} holds no key`);
+    if (!key) throw new MasterKeyError(`${this.#path} holds no key`);
     return key;
   }
 
@@ -74,11 +74,13 @@ export class MasterKeyFile implements MasterKeys {
   #refresh(): void {
     const stat = this.#stat();
     if (!stat)
-      throw new Error(`${this.#path} is gone: put it back, what is sealed cannot be opened without it`);
+      throw new MasterKeyError(
+        `${this.#path} is gone: put it back, what is sealed cannot be opened without it`,
+      );
     const version = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.mode}`;
     if (version === this.#version) return;
     if (Number(stat.mode) & 0o077)
-      throw new Error(`${this.#path} can be read by others: run chmod 600 on it`);
+      throw new MasterKeyError(`${this.#path} can be read by others: run chmod 600 on it`);
     this.#keys = readKeys(this.#path);
     this.#version = version;
   }
@@ -120,12 +122,12 @@ function readKeys(path: string): MasterKey[] {
   return parseKeys(readFileSync(path, "utf8").trim().split("\n"), path);
 }
 
-/** @throws Error naming where the keys come from, where one is none. */
+/** @throws MasterKeyError naming where the keys come from, where one is none. */
 export function parseKeys(texts: readonly string[], source: string): MasterKey[] {
   return texts.map((text) => {
     const bytes = Buffer.from(text.trim(), "base64");
     if (bytes.length !== 32)
-      throw new Error(`${source} must hold 32 bytes in base64 (openssl rand -base64 32)`);
+      throw new MasterKeyError(`${source} must hold 32 bytes in base64 (openssl rand -base64 32)`);
     return masterKey(bytes);
   });
 }

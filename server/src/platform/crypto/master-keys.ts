@@ -4,6 +4,11 @@ import { createHash } from "node:crypto";
 export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 
+/** Keys that cannot be used as they are; the message is a sentence for the operator, who can mend it. */
+export class MasterKeyError extends Error {
+  override readonly name = "MasterKeyError";
+}
+
 /** A master key and the name by which sealed values remember it. */
 export interface MasterKey {
   id: Buffer;

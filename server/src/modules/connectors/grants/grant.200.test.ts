@@ -128,6 +128,16 @@ test("a connector that is switched off is said so, and what was allowed stays al
   expect(await grants()).toHaveLength(1);
 });
 
+test("what is allowed already and is allowed again stays as it was", async () => {
+  const { db } = server();
+  const { caller, allow, grants } = await scene();
+  await someConnector(db, caller, "slack");
+  await allow(POSTS);
+  const first = await grants();
+  expect((await allow(POSTS)).body).toMatchObject([{ state: "granted" }]);
+  expect(await grants()).toEqual(first);
+});
+
 test("of the same answer sent many times at once one grant lives", async () => {
   const { db } = server();
   const { caller, allow, grants } = await scene();

@@ -63,16 +63,13 @@ export class ConnectorGrants {
     const { userId } = caller;
     const services = seen.map(({ service }) => service);
     const standings = await readStandings(this.#db, { userId, agentId, services });
-    const grants = seen.map((use): NewGrant => {
+    const grants = seen.flatMap((use): NewGrant[] => {
       const own = standings.find(({ service }) => service === use.service);
       if (!own) throw noConnector(use.service);
-      return {
-        userId,
-        agentId,
-        agentOwnerAccountId: ownerAccountId,
-        connectorId: own.connectorId,
-        scope: use,
-      };
+      const { connectorId, grant } = own;
+      // Said once more it stays as it is, with the time at which it was said first.
+      if (grant?.agentOwnerAccountId === ownerAccountId && sameScope(grant.scope, use)) return [];
+      return [{ userId, agentId, agentOwnerAccountId: ownerAccountId, connectorId, scope: use }];
     });
     await storeGrants(this.#db, grants);
     return this.standing({ userId, agentId, agentOwnerAccountId: ownerAccountId, uses });

@@ -48,6 +48,13 @@ const NEWEST = { image: ORIGINAL_DETAIL, reasons: true, window: 1_050_000 };
  */
 export const OPENAI_RATES: ReadonlyMap<string, ModelRate> = new Map([
   [
+    "gpt-6.1-sol",
+    model(
+      { prompt: "2", cached: "0.10", cacheWrite: "2.50", completion: "10" },
+      { ...NEWEST, long: { prompt: "4", cached: "0.20", cacheWrite: "5", completion: "15" } },
+    ),
+  ],
+  [
     "gpt-6.1-terra",
     model(
       { prompt: "1", cached: "0.05", cacheWrite: "1.25", completion: "5" },

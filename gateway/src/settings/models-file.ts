@@ -52,8 +52,8 @@ function validated(text: string): ModelsFile {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
-  } catch (cause) {
-    throw new GatewayConfigError(`is no JSON: ${cause instanceof Error ? cause.message : "unreadable"}`);
+  } catch (error) {
+    throw new GatewayConfigError(`is no JSON${placeOf(error, text)}`);
   }
   const read = ModelsFile.safeParse(parsed);
   if (read.success) return read.data;
@@ -65,6 +65,12 @@ function validated(text: string): ModelsFile {
     );
   }
   throw new GatewayConfigError(`${path.join(".") || "the file"}: ${issue?.message ?? "cannot be read"}`);
+}
+
+/** Where it is wrong, without the words themselves: an operator may have written a key there. */
+function placeOf(error: unknown, text: string): string {
+  const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+  return position === undefined ? "" : `, line ${text.slice(0, Number(position)).split("\n").length}`;
 }
 
 function readProvider(

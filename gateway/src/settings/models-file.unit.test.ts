@@ -152,6 +152,7 @@ describe("a models file", () => {
     const file = { providers: { x: { kind: "anthropic", api_key: "sk-ant-literal" } }, models: {} };
     expect(() => parse(file)).toThrow('providers.x.api_key: is written as { "env": "NAME" }');
     expect(() => parse(file)).toThrow(/^(?!.*literal)/s);
-    expect(() => parseModelsFile("{", ENV)).toThrow("is no JSON");
+    const broken = '{"providers":{\n"x":{"api_key":sk-ant-literal}}}';
+    expect(() => parseModelsFile(broken, ENV)).toThrow(/^is no JSON(, line 2)?$/);
   });
 });

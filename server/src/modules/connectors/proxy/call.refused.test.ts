@@ -115,6 +115,15 @@ test("services that are none, methods that are none and bodies that are too larg
   expect(await usageOf(run)).toBe(0);
 });
 
+test("a form cannot make a POST a DELETE", async () => {
+  const { startRun, call, service, usageOf } = proxy();
+  const run = await startRun();
+  const answer = await call(run, "/connectors/gitlab/projects/1", { method: "POST", body: "_method=delete" });
+  expect([answer.status, refusalOf(answer).error]).toEqual([400, "method_override"]);
+  expect(service.requests).toEqual([]);
+  expect(await usageOf(run)).toBe(0);
+});
+
 test("a body of ten MiB is sent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();

@@ -8,6 +8,7 @@ import type { AllowanceFor } from "../grants/allowance.ts";
 import type { ServiceDefinition } from "../service-definition.ts";
 import { callFailure, noAnswer } from "./call-failure.ts";
 import { type CallTarget, readTarget } from "./call-target.ts";
+import { refuseMethodOverride } from "./method-override.ts";
 import { passOn, whileWanted } from "./passed-answer.ts";
 import { headersFromAgent } from "./passed-headers.ts";
 import { PermittedConnectors } from "./permitted-connector.ts";
@@ -106,6 +107,7 @@ class ConnectorDoor {
     progress.service = service.name;
     const method = methodOf(request);
     await this.bodies.with(request, async (body) => {
+      refuseMethodOverride(target.query, request.headers["content-type"], body);
       const connector = await this.permitted.open({ run, service, method, path: target.path });
       await this.permitted.countUse(connector);
       const wanted = whileWanted(run, response);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TokenUsage } from "../cost.ts";
+import { readPlainPiece } from "./plain-piece.ts";
 
 /** More than any call can use; a larger figure from a provider is not believed. */
 const MAX_TOKENS = 100_000_000;
@@ -64,6 +65,12 @@ function parseJson(text: string): unknown {
 
 /** Reads an answer or a piece of one; undefined when it is neither. */
 export function readAnswer(text: string): ProviderAnswer | undefined {
+  const document = parseJson(text);
+  return readPlainPiece(document) ?? answer.safeParse(document).data;
+}
+
+/** The same without the short way for a stream's plain pieces. */
+export function readAnswerBySchema(text: string): ProviderAnswer | undefined {
   return answer.safeParse(parseJson(text)).data;
 }
 
@@ -85,17 +92,21 @@ export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
   };
 }
 
+type Written = NonNullable<ProviderAnswer["choices"][number]["delta"]>;
+
+function writtenIn(part: Written | null | undefined): string {
+  if (part === null || part === undefined) return "";
+  let text = `${part.content ?? ""}${part.refusal ?? ""}${part.reasoning ?? part.reasoning_content ?? ""}`;
+  for (const { function: called } of part.tool_calls ?? [])
+    text += (called?.name ?? "") + (called?.arguments ?? "");
+  return text;
+}
+
 /** All text that the model wrote in an answer or in one piece of it. */
 export function writtenText(read: ProviderAnswer): string {
-  return read.choices
-    .flatMap(({ message, delta }) => [message, delta])
-    .flatMap((part) => [
-      part?.content,
-      part?.refusal,
-      part?.reasoning ?? part?.reasoning_content,
-      ...(part?.tool_calls ?? []).flatMap((call) => [call.function?.name, call.function?.arguments]),
-    ])
-    .join("");
+  let text = "";
+  for (const { message, delta } of read.choices) text += writtenIn(message) + writtenIn(delta);
+  return text;
 }
 
 /** The texts of an answer's JSON that broke off somewhere; what surrounds them the model did not write. */

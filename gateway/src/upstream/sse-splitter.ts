@@ -47,9 +47,14 @@ export class SseSplitter {
   }
 }
 
+/** Nearly all events are one line of data and a blank one. */
+const ONE_LINE = /^data: ?([^\n]*?)\r?\n\r?\n?$/;
+
 function dataOf(raw: Buffer): string | undefined {
-  const lines = raw
-    .toString("utf8")
+  const text = raw.toString("utf8");
+  const only = ONE_LINE.exec(text)?.[1];
+  if (only !== undefined) return only;
+  const lines = text
     .split("\n")
     .filter((line) => line.startsWith("data:"))
     .map((line) => line.slice(line[5] === " " ? 6 : 5).replace(/\r$/, ""));

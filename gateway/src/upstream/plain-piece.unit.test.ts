@@ -2,32 +2,40 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { finishReasonOf, readAnswer, readAnswerBySchema, usageOf, writtenText } from "./provider-answer.ts";
 
-const maybe = <T>(values: fc.Arbitrary<T>) =>
-  fc.oneof(values, fc.constant(null), fc.constant(undefined), fc.constant(7));
-const text = fc.string({ maxLength: 12 });
-const delta = fc.record(
-  {
-    content: maybe(text),
-    refusal: maybe(text),
-    reasoning: maybe(text),
-    tool_calls: maybe(fc.constant([{ function: { arguments: "x" } }])),
-  },
-  { requiredKeys: [] },
-);
-const choice = fc.record(
-  { delta: maybe(delta), message: maybe(delta), finish_reason: maybe(fc.constant("stop")) },
-  { requiredKeys: [] },
-);
-const piece = fc.record(
-  {
-    id: maybe(text),
-    created: maybe(fc.integer()),
-    model: maybe(text),
-    choices: maybe(fc.array(choice, { maxLength: 2 })),
-    usage: maybe(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
-  },
-  { requiredKeys: [] },
-);
+/** Mostly as providers write it, so that what is wrong or missing meets a piece that is plain otherwise. */
+const mostly = <T>(values: fc.Arbitrary<T>) =>
+  fc.oneof(
+    { weight: 12, arbitrary: values },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined, 7, "") },
+  );
+const rarely = <T>(values: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 1, arbitrary: values }, { weight: 6, arbitrary: fc.constantFrom(null, undefined) });
+const text = fc.string({ minLength: 1, maxLength: 12 });
+const toolCalls = fc.constant([{ function: { arguments: "x" } }]);
+const delta = fc.record({
+  content: mostly(text),
+  refusal: rarely(text),
+  reasoning: rarely(text),
+  reasoning_content: rarely(text),
+  tool_calls: rarely(toolCalls),
+});
+const choice = fc.record({
+  delta: mostly(delta),
+  message: rarely(delta),
+  finish_reason: rarely(fc.constant("stop")),
+});
+const piece = fc.record({
+  id: mostly(text),
+  created: mostly(fc.integer()),
+  model: mostly(text),
+  choices: mostly(
+    fc.oneof(
+      { weight: 12, arbitrary: fc.array(choice, { minLength: 1, maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(choice, { maxLength: 2 }) },
+    ),
+  ),
+  usage: rarely(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
+});
 
 it("a piece is read without a schema as it is with one", () => {
   const said = (read: ReturnType<typeof readAnswer>) =>

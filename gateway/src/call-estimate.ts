@@ -63,8 +63,8 @@ export function wantedCompletionTokens(request: ChatRequest, rate: ModelRate): n
   const asked = [request.max_completion_tokens, request.max_tokens].filter(
     (most) => typeof most === "number",
   );
-  if (asked.length > 0) return Math.min(...asked);
-  return rate.reasons ? DEFAULT_REASONING_TOKENS : DEFAULT_COMPLETION_TOKENS;
+  const wanted = rate.reasons ? DEFAULT_REASONING_TOKENS : DEFAULT_COMPLETION_TOKENS;
+  return Math.min(...(asked.length > 0 ? asked : [wanted]), rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
 /** What a call may use at most (reading 17), whichever of the models that may answer it does. */

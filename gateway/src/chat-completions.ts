@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerWithBasic } from "./basic/answer-call.ts";
 import type { RunBudget } from "./budget.ts";
-import { estimateCall, measurePrompt, promptTokensFor } from "./call-estimate.ts";
+import { estimateCall, measurePrompt, promptTokensFor, wantedCompletionTokens } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { answerByFirst } from "./fallback.ts";
 import type { GatewaySession } from "./gateway.ts";
@@ -49,16 +49,12 @@ export async function chatCompletions(
     model,
     kept: reservation.keepsContent === true ? request : undefined,
   });
-  const granted = Math.max(1, Math.min(reservation.completionTokens, estimate.completionTokens));
-  const callBy = (by: ResolvedModel) => ({
-    request,
-    model: by,
-    promptTokens: promptTokensFor(size, by.rate),
-    granted: Math.min(granted, by.rate.contextWindow ?? granted),
-    wanted: estimate.completionTokens,
-    call,
-    response,
-  });
+  const granted = Math.max(1, reservation.completionTokens);
+  const callBy = (by: ResolvedModel) => {
+    const wanted = wantedCompletionTokens(request, by.rate);
+    const promptTokens = promptTokensFor(size, by.rate);
+    return { request, model: by, promptTokens, granted: Math.min(granted, wanted), wanted, call, response };
+  };
   try {
     if (response.closed) return call.fail("client_gone");
     if (model.isBasic) return await answerWithBasic(callBy(model));

@@ -102,6 +102,15 @@ describe("a model with another to fall back on", () => {
     expect(fixture.budget.lastCall.costNano).toBe(8n * 10_000n + 3n * 20_000n);
   });
 
+  it("is asked for no longer an answer than it would be alone, and so is the other", async () => {
+    const second = { ...MODELS.second, reasoning: true };
+    await start({ ...MODELS, second });
+    oneAnswers(500);
+    await fixture.post(ask("Hello", { model: "first" }));
+    expect(one.received[0]?.body.max_tokens).toBe(4_096);
+    expect(two.received[0]?.body.max_tokens).toBe(16_384);
+  });
+
   it("counts the prompt too that a provider may have read before it fell silent", async () => {
     await start(MODELS, { timeouts: { first_byte_seconds: 0.2 } });
     one.answer(() => undefined);

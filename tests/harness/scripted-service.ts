@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { makeTlsIdentity } from "./tls-authority.ts";
 
@@ -17,7 +18,7 @@ export interface RecordedRequest {
 export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a text. */
+  /** Sent as JSON unless it is a text, or a stream of texts. */
   body?: unknown;
 }
 
@@ -50,12 +51,14 @@ export async function startScriptedService(hostNames: readonly string[]): Promis
     };
     requests.push(recorded);
     const answer = await script(recorded);
-    const isText = typeof answer.body === "string";
+    const isStream = answer.body instanceof Readable;
+    const isText = isStream || typeof answer.body === "string";
     response.writeHead(answer.status, {
       "content-type": isText ? "text/plain" : "application/json",
       ...answer.headers,
     });
-    response.end(isText ? answer.body : JSON.stringify(answer.body ?? {}));
+    if (isStream) (answer.body as Readable).pipe(response);
+    else response.end(isText ? answer.body : JSON.stringify(answer.body ?? {}));
   };
   const server = createServer({ cert, key }, (request, response) => {
     serve(request, response).catch(() => response.destroy());

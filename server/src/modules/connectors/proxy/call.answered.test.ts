@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { CREDENTIAL, refusalOf, useProxy } from "./proxy.fixture.ts";
 
@@ -95,6 +96,23 @@ test("a service that repeats the credential does not give it to the agent", asyn
   });
   expect(answer.headers).not.toHaveProperty("x-debug");
   expect(answer.headers).toHaveProperty("x-own", "1");
+});
+
+test("an answer is passed on piece by piece, as the service writes it", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  let read: () => void = () => undefined;
+  const firstIsRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  async function* pieces() {
+    yield "data: one\n\n";
+    await firstIsRead;
+    yield "data: two\n\n";
+  }
+  service.answer(() => ({ status: 200, body: Readable.from(pieces()) }));
+  const answer = await call(run, "/connectors/gitlab/stream", { onPiece: read });
+  expect(answer).toMatchObject({ text: "data: one\n\ndata: two\n\n", isBroken: false });
 });
 
 test("redirects are followed within what the agent is allowed, and to the service alone", async () => {

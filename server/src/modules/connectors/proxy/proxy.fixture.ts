@@ -31,6 +31,7 @@ interface Wish {
   body?: string | Buffer;
   token?: string;
   leaveAfterMs?: number;
+  onPiece?: (piece: string) => void;
 }
 
 interface RunWish {
@@ -155,7 +156,14 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     /** Calls as agent code would; the path is sent as it is. */
     const call = (run: TestRun, path: string, wish: Wish = {}): Promise<ProxyAnswer> => {
       current = run.session;
-      const { method = "GET", headers = {}, body, token = run.session.runToken, leaveAfterMs } = wish;
+      const {
+        method = "GET",
+        headers = {},
+        body,
+        token = run.session.runToken,
+        leaveAfterMs,
+        onPiece,
+      } = wish;
       return new Promise((resolve, reject) => {
         const sent = request(
           {
@@ -168,7 +176,10 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
           },
           (answer) => {
             const pieces: Buffer[] = [];
-            answer.on("data", (piece: Buffer) => pieces.push(piece));
+            answer.on("data", (piece: Buffer) => {
+              pieces.push(piece);
+              onPiece?.(piece.toString());
+            });
             const done = (isBroken: boolean) =>
               resolve({
                 status: answer.statusCode ?? 0,

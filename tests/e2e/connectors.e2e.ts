@@ -83,8 +83,8 @@ async function fillGitLab(page: Page): Promise<void> {
   expect(await credential.getAttribute("type")).toBe("password");
   await dialog.getByRole("button", { name: "Show Access token" }).click();
   expect(await credential.getAttribute("type")).toBe("text");
-  await dialog.getByLabel("Base URL").fill(`https://localhost:${service.port}`);
   await dialog.getByLabel("Monthly Usage Quota (Optional)").fill("10");
+  await dialog.getByLabel("Base URL").fill(`https://localhost:${service.port}`);
   await dialog.getByRole("button", { name: "Add Connector" }).click();
   await dialog.waitFor({ state: "detached" });
 }
@@ -196,6 +196,7 @@ test("connectors that fail to load are asked for again", async () => {
   await page.unroute("**/api/v1/connectors");
   await page.getByRole("button", { name: "Retry" }).click();
   await page.getByText("No API connectors yet").waitFor();
+  expect(await page.getByText("Failed to load").count()).toBe(0);
   await window.close();
 });
 
@@ -238,5 +239,20 @@ test("the address names the service to connect, and another service begins with 
   await page.waitForURL((url) => url.search === "");
   await dialog.waitFor({ state: "detached" });
   expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("what the server finds wrong with a field stands at that field", async () => {
+  const window = await signedIn(await client.register());
+  const { page } = window;
+  await page.goto("/settings/connectors?connect=gitlab");
+  const dialog = page.getByRole("dialog", { name: "Add Connector" });
+  await dialog.getByLabel("Access token", { exact: true }).fill(CREDENTIAL);
+  await dialog.getByLabel("Base URL").fill("http://localhost");
+  await dialog.getByRole("button", { name: "Add Connector" }).click();
+  await dialog.getByText("base_url must begin with https://").waitFor();
+  expect(await dialog.getByRole("alert").count()).toBe(1);
+  expect(await dialog.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
+  expect(window.problems).toEqual([expect.stringContaining("400")]);
   await window.close();
 });

@@ -7,9 +7,8 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
-import { HttpError } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { spokenFailure } from "./connector-failure.ts";
+import { fieldFailures, spokenFailure } from "./connector-failure.ts";
 import {
   connectorProblems,
   connectorRequest,
@@ -28,12 +27,6 @@ export interface AddConnectorDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the server found wrong with single fields. */
-function serverProblems(error: unknown): FieldProblems {
-  const found = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
-  return Object.fromEntries(found.map(({ field, message }) => [field.split(".").at(-1), message]));
-}
-
 /** Connects a service: which one, what it asks for, and how often it may be used in a month. */
 export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
   const formId = useId();
@@ -47,7 +40,8 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
   const add = useAddConnector();
   const service = services.find(({ name }) => name === typed.service);
   const problems = checked ? connectorProblems(typed, services) : {};
-  const shown: FieldProblems = { ...serverProblems(add.error), ...problems };
+  const refused = fieldFailures(add.error, service?.required_fields ?? []);
+  const shown: FieldProblems = { ...refused, ...problems };
 
   const change = (part: Partial<TypedConnector>) => {
     setTyped({ ...typed, ...part });
@@ -91,7 +85,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
         <fieldset disabled={add.isPending} className="grid gap-4">
           <Field
             label="Service"
-            error={shown.service ?? shown.service_name}
+            error={shown.service}
             hint={connected.has(typed.service) ? "You have a connector for this service already." : undefined}
           >
             {(control) => (
@@ -122,7 +116,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
           <Field
             label="Monthly Usage Quota (Optional)"
             hint="Leave empty for unlimited usage"
-            error={shown.quota ?? shown.usage_quota}
+            error={shown.quota}
           >
             {(control) => (
               <Input
@@ -137,7 +131,9 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
               />
             )}
           </Field>
-          {add.isError && <FormFailure text={spokenFailure(add.error, TEXTS.connectors.addFailed)} />}
+          {add.isError && Object.keys(refused).length === 0 && (
+            <FormFailure text={spokenFailure(add.error, TEXTS.connectors.addFailed)} />
+          )}
         </fieldset>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { TEXTS } from "@stoa/contract/texts";
-import { hasStatus, serverDetail } from "../../../lib/http-error.ts";
+import { HttpError, hasStatus, serverDetail } from "../../../lib/http-error.ts";
 
 /** What a failed call says where the text is fixed (section 8): the session is named, the rest is not. */
 export function fixedFailure(error: unknown, text: string): string {
@@ -9,4 +9,15 @@ export function fixedFailure(error: unknown, text: string): string {
 /** What a failed change says: the server's own words, where it said some. */
 export function spokenFailure(error: unknown, text: string): string {
   return fixedFailure(error, serverDetail(error) ?? text);
+}
+
+/** How the form calls what the server calls otherwise. */
+const FORM_NAMES: Readonly<Record<string, string>> = { service_name: "service", usage_quota: "quota" };
+
+/** What the server found wrong with single fields of the form of a new connector; nothing else. */
+export function fieldFailures(error: unknown, required: readonly string[]): Record<string, string> {
+  const found = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
+  const named = found.map(({ field, message }) => [FORM_NAMES[field] ?? field, message] as const);
+  const fields = new Set([...Object.values(FORM_NAMES), ...required]);
+  return Object.fromEntries(named.filter(([field]) => fields.has(field)));
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { HttpError } from "../../../lib/http-error.ts";
+import { fieldFailures, fixedFailure, spokenFailure } from "./connector-failure.ts";
+
+function refusal(status: number, errors: { field: string; message: string }[] = []): HttpError {
+  const detail = "What the server said";
+  const words = { type: "about:blank", title: "", status, detail, error: "invalid_request" as const };
+  return new HttpError(status, "", { ...words, request_id: "req", errors });
+}
+
+test("the session is named, what is fixed stays fixed, and what the server says is said", () => {
+  expect(fixedFailure(refusal(401), "Fixed")).toBe("Authentication required. Please sign in again.");
+  expect(fixedFailure(refusal(429), "Fixed")).toBe("Fixed");
+  expect(spokenFailure(refusal(409), "Fixed")).toBe("What the server said");
+  expect(spokenFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
+});
+
+test("what the server finds wrong with a field stands at that field, under the form's own name", () => {
+  const error = refusal(400, [
+    { field: "base_url", message: "must begin with https://" },
+    { field: "usage_quota", message: "too much" },
+    { field: "elsewhere", message: "not in the form" },
+  ]);
+  expect(fieldFailures(error, ["access_token", "base_url"])).toEqual({
+    base_url: "must begin with https://",
+    quota: "too much",
+  });
+  expect(fieldFailures(refusal(409), ["api_key"])).toEqual({});
+});

@@ -3,7 +3,8 @@ import { type ScriptedService, startScriptedService } from "../../../../tests/ha
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { testConnection } from "./connection-test.ts";
-import { EXPECTED_TESTS, type ExpectedTest } from "./expected-tests.fixture.ts";
+import type { ExpectedTest } from "./expected-test.fixture.ts";
+import { EXPECTED_TESTS } from "./expected-tests.fixture.ts";
 import { SUPPORTED_SERVICES, serviceNamed } from "./supported-services.ts";
 
 let service: ScriptedService;

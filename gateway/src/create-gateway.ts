@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type Duplex, duplexPair } from "node:stream";
 import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
@@ -9,9 +8,11 @@ import type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
-import { ServedModels } from "./providers/served-models.ts";
+import { DEFAULT_SERVER_TIMEOUTS, portlessServer, type ServerTimeouts } from "./portless-server.ts";
+import { ModelsInForce } from "./providers/models-in-force.ts";
 import { RESPONSES } from "./responses/responses.ts";
 import { RunLoad } from "./run-load.ts";
+import { authenticated } from "./run-token.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
 import { type OpenChat, translateCall } from "./translation/translate-call.ts";
@@ -34,28 +35,6 @@ export type Door = (
   response: ServerResponse,
 ) => Promise<void>;
 
-/** How long a client may take to send a request, in milliseconds. */
-export interface ServerTimeouts {
-  headMs: number;
-  requestMs: number;
-}
-
-const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
-  /** The client is on the same machine: a head arrives in one piece. */
-  headMs: 10_000,
-  /** 8 MiB through the sandbox's forwarder take well under a second; the rest is for a loaded machine. */
-  requestMs: 30_000,
-};
-/** Clients keep connections between two model calls while tools run; the run's end closes them all. */
-const KEEP_ALIVE_MS = 120_000;
-/** A bearer token and a client's usual dozen headers are below 4 KiB. */
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 64;
-
-/** Most often a file sets the placeholder that its documentation shows. */
-const NOT_THE_TOKEN =
-  "The API key is not the token of this run. An agent needs no key of its own: leave api_key out of the file.";
-
 /** Other APIs that reach a model, by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
@@ -74,10 +53,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 class HttpGateway implements Gateway {
-  private current: ServedModels;
-  /** Those in force and those whose last calls have not ended. */
-  private readonly served = new Set<ServedModels>();
-  private readonly timeouts: UpstreamTimeouts;
+  private readonly inForce: ModelsInForce;
   private readonly context: Omit<ChatContext, "models">;
   private readonly server: Server;
   private readonly sessions = new WeakMap<Duplex, GatewaySession>();
@@ -95,24 +71,9 @@ class HttpGateway implements Gateway {
       ...timeouts,
     };
     this.doors = doors ?? new Map();
-    this.timeouts = limits;
     this.context = { budget, log, clientTimeouts: limits };
-    this.current = new ServedModels(config, limits);
-    this.served.add(this.current);
-    this.server = createServer(
-      {
-        headersTimeout: limits.headMs,
-        requestTimeout: limits.requestMs,
-        connectionsCheckingInterval: Math.min(5_000, limits.headMs),
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        noDelay: true,
-      },
-      (request, response) => void this.handle(request, response),
-    );
-    this.server.maxHeadersCount = MAX_HEADERS;
-    /** node:http watches these timeouts only from its "listening" event on, which a server without a port never has. */
-    this.server.emit("listening");
+    this.inForce = new ModelsInForce(config, limits);
+    this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
   }
 
   connect(socket: Duplex, session: GatewaySession): void {
@@ -135,24 +96,21 @@ class HttpGateway implements Gateway {
   }
 
   models(): ModelListing[] {
-    return this.current.catalog.listings();
+    return this.inForce.current.catalog.listings();
   }
 
   defaultModel(): string {
-    return this.current.catalog.defaultModel;
+    return this.inForce.current.catalog.defaultModel;
   }
 
   reconfigure(config: GatewayConfig): void {
-    const earlier = this.current;
-    this.current = new ServedModels(config, this.timeouts, earlier);
-    this.served.add(this.current);
-    void earlier.retired().then(() => this.served.delete(earlier));
+    this.inForce.replace(config);
   }
 
   async close(drainMs: number): Promise<void> {
     this.closing = true;
     await within(drainMs, this.settled());
-    await Promise.all([...this.served].map((models) => models.destroy()));
+    await this.inForce.destroy();
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
     await this.settled();
@@ -164,25 +122,11 @@ class HttpGateway implements Gateway {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const session = this.authenticate(request);
+      const session = authenticated(request, this.sessions.get(request.socket));
       await this.route(session, request, response);
     } catch (thrown) {
       this.answerError(thrown, request, response);
     }
-  }
-
-  private authenticate(request: IncomingMessage): GatewaySession {
-    const session = this.sessions.get(request.socket);
-    const apiKey = request.headers["x-api-key"];
-    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    /** Anthropic's clients send theirs in a header of their own. */
-    const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
-    if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
-    throw new GatewayError(NOT_THE_TOKEN, {
-      status: 401,
-      type: "authentication_error",
-      code: "invalid_api_key",
-    });
   }
 
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
@@ -196,7 +140,7 @@ class HttpGateway implements Gateway {
     } else if (dialect !== undefined) {
       await this.tracked(translateCall(dialect, () => this.openChat(session), request, response));
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
-      answerModels(this.current.catalog, path, response);
+      answerModels(this.inForce.current.catalog, path, response);
     } else {
       throw new GatewayError(`There is no ${request.method} ${path.slice(0, 128)} here.`, {
         status: 404,
@@ -232,7 +176,7 @@ class HttpGateway implements Gateway {
     const place = this.load.startCall(session.runId);
     /** Not when the client leaves: what it left goes on upstream for a while and must not be without number. */
     response.once("finish", place.answered);
-    const models = this.current;
+    const models = this.inForce.current;
     models.enter();
     try {
       await modelCall({ ...this.context, models }, session, request, response);
@@ -255,11 +199,6 @@ class HttpGateway implements Gateway {
     const body = openAiErrorBody(error);
     response.end(DIALECTS.get(request.url ?? "")?.error(error.status, body) ?? body);
   }
-}
-
-function sameSecret(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {

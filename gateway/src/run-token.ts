@@ -1,0 +1,30 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { GatewaySession } from "./gateway.ts";
+import { GatewayError } from "./openai-error.ts";
+
+/** Most often a file sets the placeholder that its documentation shows. */
+const NOT_THE_TOKEN =
+  "The API key is not the token of this run. An agent needs no key of its own: leave api_key out of the file.";
+
+/**
+ * The session of a connection, for a request that carries its run's token.
+ * @throws GatewayError 401 for any other.
+ */
+export function authenticated(request: IncomingMessage, session: GatewaySession | undefined): GatewaySession {
+  const apiKey = request.headers["x-api-key"];
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  /** Anthropic's clients send theirs in a header of their own. */
+  const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
+  if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
+  throw new GatewayError(NOT_THE_TOKEN, {
+    status: 401,
+    type: "authentication_error",
+    code: "invalid_api_key",
+  });
+}
+
+function sameSecret(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -68,7 +68,12 @@ export async function chatCompletions(
         const { clientTimeouts } = context;
         return relay({ ...callBy(by), provider, clientTimeouts });
       },
-      failed: async (by, { fault }) => {
+      failed: async (by, error) => {
+        const { fault, code, cause } = error;
+        if (fault?.fallsBack === true && by !== models.at(-1)) {
+          const fields = { err: error, cause, runId: session.runId, model: by.name, code };
+          context.log.warn(fields, "a model could not answer, the next is asked");
+        }
         if (fault?.spent !== true) return;
         const arrived = fault.arrived === undefined ? 0 : await countText(textArrived(fault.arrived));
         call.lose(callBy(by).promptTokens, Math.min(arrived, granted));

@@ -89,6 +89,7 @@ describe("a model with another to fall back on", () => {
       expect(two.received[0]?.body.model).toBe("two-large");
       expect(two.received[0]?.headers.authorization).toBe("Bearer sk-two");
       expect(fixture.budget.records).toHaveLength(2);
+      expect(fixture.logged.filter((message) => message.includes("the next is asked"))).toHaveLength(2);
     },
   );
 

@@ -1,6 +1,5 @@
-import type { ProviderAnswer } from "./provider-answer.ts";
-
-interface PlainPiece {
+/** A piece of a streamed answer that holds content alone. */
+export interface PlainPiece {
   id: string;
   created: number;
   model: string;
@@ -34,7 +33,7 @@ function isPlainPiece(document: unknown): document is PlainPiece {
  * Nearly all events of a stream are a few letters in the same frame: they are read without a schema, which would take
  * most of the time that a stream costs. Undefined for anything else.
  */
-export function readPlainPiece(document: unknown): ProviderAnswer | undefined {
+export function readPlainPiece(document: unknown): PlainPiece | undefined {
   if (!isPlainPiece(document)) return undefined;
   const { id, created, model, choices } = document;
   return { id, created, model, choices: [{ delta: { content: choices[0].delta.content } }] };

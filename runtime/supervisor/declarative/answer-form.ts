@@ -1,7 +1,7 @@
 import type { ObjectSchema } from "@stoa/contract/declarative-agent";
-import { z } from "zod";
 import type { JsonValue } from "../../protocol/index.ts";
 import { storableJson, UnusableJson } from "../python/json-bounds.ts";
+import { schemaProblem } from "./schema-check.ts";
 
 /** Models like to fence JSON in, whatever they are told. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
@@ -21,6 +21,6 @@ export function readAnswer(schema: ObjectSchema, text: string): { value: JsonVal
     const why = error instanceof UnusableJson || error instanceof SyntaxError ? error.message : "unreadable";
     return { problem: `It is not JSON: ${why}` };
   }
-  const checked = z.fromJSONSchema(schema).safeParse(value);
-  return checked.success ? { value } : { problem: z.prettifyError(checked.error) };
+  const problem = schemaProblem(schema, value);
+  return problem === undefined ? { value } : { problem };
 }

@@ -130,7 +130,7 @@ test.each([
     "an argument that nobody declared",
     "list_issues",
     '{"owner": "a", "per_page": 100}',
-    /Unrecognized key: "per_page"/,
+    /"per_page" is not known/,
   ],
   ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
   ["a part of the path that leads out of it", "list_issues", '{"owner": ".."}', /must be a name or a number/],

@@ -6,6 +6,9 @@ import { lineOfPath } from "./json-place.ts";
 type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
+/** The longest instructions eight times over. What is longer is no declaration, and takes seconds to find wrong. */
+const MAX_FILE_CHARS = 256 * 1024;
+
 /** `tools[0].path`, as JavaScript would write it. */
 function pathText(path: Path): string {
   return path.reduce<string>((text, part) => {
@@ -35,6 +38,8 @@ function problemOf(source: string, issue: Issue): Problem {
 }
 
 function parsed(source: string): { value: unknown } | { problem: Problem } {
+  if (source.length > MAX_FILE_CHARS)
+    return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
   try {
     return { value: storableJson(JSON.parse(source)) };
   } catch (error) {

@@ -158,11 +158,17 @@ test.each<[object, string, RegExp, string]>([
 });
 
 test("what is nested without end is refused before it is looked at", () => {
-  const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(100_000)}{}${"}".repeat(100_000)}}`;
+  const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}}`;
   expect(inspectDeclaration(deep).entryProblem?.message).toBe("The file is nested too deeply");
   const schema = `{"type":"object","items":${'{"items":'.repeat(60)}{}${"}".repeat(60)}}`;
   expect(inspectDeclaration(changed({ output: JSON.parse(schema) })).entryProblem?.message).toMatch(
     /nested 12 deep/,
+  );
+});
+
+test("a file of a length that no declaration has is refused unread", () => {
+  expect(inspectDeclaration(changed({ use_cases: ["x".repeat(300_000)] })).entryProblem?.message).toMatch(
+    /at most 262144 characters/,
   );
 });
 

@@ -4,7 +4,9 @@ import {
   type ObjectSchema,
   pathArguments,
 } from "@stoa/contract/declarative-agent";
-import { z } from "zod";
+import type { JsonValue } from "../../protocol/index.ts";
+import { storableJson } from "../python/json-bounds.ts";
+import { schemaProblem } from "./schema-check.ts";
 
 /** A tool as models are told of it. */
 export interface ToolDefinition {
@@ -13,7 +15,7 @@ export interface ToolDefinition {
 }
 
 type Properties = Record<string, JsonSchema>;
-type Arguments = Record<string, unknown>;
+type Arguments = { [name: string]: JsonValue };
 
 /** Without what is sent as it is: the model neither sees nor chooses it. */
 function chosenByModel(schema: ObjectSchema | undefined): { properties: Properties; required: string[] } {
@@ -53,22 +55,27 @@ function withTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
   return { ...given, ...Object.fromEntries(numbers.map((name) => [name, String(given[name])])) };
 }
 
-/** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
-export function readArguments(
-  tool: ConnectorTool,
-  text: string,
-): { values: Arguments } | { problem: string } {
-  let given: unknown;
+function parsed(text: string): { value: JsonValue } | { problem: string } {
   try {
-    given = JSON.parse(text.trim() === "" ? "{}" : text);
+    return { value: storableJson(JSON.parse(text.trim() === "" ? "{}" : text)) };
   } catch (error) {
     return {
       problem: `The arguments are not valid JSON: ${error instanceof Error ? error.message : "unreadable"}`,
     };
   }
-  const object = z.record(z.string(), z.unknown()).safeParse(given);
-  if (!object.success) return { problem: "The arguments must be one JSON object." };
-  const checked = z.fromJSONSchema(parametersOf(tool)).safeParse(withTextInPath(tool, object.data));
-  if (!checked.success) return { problem: `The arguments do not fit:\n${z.prettifyError(checked.error)}` };
-  return { values: z.record(z.string(), z.unknown()).parse(checked.data) };
+}
+
+/** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
+export function readArguments(
+  tool: ConnectorTool,
+  text: string,
+): { values: Arguments } | { problem: string } {
+  const read = parsed(text);
+  if ("problem" in read) return read;
+  const { value } = read;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { problem: "The arguments must be one JSON object." };
+  const values = withTextInPath(tool, value);
+  const problem = schemaProblem(parametersOf(tool), values);
+  return problem === undefined ? { values } : { problem: `The arguments do not fit: ${problem}.` };
 }

@@ -1,70 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseModelsFile } from "../../settings/models-file.ts";
-import { CountingBudget } from "../../testing/counting-budget.ts";
-import { ask, type GatewayFixture, startGateway } from "../../testing/gateway-fixture.ts";
+import { CLAUDE, type ClaudeFixture, KEY, startWithClaude } from "../../testing/claude-fixture.ts";
+import { ask } from "../../testing/gateway-fixture.ts";
 import {
   anthropicEnd,
-  anthropicEvent,
   anthropicMessage,
   anthropicStart,
   anthropicText,
-  anthropicTool,
   anthropicUsage,
 } from "../../testing/scripted-anthropic.ts";
-import {
-  type ScriptedUpstream,
-  startEvents,
-  startScriptedUpstream,
-} from "../../testing/scripted-upstream.ts";
 
-const KEY = "sk-ant-the-operators-own";
-const CLAUDE = { model: "claude-sonnet-4-5" };
-let upstream: ScriptedUpstream;
-let fixture: GatewayFixture;
-
-async function start(budget = new CountingBudget()): Promise<void> {
-  const file = {
-    providers: { anthropic: { kind: "anthropic", base_url: upstream.baseUrl, api_key: { env: "KEY" } } },
-    models: { "claude-sonnet-4-5": { provider: "anthropic" } },
-  };
-  const config = parseModelsFile(JSON.stringify(file), { KEY });
-  const timeouts = { firstByteMs: 1_000, idleMs: 1_000, drainMs: 200 };
-  fixture = await startGateway({ config, budget, timeouts });
-}
-
+let fixture: ClaudeFixture;
 beforeEach(async () => {
-  upstream = await startScriptedUpstream();
-  await start();
+  fixture = await startWithClaude();
 });
-afterEach(async () => {
-  await fixture.close();
-  await upstream.close();
-});
-
-function answerWith(status: number, body: string, headers: Record<string, string> = {}): void {
-  const type = { "content-type": "application/json", ...headers };
-  upstream.answer((_request, response) => void response.writeHead(status, type).end(body));
-}
-
-function streamWith(body: string): void {
-  upstream.answer((_request, response) => {
-    startEvents(response);
-    response.end(body);
-  });
-}
-
-/** The documents of a stream, without its end. */
-function piecesOf(text: string) {
-  const events = text.trim().split("\n\n");
-  expect(events.at(-1)).toBe("data: [DONE]");
-  return events.slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
-}
+afterEach(() => fixture.close());
 
 const codeOf = (text: string): string => JSON.parse(text).error.code;
 
 describe("a chat that Claude answers", () => {
   it("goes out as Anthropic's messages, with instructions, images, calls, results and limits", async () => {
-    answerWith(200, anthropicMessage([{ type: "text", text: "Sunny." }], anthropicUsage(10, 2)));
+    fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Sunny." }], anthropicUsage(10, 2)));
     const call = {
       id: "call_1",
       type: "function",
@@ -94,7 +49,7 @@ describe("a chat that Claude answers", () => {
       temperature: 0.5,
       stop: "END",
     });
-    const [sent] = upstream.received;
+    const [sent] = fixture.upstream.received;
     expect(sent?.path).toBe("/v1/messages");
     expect(sent?.headers["x-api-key"]).toBe(KEY);
     expect(sent?.body).toMatchObject({
@@ -134,7 +89,10 @@ describe("a chat that Claude answers", () => {
   it("comes back as a chat completion, metered by Anthropic's count, its cache priced", async () => {
     const tool = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Ulm" } };
     const usage = anthropicUsage(100, 20, 1_000, 500);
-    answerWith(200, anthropicMessage([{ type: "text", text: "Let me see." }, tool], usage, "tool_use"));
+    fixture.answerWith(
+      200,
+      anthropicMessage([{ type: "text", text: "Let me see." }, tool], usage, "tool_use"),
+    );
     const answer = JSON.parse((await fixture.post(ask("Weather?", CLAUDE))).text);
     expect(answer).toMatchObject({
       object: "chat.completion",
@@ -167,7 +125,10 @@ describe("a chat that Claude answers", () => {
   });
 
   it("answers in a schema where one is asked for", async () => {
-    answerWith(200, anthropicMessage([{ type: "text", text: '{"city":"Ulm"}' }], anthropicUsage(9, 5)));
+    fixture.answerWith(
+      200,
+      anthropicMessage([{ type: "text", text: '{"city":"Ulm"}' }], anthropicUsage(9, 5)),
+    );
     const schema = {
       type: "object",
       properties: { city: { type: "string" } },
@@ -177,14 +138,14 @@ describe("a chat that Claude answers", () => {
     const format = { type: "json_schema", json_schema: { name: "place", schema, strict: true } };
     const answer = await fixture.post(ask("Where?", { ...CLAUDE, response_format: format }));
     expect(JSON.parse(answer.text).choices[0].message.content).toBe('{"city":"Ulm"}');
-    expect(JSON.stringify(upstream.received[0]?.body)).toContain('"city":{"type":"string"}');
+    expect(JSON.stringify(fixture.upstream.received[0]?.body)).toContain('"city":{"type":"string"}');
   });
 });
 
 describe("a message of Anthropic's own clients", () => {
   it("is answered by Claude as one, whole and streamed", async () => {
     const asked = { ...CLAUDE, max_tokens: 50, messages: [{ role: "user", content: "Hello" }] };
-    answerWith(200, anthropicMessage([{ type: "text", text: "Good day" }], anthropicUsage(9, 2)));
+    fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Good day" }], anthropicUsage(9, 2)));
     const whole = JSON.parse((await fixture.post(asked, {}, "/v1/messages")).text);
     expect(whole).toMatchObject({
       type: "message",
@@ -193,95 +154,11 @@ describe("a message of Anthropic's own clients", () => {
       usage: { input_tokens: 9, output_tokens: 2 },
     });
     const events = anthropicStart(anthropicUsage(9, 1)) + anthropicText(["Good ", "day"]);
-    streamWith(events + anthropicEnd(anthropicUsage(9, 2)));
+    fixture.streamWith(events + anthropicEnd(anthropicUsage(9, 2)));
     const { text } = await fixture.post({ ...asked, stream: true }, {}, "/v1/messages");
     expect(text).toContain('"text_delta","text":"day"');
     expect(text).toContain("event: message_stop");
     expect(fixture.budget.records).toHaveLength(2);
-  });
-});
-
-describe("a stream of Claude", () => {
-  const opening = anthropicStart(anthropicUsage(12, 1));
-  const text = anthropicText(["Grüße ", "aus 東京"]);
-
-  it("comes back as OpenAI's events, piece by piece, its usage only where it was asked for", async () => {
-    streamWith(opening + text + anthropicEnd(anthropicUsage(12, 7)));
-    const plain = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
-    expect(plain.map(({ choices }) => choices[0].delta.content)).toEqual(["Grüße ", "aus 東京", undefined]);
-    expect(plain[0].choices[0].delta.role).toBe("assistant");
-    expect(plain.at(-1).choices[0].finish_reason).toBe("stop");
-    expect(fixture.budget.lastCall).toMatchObject({
-      promptTokens: 12,
-      completionTokens: 7,
-      countedBy: "provider",
-    });
-    const options = { ...CLAUDE, stream: true, stream_options: { include_usage: true } };
-    const counted = piecesOf((await fixture.post(ask("Hello", options))).text);
-    expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
-  });
-
-  it("carries calls of tools, each with its own number", async () => {
-    const calls =
-      anthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
-      anthropicTool("toolu_2", "time", ["{}"], 2);
-    streamWith(opening + text + calls + anthropicEnd(anthropicUsage(12, 30), "tool_use"));
-    const tools = ["weather", "time"].map((name) => ({ type: "function", function: { name } }));
-    const pieces = piecesOf((await fixture.post(ask("Go", { ...CLAUDE, stream: true, tools }))).text);
-    const heard = pieces.flatMap(({ choices }) => choices[0].delta.tool_calls ?? []);
-    const written = (number: number) =>
-      heard
-        .filter(({ index }) => index === number)
-        .map((call) => call.function.arguments)
-        .join("");
-    expect([written(0), written(1)]).toEqual(['{"city":"Ulm"}', "{}"]);
-    expect(heard.filter((call) => call.id).map((call) => [call.id, call.function.name])).toEqual([
-      ["toolu_1", "weather"],
-      ["toolu_2", "time"],
-    ]);
-    expect(pieces.at(-1).choices[0].finish_reason).toBe("tool_calls");
-  });
-
-  it("ends properly where the grant ends", async () => {
-    await fixture.close();
-    await start(new CountingBudget(5));
-    streamWith(
-      opening +
-        anthropicText([" one two three", " four".repeat(100)]) +
-        anthropicEnd(anthropicUsage(12, 200)),
-    );
-    const pieces = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
-    expect(pieces.at(-1).choices[0].finish_reason).toBe("length");
-    expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
-  });
-
-  it("that is broken off ends with an error, and what was written is metered", async () => {
-    upstream.answer((_request, response) => {
-      startEvents(response);
-      response.write(opening + text, () => setImmediate(() => response.destroy()));
-    });
-    const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream: true }));
-    expect(answer.text).toContain("aus 東京");
-    expect(answer.text).not.toContain("[DONE]");
-    expect(answer.text).toContain('"code":"provider_unreachable"');
-    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", countedBy: "gateway" });
-    expect(fixture.budget.lastCall.completionTokens).toBeGreaterThan(3);
-  });
-
-  it.each([
-    [
-      "says so itself",
-      anthropicEvent("error", { error: { type: "overloaded_error", message: `Overloaded ${KEY}` } }),
-      "provider_failed",
-    ],
-    ["just ends", "", "provider_unreadable"],
-    ["is no JSON", "event: message_delta\ndata: {oops\n\n", "provider_unreadable"],
-  ])("because it %s ends with an error", async (_case, tail, code) => {
-    streamWith(opening + text + tail);
-    const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream: true }));
-    expect(answer.text).toContain(`"code":"${code}"`);
-    expect(answer.text).not.toContain(KEY);
-    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 });
 
@@ -302,7 +179,7 @@ describe("Anthropic's failure", () => {
     [302, "", 502, "provider_failed"],
     [200, "<html>", 502, "provider_unreadable"],
   ])("with status %i becomes ours", async (status, body, ours, code) => {
-    answerWith(status, body, { location: "http://127.0.0.1:1/" });
+    fixture.answerWith(status, body, { location: "http://127.0.0.1:1/" });
     for (const stream of [false, true]) {
       const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream }));
       expect([answer.status, codeOf(answer.text)]).toEqual([ours, code]);
@@ -311,23 +188,23 @@ describe("Anthropic's failure", () => {
   });
 
   it("to keep up passes Retry-After on", async () => {
-    answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
+    fixture.answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "7"]);
   });
 
   it("to answer in time is a 504, and the prompt that it may have read is metered", async () => {
-    upstream.answer(() => undefined);
+    fixture.upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, codeOf(answer.text)]).toEqual([504, "provider_timeout"]);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", promptTokens: 8, completionTokens: 0 });
   });
 
   it("of the connection before the first byte is tried once more, and no third time", async () => {
-    upstream.answer((_request, response) => void response.destroy());
+    fixture.upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreachable"]);
-    expect(upstream.received).toHaveLength(2);
+    expect(fixture.upstream.received).toHaveLength(2);
   });
 
   it("is about the request where a tool's result answers no call", async () => {
@@ -337,6 +214,6 @@ describe("Anthropic's failure", () => {
     ];
     const answer = await fixture.post({ ...CLAUDE, messages });
     expect([answer.status, JSON.parse(answer.text).error.param]).toEqual([400, "messages[1].tool_call_id"]);
-    expect(upstream.received).toHaveLength(0);
+    expect(fixture.upstream.received).toHaveLength(0);
   });
 });

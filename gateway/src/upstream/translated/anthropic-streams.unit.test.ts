@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CLAUDE, type ClaudeFixture, KEY, startWithClaude } from "../../testing/claude-fixture.ts";
+import { CountingBudget } from "../../testing/counting-budget.ts";
+import { ask } from "../../testing/gateway-fixture.ts";
+import {
+  anthropicEnd,
+  anthropicEvent,
+  anthropicStart,
+  anthropicText,
+  anthropicTool,
+  anthropicUsage,
+} from "../../testing/scripted-anthropic.ts";
+import { startEvents } from "../../testing/scripted-upstream.ts";
+
+let fixture: ClaudeFixture;
+beforeEach(async () => {
+  fixture = await startWithClaude();
+});
+afterEach(() => fixture.close());
+
+/** The documents of a stream, without its end. */
+function piecesOf(text: string) {
+  const events = text.trim().split("\n\n");
+  expect(events.at(-1)).toBe("data: [DONE]");
+  return events.slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
+}
+
+describe("a stream of Claude", () => {
+  const opening = anthropicStart(anthropicUsage(12, 1));
+  const text = anthropicText(["Grüße ", "aus 東京"]);
+
+  it("comes back as OpenAI's events, piece by piece, its usage only where it was asked for", async () => {
+    fixture.streamWith(opening + text + anthropicEnd(anthropicUsage(12, 7)));
+    const plain = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
+    expect(plain.map(({ choices }) => choices[0].delta.content)).toEqual(["Grüße ", "aus 東京", undefined]);
+    expect(plain[0].choices[0].delta.role).toBe("assistant");
+    expect(plain.at(-1).choices[0].finish_reason).toBe("stop");
+    expect(fixture.budget.lastCall).toMatchObject({
+      promptTokens: 12,
+      completionTokens: 7,
+      countedBy: "provider",
+    });
+    const options = { ...CLAUDE, stream: true, stream_options: { include_usage: true } };
+    const counted = piecesOf((await fixture.post(ask("Hello", options))).text);
+    expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
+  });
+
+  it("carries calls of tools, each with its own number", async () => {
+    const calls =
+      anthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
+      anthropicTool("toolu_2", "time", ["{}"], 2);
+    fixture.streamWith(opening + text + calls + anthropicEnd(anthropicUsage(12, 30), "tool_use"));
+    const tools = ["weather", "time"].map((name) => ({ type: "function", function: { name } }));
+    const pieces = piecesOf((await fixture.post(ask("Go", { ...CLAUDE, stream: true, tools }))).text);
+    const heard = pieces.flatMap(({ choices }) => choices[0].delta.tool_calls ?? []);
+    const written = (number: number) =>
+      heard
+        .filter(({ index }) => index === number)
+        .map((call) => call.function.arguments)
+        .join("");
+    expect([written(0), written(1)]).toEqual(['{"city":"Ulm"}', "{}"]);
+    expect(heard.filter((call) => call.id).map((call) => [call.id, call.function.name])).toEqual([
+      ["toolu_1", "weather"],
+      ["toolu_2", "time"],
+    ]);
+    expect(pieces.at(-1).choices[0].finish_reason).toBe("tool_calls");
+  });
+
+  it("ends properly where the grant ends", async () => {
+    await fixture.close();
+    fixture = await startWithClaude(new CountingBudget(5));
+    fixture.streamWith(
+      opening +
+        anthropicText([" one two three", " four".repeat(100)]) +
+        anthropicEnd(anthropicUsage(12, 200)),
+    );
+    const pieces = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
+    expect(pieces.at(-1).choices[0].finish_reason).toBe("length");
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
+  });
+
+  it("that is broken off ends with an error, and what was written is metered", async () => {
+    fixture.upstream.answer((_request, response) => {
+      startEvents(response);
+      response.write(opening + text, () => setImmediate(() => response.destroy()));
+    });
+    const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream: true }));
+    expect(answer.text).toContain("aus 東京");
+    expect(answer.text).not.toContain("[DONE]");
+    expect(answer.text).toContain('"code":"provider_unreachable"');
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", countedBy: "gateway" });
+    expect(fixture.budget.lastCall.completionTokens).toBeGreaterThan(3);
+  });
+
+  it.each([
+    [
+      "says so itself",
+      anthropicEvent("error", { error: { type: "overloaded_error", message: `Overloaded ${KEY}` } }),
+      "provider_failed",
+    ],
+    ["just ends", "", "provider_unreadable"],
+    ["is no JSON", "event: message_delta\ndata: {oops\n\n", "provider_unreadable"],
+  ])("because it %s ends with an error", async (_case, tail, code) => {
+    fixture.streamWith(opening + text + tail);
+    const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream: true }));
+    expect(answer.text).toContain(`"code":"${code}"`);
+    expect(answer.text).not.toContain(KEY);
+    expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
+  });
+});

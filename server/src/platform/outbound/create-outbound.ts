@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
@@ -8,12 +7,13 @@ import { answerHeaders, requestHeaders } from "./connection-headers.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
 import { type NextHop, nextHop } from "./redirect.ts";
+import { createLookup } from "./resolve-name.ts";
 import { Stop } from "./stop.ts";
 
 export interface OutboundOptions {
   /** Ranges of the operator's own network that may be reached all the same, as CIDR. */
   allow?: readonly string[] | undefined;
-  /** How names are resolved, if not by the system. */
+  /** How names are resolved, if not by the system's name servers. */
   lookup?: LookupFunction;
   /** A certificate authority that is trusted beside the usual ones, as PEM. */
   ca?: string | undefined;
@@ -35,7 +35,7 @@ class GuardedOutbound implements Outbound {
   private readonly agentOf: (connectMs: number) => Agent;
   private readonly agents = new Map<number, Agent>();
 
-  constructor({ allow = [], lookup = systemLookup, ca }: OutboundOptions) {
+  constructor({ allow = [], lookup = createLookup(), ca }: OutboundOptions) {
     const policy = createAddressPolicy(allow);
     const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
     this.agentOf = (timeoutMs) =>

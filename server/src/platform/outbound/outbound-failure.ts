@@ -3,7 +3,11 @@ import { OutboundError } from "./outbound.ts";
 type Code = OutboundError["code"];
 
 const KINDS: readonly [pattern: RegExp, code: Code, message: string][] = [
-  [/^(ENOTFOUND|EAI_|ENODATA)/, "not_found", "The name of the server could not be resolved"],
+  [
+    /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|ETIMEOUT)/,
+    "not_found",
+    "The name of the server could not be resolved",
+  ],
   [/^UND_ERR_CONNECT_TIMEOUT$/, "timeout", "The server could not be connected to in time"],
   [/^UND_ERR_HEADERS_TIMEOUT$/, "timeout", "The server did not begin to answer in time"],
   [/^UND_ERR_BODY_TIMEOUT$/, "timeout", "The server stopped in the middle of its answer"],

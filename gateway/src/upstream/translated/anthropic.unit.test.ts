@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CLAUDE, type ClaudeFixture, KEY, startWithClaude } from "../../testing/claude-fixture.ts";
 import { ask } from "../../testing/gateway-fixture.ts";
@@ -191,6 +192,17 @@ describe("Anthropic's failure", () => {
     fixture.answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "7"]);
+  });
+
+  it("to end its answer is one that cannot be used, also where it came packed", async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
+    fixture.upstream.answer((_request, response) => {
+      const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+      response.writeHead(200, headers).end(bomb);
+    });
+    const answer = await fixture.post(ask("Hello", CLAUDE));
+    expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreadable"]);
+    expect(fixture.upstream.received[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
   it("to answer in time is a 504, and the prompt that it may have read is metered", async () => {

@@ -159,6 +159,8 @@ class HttpGateway implements Gateway {
   private openChat(session: GatewaySession): ReturnType<OpenChat> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());
+    // In memory the one end does not feel that the other was destroyed: the call would go on for nobody.
+    connection.on("close", () => ours.destroy());
     this.serve(ours, session);
     return { connection, token: session.runToken };
   }

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 import stoa
+from stoa._laptop.command import main
 
 
 class Service:
@@ -138,3 +139,16 @@ def test_on_a_laptop_without_one_it_says_what_to_set(monkeypatch):
     monkeypatch.delenv("STOA_CONNECTORS_URL", raising=False)
     with pytest.raises(stoa.ConnectorError, match="STOA_CONNECTOR_SLACK_URL .* STOA_CONNECTOR_SLACK_HEADER"):
         stoa.connector("slack").get("/users.list")
+
+
+def test_a_run_on_a_laptop_that_fails_for_it_ends_with_what_to_set(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("STOA_CONNECTORS_URL", raising=False)
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        "import stoa\nSTOA_CONNECTORS = ['slack']\n"
+        "def run(message):\n    return stoa.connector('slack').get('/users.list').text\n"
+    )
+    assert main(["run", str(agent), "hi"]) == 1
+    said = capsys.readouterr().err
+    assert "STOA_CONNECTOR_SLACK_URL" in said
+    assert "Traceback" not in said

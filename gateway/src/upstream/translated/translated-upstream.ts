@@ -25,7 +25,7 @@ export class TranslatedUpstream implements Upstream {
 
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange {
     const exchange = new TranslatedExchange(receiver, this.health);
-    void exchange.run(this.client.model(call.model), call);
+    void exchange.run(() => this.client.model(call.model), call);
     return exchange;
   }
 
@@ -67,9 +67,10 @@ class TranslatedExchange implements Exchange {
     this.resume();
   }
 
-  async run(model: LanguageModelV3, call: UpstreamChat): Promise<void> {
+  async run(loaded: () => Promise<LanguageModelV3>, call: UpstreamChat): Promise<void> {
     const answer = call.request.stream === true ? this.stream : this.whole;
     try {
+      const model = await loaded();
       await answer.call(this, model, call).catch((error: unknown) => {
         if (this.ending.signal.aborted || !wasUnanswered(error)) throw error;
         return answer.call(this, model, call);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { CountedTexts } from "./counted-texts.ts";
 
 /** Text such as <|endoftext|> is what somebody wrote, never a control token. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
@@ -20,6 +21,8 @@ const SLICES_PER_TURN = 16;
 const COUNTED_CHARS = 262_144;
 /** Prose has 4 to 5 bytes a token, code about 3, random letters 2. */
 const BYTES_PER_TOKEN_BOUND = 2;
+
+const lately = new CountedTexts();
 
 function sliceEnd(text: string, start: number): number {
   const end = start + SLICE_CHARS;
@@ -47,6 +50,14 @@ export function countShortText(text: string): number {
  * beyond that. Lets other work go on in between.
  */
 export async function countText(text: string): Promise<number> {
+  const known = lately.get(text);
+  if (known !== undefined) return known;
+  const tokens = await countAfresh(text);
+  lately.set(text, tokens);
+  return tokens;
+}
+
+async function countAfresh(text: string): Promise<number> {
   if (text.length <= SLICE_CHARS) return countTokens(text, AS_PLAIN_TEXT);
   const counted = Math.min(text.length, COUNTED_CHARS);
   let tokens = Math.ceil(Buffer.byteLength(text.slice(counted)) / BYTES_PER_TOKEN_BOUND);

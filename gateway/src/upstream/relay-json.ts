@@ -38,7 +38,8 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
     answer: () => writtenText(answer),
   });
   if (response.closed) return;
-  /** As one string, head and body leave in a single write, which saves a tenth of the call's time. */
+  /** The provider's bytes as they came: written as text they would be encoded once more. */
   response.setHeader("content-type", "application/json");
-  response.end(text);
+  response.setHeader("content-length", body.length);
+  response.end(body);
 }

@@ -51,8 +51,13 @@ export function toolDefinition(tool: ConnectorTool): ToolDefinition {
 
 /** Models write the number of a thing as a number; in a path it is text. */
 function withTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
-  const numbers = pathArguments(tool.path).filter((name) => typeof given[name] === "number");
-  return { ...given, ...Object.fromEntries(numbers.map((name) => [name, String(given[name])])) };
+  const inPath = pathArguments(tool.path);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === "number" && inPath.includes(name) ? String(value) : value,
+    ]),
+  );
 }
 
 function parsed(text: string): { value: JsonValue } | { problem: string } {

@@ -7,7 +7,7 @@ import { startBareProcess } from "./bare-process.ts";
 import { moveTo } from "./cores.ts";
 import type { Figure } from "./figure.ts";
 import { addedLatency } from "./gateway-latency.ts";
-import type { Way } from "./gateway-load.ts";
+import type { Way, Ways } from "./gateway-load.ts";
 import { startPortkey } from "./gateway-portkey.ts";
 import { gatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
@@ -17,14 +17,6 @@ import { addedGap, leaveEarly } from "./gateway-streaming.ts";
 const RUNS = 4;
 const Issued = z.object({ tokens: z.int() });
 const CHAT = "/v1/chat/completions";
-
-/** The ways that are compared. `stoa` has one for each run. */
-export interface Ways {
-  direct: Way;
-  thin: Way;
-  stoa: readonly [Way, ...Way[]];
-  portkey: Way | undefined;
-}
 
 async function openWays() {
   moveTo("load");

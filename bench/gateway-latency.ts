@@ -1,6 +1,5 @@
 import type { Figure } from "./figure.ts";
-import type { Ways } from "./gateway-figures.ts";
-import { Caller, type Way } from "./gateway-load.ts";
+import { Caller, type Way, type Ways } from "./gateway-load.ts";
 import { notInstalled } from "./gateway-portkey.ts";
 import { median, percentile } from "./statistics.ts";
 

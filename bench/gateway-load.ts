@@ -10,6 +10,14 @@ export interface Way {
   headers: Record<string, string>;
 }
 
+/** The ways that are compared. `stoa` has one for each run. */
+export interface Ways {
+  direct: Way;
+  thin: Way;
+  stoa: readonly [Way, ...Way[]];
+  portkey: Way | undefined;
+}
+
 const CONNECTIONS = 32;
 
 const system =

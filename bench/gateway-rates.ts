@@ -1,6 +1,5 @@
 import type { Figure } from "./figure.ts";
-import type { Ways } from "./gateway-figures.ts";
-import { rateOf } from "./gateway-load.ts";
+import { rateOf, type Ways } from "./gateway-load.ts";
 import { notInstalled } from "./gateway-portkey.ts";
 import { median } from "./statistics.ts";
 

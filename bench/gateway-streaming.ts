@@ -1,6 +1,5 @@
 import type { Figure } from "./figure.ts";
-import type { Ways } from "./gateway-figures.ts";
-import type { Way } from "./gateway-load.ts";
+import type { Way, Ways } from "./gateway-load.ts";
 import { readStreams, type StreamsRead } from "./gateway-streams.ts";
 import { median, percentile } from "./statistics.ts";
 

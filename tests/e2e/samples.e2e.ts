@@ -24,6 +24,8 @@ test.each([
   { framework: "LangChain", id: 10, name: "Feedback Analyst", answer: "Rating and words disagree" },
   { framework: "AutoGen", id: 11, name: "Expense Auditor", answer: "281.50 of 589.30 should be questioned" },
   { framework: "AutoGen", id: 12, name: "Job Match Board", answer: "91 of 100: 5 of 6 requirements met" },
+  { framework: "Stoa", id: 13, name: "Release Notes Writer", answer: "breaking_changes" },
+  { framework: "Stoa", id: 14, name: "Help Desk Reply", answer: "Worn shoes can only be exchanged" },
 ])(
   "on a fresh server $name is found among $framework agents, runs on its example and gives a receipt",
   async ({ framework, id, name, answer }) => {
@@ -31,7 +33,8 @@ test.each([
     await window.signIn(await new Client(server.url).register());
     const { page } = window;
     await page.goto(`/marketplace?framework=${framework.toLowerCase()}`);
-    await page.getByText("2 agents", { exact: true }).waitFor();
+    const count = framework === "Stoa" ? "10 agents" : "2 agents";
+    await page.getByText(count, { exact: true }).waitFor();
     await page.getByRole("link", { name }).waitFor();
     await page.goto(`/agent/${id}`);
     await page.getByRole("tab", { name: "Try It" }).click();

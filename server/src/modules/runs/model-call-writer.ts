@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Writes ended model calls. The first is written at once; those that end shortly after it share a statement and its sync,
- * so that a node at its limit spends its time on calls and not on commits.
+ * Writes ended model calls. The first is written right after its answer; those that end shortly after it share a
+ * statement and its sync, so that a node at its limit spends its time on calls and not on commits.
  */
 export class ModelCallWriter {
   readonly #db: Database;
@@ -36,12 +36,17 @@ export class ModelCallWriter {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ call: { runId, reservationId, call }, written: resolve, failed: reject });
     });
-    if (!this.#isWriting) void this.#writeAll();
+    if (!this.#isWriting) this.#begin();
     return written;
   }
 
-  async #writeAll(): Promise<void> {
+  /** The answer of the call goes out first: its client does not wait for a statement to be put together. */
+  #begin(): void {
     this.#isWriting = true;
+    setImmediate(() => void this.#writeAll());
+  }
+
+  async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const gathered = delay(GATHER_MS);
       const ended = this.#waiting.splice(0);

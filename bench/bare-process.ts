@@ -8,6 +8,8 @@ export async function startBareProcess(
 ): Promise<{ url: string; stop: () => void }> {
   const path = fileURLToPath(file);
   const child = spawn(process.execPath, ["--import", "tsx", path], { stdio: ["pipe", "pipe", "inherit"] });
+  // Also where what was to be compared with it does not start.
+  process.once("exit", () => child.kill());
   child.stdin.end(input);
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString())));

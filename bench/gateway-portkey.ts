@@ -23,6 +23,7 @@ export async function startPortkey(provider: string): Promise<{ way: Way; stop: 
     stdio: "ignore",
     env: { PATH: process.env.PATH, NODE_ENV: "production", TRUSTED_CUSTOM_HOSTS: "127.0.0.1" },
   });
+  process.once("exit", () => child.kill());
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_MS;
   while (!(await fetch(url).catch(() => undefined))?.ok) {

@@ -63,6 +63,13 @@ test("a name has all its addresses, the older kind first", async () => {
   expect(await ask("both.example.com", false)).toBe("93.184.215.14");
 });
 
+test.each(["localhost", "LOCALHOST.", "service.localhost"])(
+  "%s is this machine, and nobody is asked",
+  async (name) => {
+    expect(await ask(name, false)).toBe("127.0.0.1");
+  },
+);
+
 test("a name that there is none of fails as such", async () => {
   await expect(ask("none.example.com", true)).rejects.toMatchObject({ code: "ENOTFOUND" });
 });

@@ -28,10 +28,12 @@ class Watch:
         self._agent_handle = os.pidfd_open(agent)
         self._settings = settings
         self._budget = OutputBudget(settings.output_bytes)
-        kinds = ((frames.STDOUT, _LONGEST_RAW_LINE), (frames.STDERR, _LONGEST_RAW_LINE), (frames.EVENT, None))
+        stdout, stderr, self._events = outlets
+        # The events first: in what an agent that has ended left, `started` must precede what its code wrote.
         self._pipes = {
-            outlet: OutputPipe(outlet, kind, self._budget, longest)
-            for outlet, (kind, longest) in zip(outlets, kinds, strict=True)
+            self._events: OutputPipe(self._events, frames.EVENT, self._budget, None),
+            stdout: OutputPipe(stdout, frames.STDOUT, self._budget, _LONGEST_RAW_LINE),
+            stderr: OutputPipe(stderr, frames.STDERR, self._budget, _LONGEST_RAW_LINE),
         }
         self._control = control
         self._writer = frames.FrameWriter(control)
@@ -59,6 +61,9 @@ class Watch:
             if left <= 0 and self._reason is None:
                 self._stop("wall")
             ready = self._poller.poll(max(left, 0) if self._reason is None else None)
+            if not self._started:
+                # The agent's first words may be ready together with `started`, which they must not overtake.
+                ready.sort(key=lambda entry: entry[0] != self._events)
             for descriptor, mask in ready:
                 if descriptor == self._agent_handle:
                     return

@@ -89,6 +89,12 @@ export const AgentSummary = z
   .meta({ id: "AgentSummary" });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
+/** An agent that another may call in its runs; `name` and price are null where it cannot be run any more. */
+export const CalledAgent = z
+  .object({ id: z.int(), name: z.string().nullable(), price_per_token: Usd.nullable() })
+  .meta({ id: "CalledAgent" });
+export type CalledAgent = z.infer<typeof CalledAgent>;
+
 export const Agent = AgentSummary.extend({
   full_description: z.string(),
   features: z.array(z.string()),
@@ -97,6 +103,9 @@ export const Agent = AgentSummary.extend({
   examples: z.array(z.record(z.string(), Json)),
   models: z.array(z.string()),
   connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),
+  called_agents: z.array(CalledAgent).meta({
+    description: "Other agents that it may call; what they cost comes out of the same limit per run",
+  }),
   version: z.int(),
   updated_at: Timestamp,
   max_cost_per_run: Usd,
@@ -141,7 +150,7 @@ export type AgentListQuery = z.infer<typeof AgentListQuery>;
 /** One check of an upload, as the developer sees it (reading 28). */
 export const UploadCheck = z
   .object({
-    name: z.enum(["size", "syntax", "framework", "entry_point", "connectors", "secrets", "trial_run"]),
+    name: z.enum(["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run"]),
     label: z.string(),
     status: z.enum(["passed", "failed", "skipped"]),
     detail: z.string(),

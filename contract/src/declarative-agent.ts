@@ -3,10 +3,12 @@ import { DeclarativeFields } from "./declarative-fields.ts";
 import { declarationProblems } from "./declarative-problems.ts";
 
 export {
+  type AgentTool,
   type ConnectorTool,
   DECLARATIVE,
   type DeclarativeParameter,
   isRequired,
+  type Tool,
 } from "./declarative-fields.ts";
 export { pathArguments } from "./declarative-problems.ts";
 export type { JsonSchema, ObjectSchema } from "./json-schema.ts";

@@ -36,15 +36,16 @@ const Parameter = z
   })
   .meta({ id: "DeclarativeParameter" });
 
+const toolFields = {
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, _ and -, at most 64"),
+  description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
+};
+
 /** One call of a service, with the connector of whoever runs the agent. */
 const ConnectorTool = z
   .strictObject({
-    type: z.literal("connector", {
-      error:
-        'must be "connector": a tool calls a service. Calling other agents is not possible in this format',
-    }),
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, _ and -, at most 64"),
-    description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
+    type: z.literal("connector"),
+    ...toolFields,
     service: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be a service's name, such as github"),
     method: ConnectorMethod.default("GET"),
     path: z
@@ -66,6 +67,32 @@ const ConnectorTool = z
   .meta({ id: "ConnectorTool" });
 export type ConnectorTool = z.infer<typeof ConnectorTool>;
 
+/** A run of another agent, paid by whoever runs this one, out of the same limit (reading 29a). */
+const AgentTool = z
+  .strictObject({
+    type: z.literal("agent"),
+    ...toolFields,
+    agent: z
+      .int()
+      .min(1)
+      .meta({ description: "The number in the other agent's address: 12 for /agent/12" }),
+    input: ObjectSchema.default({
+      type: "object",
+      properties: { message: { type: "string" } },
+      required: ["message"],
+    }).meta({
+      description:
+        "What it is given, by its inputs' names. A property with const is sent as it is and not shown to the model. By default one text, message",
+    }),
+  })
+  .meta({ id: "AgentTool" });
+export type AgentTool = z.infer<typeof AgentTool>;
+
+const Tool = z.discriminatedUnion("type", [ConnectorTool, AgentTool], {
+  error: 'must be "connector", a call of a service, or "agent", a run of another agent',
+});
+export type Tool = z.infer<typeof Tool>;
+
 /** The fields of a declarative agent, each for itself. */
 export const DeclarativeFields = z.strictObject({
   $schema: z.string().max(500).optional(),
@@ -84,7 +111,7 @@ export const DeclarativeFields = z.strictObject({
     .min(1)
     .max(DECLARATIVE.inputsMax)
     .default([{ name: "message", type: "string", description: "" }]),
-  tools: z.array(ConnectorTool).max(DECLARATIVE.toolsMax).default([]),
+  tools: z.array(Tool).max(DECLARATIVE.toolsMax).default([]),
   output: ObjectSchema.optional().meta({ description: "The answer's form; without it the answer is text" }),
   limits: z
     .strictObject({

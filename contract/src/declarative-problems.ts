@@ -3,6 +3,7 @@ import {
   type DeclarativeFields,
   type DeclarativeParameter,
   isRequired,
+  type Tool,
 } from "./declarative-fields.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { placeholdersIn } from "./placeholders.ts";
@@ -51,7 +52,11 @@ export function pathArguments(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
-function toolProblems(tool: ConnectorTool, index: number): DeclarationProblem[] {
+function toolProblems(tool: Tool, index: number): DeclarationProblem[] {
+  return tool.type === "connector" ? connectorToolProblems(tool, index) : [];
+}
+
+function connectorToolProblems(tool: ConnectorTool, index: number): DeclarationProblem[] {
   const at = (path: string[], message: string) => ({ path: ["tools", index, ...path], message });
   const query = Object.entries(tool.query?.properties ?? {});
   const inPath = pathArguments(tool.path);

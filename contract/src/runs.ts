@@ -64,6 +64,31 @@ export const Receipt = z
   .meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** A run of another agent that a run led to, at any depth, as the caller of both sees it (reading 29a). */
+export const CalledRun = z
+  .object({
+    run_id: z.string(),
+    agent_id: z.int(),
+    agent_name: z.string(),
+    status: RunStatus,
+    tokens_used: z.int(),
+    cost: Usd,
+  })
+  .meta({ id: "CalledRun" });
+export type CalledRun = z.infer<typeof CalledRun>;
+
+/** What an agent is answered that calls another: `POST /agents/{id}/invoke` at its gateway's address. */
+export const AgentCallAnswer = z.object({
+  run_id: z.string(),
+  success: z.boolean(),
+  agent_output: Json,
+  stop_reason: z.enum(["end", "limit", "cancelled", "error"]),
+  tokens_used: z.int(),
+  cost: Usd,
+  detail: z.string().nullable(),
+});
+export type AgentCallAnswer = z.infer<typeof AgentCallAnswer>;
+
 /** Section 3, Execution result. Times in seconds, money in USD. */
 export const ExecutionResult = z
   .object({
@@ -73,6 +98,10 @@ export const ExecutionResult = z
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,
+    called_runs: z.array(CalledRun).meta({
+      description: "Runs of other agents that this one led to, each with a cost of its own",
+    }),
+    total_cost: Usd.meta({ description: "What the balance falls by: the cost of this run and of those it led to" }),
     agent_output: Json,
     stop_reason: z.enum(["end", "limit", "cancelled", "error"]).nullable(),
     metadata: z.object({
@@ -138,6 +167,7 @@ export const UsageRecord = z
     cost: Usd,
     task: z.string().nullable(),
     version: z.int(),
+    parent_run_id: z.string().nullable().meta({ description: "The run that started this one, if one did" }),
   })
   .meta({ id: "UsageRecord" });
 export type UsageRecord = z.infer<typeof UsageRecord>;

@@ -62,6 +62,22 @@ export const TraceEntry = z
     }),
     z.object({
       ...entry,
+      type: z.literal("agent_call"),
+      duration: z.number(),
+      agent_id: z.int(),
+      agent_name: z.string().nullable(),
+      /** Null where no run was started. */
+      run_id: z.string().nullable(),
+      outcome: z.enum(["answered", "refused", "failed"]).meta({
+        description: "refused: no run was started; failed: the run came to no answer and costs nothing",
+      }),
+      tokens: z.int(),
+      cost: Usd,
+      /** Why it was refused or failed. */
+      reason: z.string().nullable(),
+    }),
+    z.object({
+      ...entry,
       type: z.literal("progress"),
       message: Words,
       fraction: z.number().nullable(),

@@ -48,6 +48,16 @@ export interface DeclaredConnector {
   line?: number;
 }
 
+/** Another agent that a file declares to call, by its number. */
+export interface DeclaredAgent {
+  agentId: number;
+  /** Where in the file it is named, for the developer: `tools[2].agent`. */
+  place: string;
+  /** The inputs that it is given. */
+  inputs: string[];
+  line?: number;
+}
+
 /** What a file declares about itself; empty where it says nothing. */
 export interface Declaration {
   name?: string;
@@ -57,6 +67,7 @@ export interface Declaration {
   tags: string[];
   models: string[];
   connectors: DeclaredConnector[];
+  agents: DeclaredAgent[];
   examples: { [key: string]: JsonValue }[];
 }
 

@@ -16,6 +16,8 @@ export interface RunnableAgent {
   inputParameters: InputParameter[];
   /** What this version declares that it uses its caller's connectors for. */
   connectors: ConnectorUse[];
+  /** The other agents that this version declares to call, by their ids. */
+  calledAgents: number[];
   pricePerToken: bigint;
   /** The developer's cap on one run's cost (reading 17). */
   maxCostPerRun: bigint;

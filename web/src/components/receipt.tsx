@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 export interface ReceiptProps {
   readonly title?: string;
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
+  /** What else the total is made of, between the rows and the total. */
+  readonly parts?: ReactNode;
   readonly total: { readonly label: string; readonly value: ReactNode };
   readonly note?: ReactNode;
 }
 
 /** The torn receipt at the end of a run. */
-export function Receipt({ title = "Receipt", rows, total, note }: ReceiptProps) {
+export function Receipt({ title = "Receipt", rows, parts, total, note }: ReceiptProps) {
   return (
     <section aria-label={title} className="tear animate-appear bg-raised p-4 dark:bg-raised">
       <h3 className="mb-3 text-16">{title}</h3>
@@ -19,10 +21,11 @@ export function Receipt({ title = "Receipt", rows, total, note }: ReceiptProps) 
             <dd className="text-right">{row.value}</dd>
           </div>
         ))}
-        <div className="mt-2 flex items-baseline justify-between gap-4 border-control border-t border-dashed pt-3 text-16">
-          <dt>{total.label}</dt>
-          <dd className="font-medium">{total.value}</dd>
-        </div>
+      </dl>
+      {parts}
+      <dl className="mono mt-3.5 flex items-baseline justify-between gap-4 border-control border-t border-dashed pt-3 text-16">
+        <dt>{total.label}</dt>
+        <dd className="font-medium">{total.value}</dd>
       </dl>
       {note !== undefined && <p className="mt-3 text-14 text-ink-2">{note}</p>}
     </section>

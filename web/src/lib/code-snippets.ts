@@ -37,7 +37,7 @@ const SNIPPETS: Record<SnippetLanguage, (url: string, input: object) => string> 
   }),
 });
 const { data } = await response.json();
-console.log(data.agent_output, data.cost);
+console.log(data.agent_output, data.total_cost);
 `,
   python: (url, input) => `import os
 import requests
@@ -49,7 +49,7 @@ response = requests.post(
     timeout=120,
 )
 data = response.json()["data"]
-print(data["agent_output"], data["cost"])
+print(data["agent_output"], data["total_cost"])
 `,
   curl: (url, input) => `curl ${url} \\
   -H "X-API-Key: $STOA_API_KEY" \\

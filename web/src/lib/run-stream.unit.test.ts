@@ -12,6 +12,8 @@ const result = {
   execution_time: 1,
   tokens_used: 9,
   cost: 0.00009,
+  called_runs: [],
+  total_cost: 0.00009,
   agent_output: "Hello there",
   stop_reason: "end",
   metadata: {

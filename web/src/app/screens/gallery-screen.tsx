@@ -1,9 +1,12 @@
+import type { CalledRun } from "@stoa/contract/runs";
 import { type ReactNode, useState } from "react";
 import { AgentCardSkeleton } from "../../components/agent-card-skeleton.tsx";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { ApiKeyField } from "../../components/api-key-field.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
+import { CalledRuns } from "../../components/called-runs.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -70,6 +73,7 @@ export function GalleryScreen() {
             {tone}
           </Badge>
         ))}
+        <CalledByAnotherRun />
         <CostMeter usd={0.001323} running />
         <CostMeter usd={0.001323} running={false} />
         <RunningDot running />
@@ -157,6 +161,13 @@ export function GalleryScreen() {
             note="A note about the run."
           />
         </div>
+        <div className="w-80">
+          <Receipt
+            rows={[{ label: "This run", value: "$0.001323" }]}
+            parts={<CalledRuns runs={[CALLED_RUN]} />}
+            total={{ label: "Total", value: "$0.001735" }}
+          />
+        </div>
       </Shelf>
       <Shelf title="States">
         <div className="hairgrid w-full md:grid-cols-3">
@@ -190,6 +201,15 @@ export function GalleryScreen() {
     </div>
   );
 }
+
+const CALLED_RUN: CalledRun = {
+  run_id: "run_1",
+  agent_id: 1,
+  agent_name: "Ticket Triage",
+  status: "completed",
+  tokens_used: 412,
+  cost: 0.000412,
+};
 
 const SAMPLE = `## In brief
 

@@ -13,8 +13,13 @@ export function RunTrace({ trace }: { readonly trace: Trace }) {
       {trace.entries.length > 0 && (
         <ol aria-label="What happened" className="divide-y divide-line border border-line bg-surface">
           {trace.entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a run that ended stay as they are
-            <TraceEntryRow key={index} entry={entry} seconds={trace.execution_time} />
+            <TraceEntryRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a run that ended stay as they are
+              key={index}
+              entry={entry}
+              seconds={trace.execution_time}
+              mayOpenRuns={trace.reader !== "developer"}
+            />
           ))}
         </ol>
       )}

@@ -1,6 +1,8 @@
 import type { TraceEntry } from "@stoa/contract/traces";
 import { formatCount, formatMilliseconds, formatRoundedShare, formatUsdFull } from "../../lib/format.ts";
 import { Badge } from "../badge.tsx";
+import { AgentCallHead } from "./agent-call-head.tsx";
+import { agentCallReason } from "./agent-call-words.ts";
 import { ModelCallText } from "./model-call-text.tsx";
 import { TraceText } from "./trace-text.tsx";
 import { TraceTrack } from "./trace-track.tsx";
@@ -10,10 +12,12 @@ export interface TraceEntryRowProps {
   readonly entry: TraceEntry;
   /** How long the whole run took. */
   readonly seconds: number;
+  /** Whether the reader may open the runs of other agents that it led to. */
+  readonly mayOpenRuns: boolean;
 }
 
 /** One thing that happened: when, what, and where in the run. */
-export function TraceEntryRow({ entry, seconds }: TraceEntryRowProps) {
+export function TraceEntryRow({ entry, seconds, mayOpenRuns }: TraceEntryRowProps) {
   const { label, tone } = entryLabel(entry);
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-3 px-4 py-3 sm:grid-cols-[4.5rem_1fr_8rem]">
@@ -21,7 +25,7 @@ export function TraceEntryRow({ entry, seconds }: TraceEntryRowProps) {
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={tone}>{label}</Badge>
-          <EntryHead entry={entry} />
+          <EntryHead entry={entry} mayOpenRuns={mayOpenRuns} />
         </p>
         <EntryBody entry={entry} />
       </div>
@@ -30,7 +34,7 @@ export function TraceEntryRow({ entry, seconds }: TraceEntryRowProps) {
   );
 }
 
-function EntryHead({ entry }: { readonly entry: TraceEntry }) {
+function EntryHead({ entry, mayOpenRuns }: Omit<TraceEntryRowProps, "seconds">) {
   if (entry.type === "model_call")
     return (
       <>
@@ -52,6 +56,7 @@ function EntryHead({ entry }: { readonly entry: TraceEntry }) {
         </span>
       </>
     );
+  if (entry.type === "agent_call") return <AgentCallHead entry={entry} mayOpenRun={mayOpenRuns} />;
   if (entry.type === "step")
     return <span className="break-words font-medium text-14">{entry.source ?? "Withheld"}</span>;
   if (entry.type === "progress" && entry.fraction !== null)
@@ -61,23 +66,26 @@ function EntryHead({ entry }: { readonly entry: TraceEntry }) {
 
 function EntryBody({ entry }: { readonly entry: TraceEntry }) {
   switch (entry.type) {
-    case "model_call": {
-      const ended = outcomeText(entry);
+    case "model_call":
       return (
         <>
-          {ended !== null && <p className="text-14 text-ink-2">{ended}</p>}
+          <Reason text={outcomeText(entry)} />
           {entry.content !== null && <ModelCallText content={entry.content} />}
         </>
       );
-    }
-    case "connector_call": {
-      const refused = refusalText(entry);
-      return refused === null ? null : <p className="text-14 text-ink-2">{refused}</p>;
-    }
+    case "connector_call":
+      return <Reason text={refusalText(entry)} />;
+    case "agent_call":
+      return <Reason text={agentCallReason(entry)} />;
     case "step":
       return <TraceText text={entry.text} />;
     case "progress":
     case "log":
       return <TraceText text={entry.message} />;
   }
+}
+
+/** Why something did not go as asked; nothing where it did. */
+function Reason({ text }: { readonly text: string | null }) {
+  return text === null ? null : <p className="break-words text-14 text-ink-2">{text}</p>;
 }

@@ -2,10 +2,11 @@ import type { TraceEntry } from "@stoa/contract/traces";
 import { cx } from "../../lib/class-names.ts";
 import { entryExtent } from "./trace-words.ts";
 
-const BAR: Partial<Record<TraceEntry["type"], string>> = {
-  model_call: "bg-signal",
-  connector_call: "bg-ink-3",
-};
+function barColour(entry: TraceEntry): string {
+  if (entry.type === "model_call") return "bg-signal";
+  if (entry.type === "agent_call") return entry.outcome === "answered" ? "bg-signal" : "bg-ink-3";
+  return entry.type === "connector_call" ? "bg-ink-3" : "bg-control";
+}
 
 /** Where in the run an entry lies; calls are as long as they took, and what is charged is orange. */
 export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
@@ -13,7 +14,7 @@ export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; rea
   return (
     <span aria-hidden="true" className="relative mt-2 h-1.5 self-start bg-sunken max-sm:hidden">
       <span
-        className={cx("absolute inset-y-0 min-w-0.5", BAR[entry.type] ?? "bg-control")}
+        className={cx("absolute inset-y-0 min-w-0.5", barColour(entry))}
         style={{ left: `min(${from * 100}%, 100% - 2px)`, width: `${length * 100}%` }}
       />
     </span>

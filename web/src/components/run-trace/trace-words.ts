@@ -32,6 +32,8 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
       return { label: "Model", tone: entry.outcome === "error" ? "danger" : "info" };
     case "connector_call":
       return { label: "Connector", tone: wasAnswered(entry) ? "ok" : "danger" };
+    case "agent_call":
+      return { label: "Agent", tone: entry.outcome === "answered" ? "ok" : "danger" };
     case "step":
       return { label: STEPS[entry.kind], tone: "neutral" };
     case "progress":
@@ -70,6 +72,7 @@ export function traceSummary(entries: readonly TraceEntry[]): string {
   const parts = [
     [count("model_call"), "model call"],
     [count("connector_call"), "connector call"],
+    [count("agent_call"), "agent call"],
     [count("step"), "step"],
     [count("progress") + count("log"), "log line"],
   ] as const;

@@ -2,8 +2,15 @@ import type { Estimate } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { formatPlural, formatUsdFull } from "../../lib/format.ts";
 
+export interface EstimateLineProps {
+  /** Missing until there is one. */
+  readonly estimate: Estimate | undefined;
+  /** Whether the agent may call others: what is typical is its own cost alone, the most is that of all. */
+  readonly callsOthers: boolean;
+}
+
 /** The cost before: tokens in, what a run typically costs, what it can cost at most. */
-export function EstimateLine({ estimate }: { readonly estimate: Estimate | undefined }) {
+export function EstimateLine({ estimate, callsOthers }: EstimateLineProps) {
   if (!estimate)
     return <p className="min-h-10 text-14 text-ink-3">The estimate shows when the form is filled.</p>;
   return (
@@ -12,7 +19,8 @@ export function EstimateLine({ estimate }: { readonly estimate: Estimate | undef
         About <Amount>{formatPlural(estimate.input_tokens, "token")}</Amount> in.{" "}
         {estimate.typical_cost !== null && (
           <>
-            Typical run <Amount>{formatUsdFull(estimate.typical_cost)}</Amount>.{" "}
+            Typical run <Amount>{formatUsdFull(estimate.typical_cost)}</Amount>
+            {callsOthers && ", without the agents it calls"}.{" "}
           </>
         )}
         At most <Amount>{formatUsdFull(estimate.max_cost)}</Amount>.

@@ -7,6 +7,7 @@ import { formatDay } from "../../lib/format-time.ts";
 import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../lib/queries/use-models.ts";
 import { AgentServices } from "./agent-services.tsx";
+import { CalledAgents } from "./called-agents.tsx";
 
 /** What the agent is for: its documentation, features and use cases beside its measured facts. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
@@ -21,6 +22,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
       </div>
       <div className="lg:order-last">
         <AgentServices agent={agent} />
+        <CalledAgents agents={agent.called_agents} />
         <dl className="border-line border-t text-14">
           <Fact name="Uses">
             {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}

@@ -70,7 +70,7 @@ function RunBody({ state }: { readonly state: RunState }) {
       {state.error !== null && (
         <div role="alert" className="mb-4 border-danger border-l-2 pl-3 text-danger">
           <p>{state.error}</p>
-          {state.result !== null && state.result.cost > 0 && (
+          {state.result !== null && state.result.total_cost > 0 && (
             <p className="mt-1 text-14 text-warn">
               Billing issue: this run failed but was charged. Please report it with the run id{" "}
               {state.result.run_id}.

@@ -33,6 +33,11 @@ function failureOf(result: ExecutionResult): string | null {
   return result.detail ?? TEXTS.run.failed;
 }
 
+/** Of the run and of those that it led to, as its total cost is. */
+function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
+  return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
+}
+
 type Step = Extract<RunEvent, { name: "step" }>["data"];
 
 /** What a step says of what the run is doing. */
@@ -55,8 +60,8 @@ export function afterEvent(state: RunState, event: RunEvent): RunState {
     ...state,
     phase: "ended",
     output: typeof whole === "string" ? whole : state.output,
-    tokens: result.tokens_used,
-    cost: result.cost,
+    tokens: allTokens(result),
+    cost: result.total_cost,
     result,
     error: failureOf(result),
   };

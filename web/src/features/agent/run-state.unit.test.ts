@@ -10,6 +10,8 @@ const result = {
   execution_time: 1,
   tokens_used: 9,
   cost: 0.00009,
+  called_runs: [],
+  total_cost: 0.00009,
   agent_output: "Hello there",
   stop_reason: "end",
   metadata: {
@@ -47,6 +49,21 @@ describe("a run on the screen", () => {
       tokens: 9,
       error: null,
     });
+  });
+
+  it("ends with tokens and cost of all that it led to", () => {
+    const called = {
+      run_id: "run_2",
+      agent_id: 2,
+      agent_name: "B",
+      status: "completed",
+      tokens_used: 5,
+    } as const;
+    const state = run({
+      name: "result",
+      data: { ...result, called_runs: [{ ...called, cost: 0.00005 }], total_cost: 0.00014 },
+    });
+    expect(state).toMatchObject({ tokens: 14, cost: 0.00014 });
   });
 
   it("says why it failed, in the server's words where there are some", () => {

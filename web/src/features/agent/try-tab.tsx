@@ -98,7 +98,10 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           {agent.connectors.length > 0 && (
             <ServicesLine services={services.data} count={agent.connectors.length} />
           )}
-          <EstimateLine estimate={request === null ? undefined : estimate.data} />
+          <EstimateLine
+            estimate={request === null ? undefined : estimate.data}
+            callsOthers={agent.called_agents.length > 0}
+          />
           {running ? (
             <Button
               variant="outline"

@@ -19,7 +19,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         <Figure
           label="Typical run"
           value={typical === null ? NOT_MEASURED : formatUsdFull(typical)}
-          note={typical === null ? "Not measured yet" : "median"}
+          note={typical === null ? "Not measured yet" : typicalNote(agent)}
         />
         <Figure label="At most" value={formatUsdFull(agent.max_cost_per_run)} note="per run" />
       </div>
@@ -34,6 +34,10 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
       </section>
     </div>
   );
+}
+
+function typicalNote({ called_agents }: Agent): string {
+  return called_agents.length > 0 ? "median, without the agents it calls" : "median";
 }
 
 function ParamTable({ params }: { readonly params: readonly InputParam[] }) {

@@ -2,6 +2,7 @@ import { SCREEN } from "@stoa/contract/limits";
 import type { UsageRecord } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
+import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -53,6 +54,7 @@ function UsageRow({ record }: { readonly record: UsageRecord }) {
         <span className="flex items-center gap-2 text-12 text-ink-2">
           <RunStatusBadge status={record.status} />
           {formatRelativeTime(record.created_at)}
+          {record.parent_run_id !== null && <CalledByAnotherRun />}
         </span>
         <span className="mono text-right text-12 text-ink-2">
           {formatPlural(record.tokens_used, "token")}

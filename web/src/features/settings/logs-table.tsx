@@ -1,5 +1,7 @@
 import type { UsageRecord } from "@stoa/contract/runs";
 import type { ReactNode } from "react";
+import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
+import { RunLink } from "../../components/run-link.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { formatCount, formatMilliseconds, formatUsdRow } from "../../lib/format.ts";
@@ -41,6 +43,11 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
                 </button>
                 {record.task !== null && (
                   <span className="block truncate text-12 text-ink-3">{record.task}</span>
+                )}
+                {record.parent_run_id !== null && (
+                  <RunLink runId={record.parent_run_id} className="link-alone text-ink-3">
+                    <CalledByAnotherRun />
+                  </RunLink>
                 )}
               </td>
               <Cell>You</Cell>

@@ -25,7 +25,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
       {run.isError ? (
         <ErrorState title="Failed to load the run" onRetry={() => run.refetch()} />
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+        <div key={runId} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
           <div className="lg:order-last">
             {run.data && (
               <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />

@@ -1,5 +1,6 @@
 import type { UsageRecord } from "@stoa/contract/runs";
 import { useState } from "react";
+import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
@@ -27,6 +28,7 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
             >
               <span className="mono text-12">{formatTimestamp(record.created_at)}</span>
               <RunStatusBadge status={record.status} />
+              {record.parent_run_id !== null && <CalledByAnotherRun />}
               <span className="mono ml-auto text-12 text-ink-2">
                 {formatMilliseconds(record.execution_time)}, {formatPlural(record.tokens_used, "token")},{" "}
                 {formatUsdRow(record.cost)}

@@ -1,0 +1,21 @@
+import { Link } from "@tanstack/react-router";
+
+export interface AgentLinkProps {
+  readonly id: number;
+  /** `null` where the agent cannot be run any more. */
+  readonly name: string | null;
+}
+
+/** Another agent by its name, which leads to its page. */
+export function AgentLink({ id, name }: AgentLinkProps) {
+  if (name === null) return <span className="text-ink-2">An agent that is no longer available</span>;
+  return (
+    <Link
+      to="/agent/$id"
+      params={{ id: String(id) }}
+      className="link inline-block max-w-full break-words max-md:py-3"
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link, useMatch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+export interface RunLinkProps {
+  readonly runId: string;
+  /** What a screen reader hears where the visible words do not say which run. */
+  readonly label?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Leads to a run of one's own, its receipt and its trace; within the logs their filter stays. */
+export function RunLink({ runId, label, className = "link", children }: RunLinkProps) {
+  const logs = useMatch({ from: "/session/settings/$tab", shouldThrow: false });
+  return (
+    <Link
+      to="/settings/$tab"
+      params={{ tab: "logs" }}
+      search={{ ...logs?.search, run: runId }}
+      resetScroll={false}
+      aria-label={label}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

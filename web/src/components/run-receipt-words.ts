@@ -1,0 +1,14 @@
+import type { ExecutionResult, RunStatus } from "@stoa/contract/runs";
+
+/** How a run ended, in a word; what neither completed nor was stopped is an error. */
+export function runStatusWord(status: RunStatus): string {
+  if (status === "completed") return "Success";
+  return status === "cancelled" ? "Stopped" : "Error";
+}
+
+/** What the figures of a receipt do not say by themselves. */
+export function receiptNote({ stop_reason, success, total_cost }: ExecutionResult): string | undefined {
+  if (stop_reason === "limit") return "The run reached its cost limit and stopped with what it had.";
+  if (total_cost === 0 && !success) return "Nothing was charged.";
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { TraceEntry } from "@stoa/contract/traces";
+import { formatCount, formatMilliseconds, formatUsdFull } from "../../lib/format.ts";
+
+type AgentCall = Extract<TraceEntry, { type: "agent_call" }>;
+
+const REASONS: Record<AgentCall["outcome"], string | null> = {
+  answered: null,
+  refused: "No run was started",
+  failed: "It came to no answer and costs nothing",
+};
+
+/** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
+export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {
+  const took = formatMilliseconds(duration);
+  if (outcome === "refused") return `${outcome}, ${took}`;
+  return [outcome, `${formatCount(tokens)} tok`, took, formatUsdFull(cost)].join(", ");
+}
+
+/** Why another agent gave no answer. */
+export function agentCallReason({ outcome, reason }: AgentCall): string | null {
+  const text = REASONS[outcome];
+  return text !== null && reason !== null ? `${text}: ${reason}` : text;
+}

@@ -72,10 +72,7 @@ const AgentTool = z
   .strictObject({
     type: z.literal("agent"),
     ...toolFields,
-    agent: z
-      .int()
-      .min(1)
-      .meta({ description: "The number in the other agent's address: 12 for /agent/12" }),
+    agent: z.int().min(1).meta({ description: "The number in the other agent's address: 12 for /agent/12" }),
     input: ObjectSchema.default({
       type: "object",
       properties: { message: { type: "string" } },

@@ -1,4 +1,5 @@
 import {
+  type AgentTool,
   type ConnectorTool,
   type DeclarativeFields,
   type DeclarativeParameter,
@@ -53,7 +54,17 @@ export function pathArguments(path: string): string[] {
 }
 
 function toolProblems(tool: Tool, index: number): DeclarationProblem[] {
-  return tool.type === "connector" ? connectorToolProblems(tool, index) : [];
+  return tool.type === "connector" ? connectorToolProblems(tool, index) : agentToolProblems(tool, index);
+}
+
+/** To a run, null means that nothing was given. */
+function agentToolProblems({ input }: AgentTool, index: number): DeclarationProblem[] {
+  return Object.entries(input.properties ?? {})
+    .filter(([, schema]) => schema.const === null)
+    .map(([name]) => ({
+      path: ["tools", index, "input", "properties", name],
+      message: "cannot be null, which means not given: leave it out",
+    }));
 }
 
 function connectorToolProblems(tool: ConnectorTool, index: number): DeclarationProblem[] {

@@ -4,18 +4,9 @@ import { readBounded } from "./bounded-text.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { readArguments } from "./tool-definition.ts";
 import { toolRequest } from "./tool-request.ts";
-
-/** A result is paid for again with every model call that follows: this is about 4,000 tokens. */
-const MAX_RESULT_CHARS = 16_000;
-/** Room for every character of a result in UTF-8. */
-const MAX_RESULT_BYTES = MAX_RESULT_CHARS * 4;
+import { cutResult, MAX_RESULT_BYTES } from "./tool-result.ts";
 
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i;
-
-function cut(text: string, isCut: boolean): string {
-  if (!isCut && text.length <= MAX_RESULT_CHARS) return text;
-  return `${text.slice(0, MAX_RESULT_CHARS)}\n[Cut here: only the first ${MAX_RESULT_CHARS} characters are shown. Ask for less.]`;
-}
 
 async function resultOf(answer: IncomingMessage): Promise<string> {
   const status = answer.statusCode ?? 0;
@@ -23,7 +14,7 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
   const { text, isCut } = await readBounded(answer, MAX_RESULT_BYTES);
   const isText = TEXTUAL.test(type) || (type === "" && !text.includes("\uFFFD"));
   const content = isText
-    ? cut(text, isCut)
+    ? cutResult(text, isCut)
     : text === ""
       ? ""
       : `[An answer of the type ${type.slice(0, 100)}]`;

@@ -3,7 +3,7 @@ import {
   type DeclarativeParameter,
   isRequired,
 } from "@stoa/contract/declarative-agent";
-import type { DeclaredConnector, InputParameter, Inspection } from "../../protocol/index.ts";
+import type { DeclaredAgent, DeclaredConnector, InputParameter, Inspection } from "../../protocol/index.ts";
 import { connectorUses } from "./connector-uses.ts";
 import { lineOfPath } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
@@ -22,23 +22,42 @@ function inputOf(parameter: DeclarativeParameter): InputParameter {
 
 /** With the line of the first tool of each service, for what the server has to say of it. */
 function connectorsOf(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
-  return connectorUses(tools).map((use) => {
-    const first = tools.findIndex(({ service }) => service === use.service);
+  return connectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
+    const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
     return { ...use, line: lineOfPath(source, ["tools", first, "service"]) };
+  });
+}
+
+/** Each tool that calls an agent, by its place. */
+function agentsOf(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] {
+  return tools.flatMap((tool, index) => {
+    if (tool.type !== "agent") return [];
+    const line = lineOfPath(source, ["tools", index, "agent"]);
+    const inputs = Object.keys(tool.input.properties ?? {});
+    return [{ agentId: tool.agent, place: `tools[${index}].agent`, inputs, line }];
   });
 }
 
 function declarationOf(source: string, agent: DeclarativeAgent): Inspection["declaration"] {
   const { name, description, features, use_cases: useCases, tags, model, examples } = agent;
   const connectors = connectorsOf(source, agent);
-  return { name, description, features, useCases, tags, models: [model], connectors, examples };
+  const agents = agentsOf(source, agent);
+  return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
 /** What a declarative agent's file says of itself. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {
-    const declaration = { features: [], useCases: [], tags: [], models: [], connectors: [], examples: [] };
+    const declaration = {
+      features: [],
+      useCases: [],
+      tags: [],
+      models: [],
+      connectors: [],
+      agents: [],
+      examples: [],
+    };
     return { framework: "stoa", parameters: [], declaration, imports: [], entryProblem: read.problem };
   }
   return {

@@ -74,12 +74,32 @@ test("a declaration is read whole", () => {
     expect(lines[line - 1]).toContain(`"service": "${service}"`);
 });
 
+test("each call of another agent is read with its place, line and inputs", () => {
+  const [asking] = agentTool({}).tools;
+  const fixed = { type: "object", properties: { text: { type: "string" }, tone: { const: "kind" } } };
+  const source = changed({
+    tools: [...WHOLE.tools, asking, { ...asking, name: "more", agent: 7, input: fixed }],
+  });
+  const { declaration } = inspectDeclaration(source);
+  expect(declaration.agents).toMatchObject([
+    { agentId: 12, place: "tools[3].agent", inputs: ["message"] },
+    { agentId: 7, place: "tools[4].agent", inputs: ["text", "tone"] },
+  ]);
+  const lines = source.split("\n");
+  for (const { agentId, line = 0 } of declaration.agents)
+    expect(lines[line - 1]).toContain(`"agent": ${agentId}`);
+  expect(declaration.connectors.map(({ service }) => service)).toEqual(["github", "slack"]);
+});
+
 test("without an input an agent takes a message", () => {
   const { parameters } = inspectDeclaration(changed({ input: undefined, instructions: "Go.", examples: [] }));
   expect(parameters).toEqual([{ name: "message", type: "string", required: true, description: "" }]);
 });
 
 const tool = (change: object) => ({ tools: [{ ...WHOLE.tools[0], ...change }] });
+const agentTool = (change: object) => ({
+  tools: [{ type: "agent", name: "ask", description: "Asks", agent: 12, ...change }],
+});
 const output = (schema: object) => ({ output: { type: "object", properties: schema } });
 
 test.each<[object, string, RegExp, string]>([
@@ -112,7 +132,29 @@ test.each<[object, string, RegExp, string]>([
     /where there is a default/,
     "true",
   ],
-  [tool({ type: "agent" }), "tools[0].type", /Calling other agents is not possible/, '"agent"'],
+  [
+    tool({ type: "robot" }),
+    "tools[0].type",
+    /must be "connector", a call of .* or "agent", a run/,
+    '"robot"',
+  ],
+  [tool({ type: undefined }), "tools[0].type", /must be "connector".* or "agent"/, "{"],
+  [tool({ type: "agent" }), "tools[0].agent", /is missing/, "{"],
+  [agentTool({ agent: "12" }), "tools[0].agent", /expected number/, '"agent": "12"'],
+  [agentTool({ agent: 0 }), "tools[0].agent", />=1/, '"agent": 0'],
+  [agentTool({ path: "/a" }), "tools[0].path", /not known/, '"path"'],
+  [
+    agentTool({ input: { type: "object", required: ["text"] } }),
+    "tools[0].input.required",
+    /"text" is required but/,
+    '"required"',
+  ],
+  [
+    agentTool({ input: { type: "object", properties: { text: { const: null } } } }),
+    "tools[0].input.properties.text",
+    /cannot be null/,
+    '"text"',
+  ],
   [tool({ path: "repos" }), "tools[0].path", /must begin with "\/"/, '"path"'],
   [tool({ path: "/a/../b" }), "tools[0].path", /parts \. and \.\./, '"path"'],
   [tool({ path: "/a/x{b}" }), "tools[0].path", /a whole part/, '"path"'],

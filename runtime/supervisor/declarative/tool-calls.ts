@@ -1,5 +1,6 @@
-import type { ConnectorTool } from "@stoa/contract/declarative-agent";
+import type { Tool } from "@stoa/contract/declarative-agent";
 import { ConcurrencyLimit } from "../python/concurrency-limit.ts";
+import { callAgent } from "./agent-call.ts";
 import { shortened } from "./bounded-text.ts";
 import { callConnector } from "./connector-call.ts";
 import type { Message, ToolCall, Turn } from "./conversation.ts";
@@ -30,13 +31,13 @@ function withReadableArguments(call: ToolCall): ToolCall {
 
 /** Carries out what a model asks of its tools. */
 export class ToolCalls {
-  readonly #tools: ReadonlyMap<string, ConnectorTool>;
+  readonly #tools: ReadonlyMap<string, Tool>;
   readonly #connection: RunConnection;
   readonly #run: DeclaredRun;
   readonly #places = new ConcurrencyLimit(CALLS_AT_ONCE);
   #resultsChars = 0;
 
-  constructor(tools: readonly ConnectorTool[], connection: RunConnection, run: DeclaredRun) {
+  constructor(tools: readonly Tool[], connection: RunConnection, run: DeclaredRun) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#connection = connection;
     this.#run = run;
@@ -59,13 +60,19 @@ export class ToolCalls {
     ];
   }
 
+  #call(tool: Tool, given: string): Promise<string> {
+    return tool.type === "agent"
+      ? callAgent(this.#connection, tool, given)
+      : callConnector(this.#connection, tool, given);
+  }
+
   async #result(call: ToolCall): Promise<string> {
     const { name, arguments: given } = call.function;
     this.#run.step("tool_call", name, shortened(given, MAX_STEP_CHARS));
     const tool = this.#tools.get(name);
     const names = [...this.#tools.keys()].join(", ");
     const result = tool
-      ? await callConnector(this.#connection, tool, given)
+      ? await this.#call(tool, given)
       : `There is no tool "${shortened(name, 64)}". There is: ${names || "none"}.`;
     this.#run.step("tool_result", name, shortened(result, MAX_STEP_CHARS));
     this.#resultsChars += result.length;

@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type ObjectSchema,
   pathArguments,
+  type Tool,
 } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../protocol/index.ts";
 import { storableJson } from "../python/json-bounds.ts";
@@ -25,8 +26,7 @@ function chosenByModel(schema: ObjectSchema | undefined): { properties: Properti
   return { properties, required: (schema?.required ?? []).filter((name) => Object.hasOwn(properties, name)) };
 }
 
-/** All that a tool takes, in one object. */
-function parametersOf(tool: ConnectorTool): ObjectSchema {
+function connectorParameters(tool: ConnectorTool): ObjectSchema {
   const inPath = pathArguments(tool.path);
   const query = chosenByModel(tool.query);
   const body = chosenByModel(tool.body);
@@ -44,7 +44,13 @@ function parametersOf(tool: ConnectorTool): ObjectSchema {
   };
 }
 
-export function toolDefinition(tool: ConnectorTool): ToolDefinition {
+/** All that a tool takes, in one object. */
+function parametersOf(tool: Tool): ObjectSchema {
+  if (tool.type === "connector") return connectorParameters(tool);
+  return { type: "object", ...chosenByModel(tool.input), additionalProperties: false };
+}
+
+export function toolDefinition(tool: Tool): ToolDefinition {
   const { name, description } = tool;
   return { type: "function", function: { name, description, parameters: parametersOf(tool) } };
 }
@@ -71,16 +77,13 @@ function parsed(text: string): { value: JsonValue } | { problem: string } {
 }
 
 /** What a model wrote as arguments, checked; or what is wrong with it, for the model to read. */
-export function readArguments(
-  tool: ConnectorTool,
-  text: string,
-): { values: Arguments } | { problem: string } {
+export function readArguments(tool: Tool, text: string): { values: Arguments } | { problem: string } {
   const read = parsed(text);
   if ("problem" in read) return read;
   const { value } = read;
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { problem: "The arguments must be one JSON object." };
-  const values = withTextInPath(tool, value);
+  const values = tool.type === "connector" ? withTextInPath(tool, value) : value;
   const problem = schemaProblem(parametersOf(tool), values);
   return problem === undefined ? { values } : { problem: `The arguments do not fit: ${problem}.` };
 }

@@ -8,15 +8,18 @@ function textOf(value: unknown): string {
   return storableText(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }
 
-/** The values of one part of a request: what the file fixes, and of the rest what the model gave. */
-function valuesOf(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
+/** The values that are sent for a schema: what the file fixes, and of the rest what the model gave. */
+export function sentValues(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .map(([name, { const: fixed }]): [string, unknown] => [name, fixed === undefined ? given[name] : fixed])
     .filter(([, value]) => value !== undefined && value !== null);
 }
 
 function queryOf(tool: ConnectorTool, given: Arguments): string {
-  const values = valuesOf(tool.query, given).map(([name, value]): [string, string] => [name, textOf(value)]);
+  const values = sentValues(tool.query, given).map(([name, value]): [string, string] => [
+    name,
+    textOf(value),
+  ]);
   return values.length === 0 ? "" : `?${new URLSearchParams(values).toString()}`;
 }
 
@@ -36,6 +39,6 @@ export function toolRequest(
   const filled = pathOf(tool, given);
   if ("problem" in filled) return filled;
   const path = `/connectors/${tool.service}${filled.path}${queryOf(tool, given)}`;
-  const body = tool.body && Object.fromEntries(valuesOf(tool.body, given));
+  const body = tool.body && Object.fromEntries(sentValues(tool.body, given));
   return { method: tool.method, path, ...(body && { body }) };
 }

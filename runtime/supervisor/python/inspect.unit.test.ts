@@ -39,6 +39,7 @@ def count(message: str, unit: str = "words"):
         tags: ["text"],
         models: [],
         connectors: [],
+        agents: [],
         examples: [{ message: "hi" }],
       },
       imports: ["stoa"],

@@ -37,16 +37,19 @@ const inspectionSchema = z.object({
     })
     .exactOptional(),
   parameters: z.array(parameter),
-  declaration: z.object({
-    name: text.exactOptional(),
-    description: text.exactOptional(),
-    features: texts,
-    useCases: texts,
-    tags: texts,
-    models: texts,
-    connectors: z.array(connector),
-    examples: z.array(z.record(z.string(), json)),
-  }),
+  declaration: z
+    .object({
+      name: text.exactOptional(),
+      description: text.exactOptional(),
+      features: texts,
+      useCases: texts,
+      tags: texts,
+      models: texts,
+      connectors: z.array(connector),
+      examples: z.array(z.record(z.string(), json)),
+    })
+    // Agents of Python call no others.
+    .transform((declared) => ({ ...declared, agents: [] })),
   syntaxProblem: problem.exactOptional(),
   entryProblem: problem.exactOptional(),
   connectorProblem: problem.exactOptional(),
@@ -60,6 +63,14 @@ export function readInspection(value: unknown): Inspection {
 
 /** The answer for a file that could not even be looked at. */
 export function unreadable(syntaxProblem: Problem): Inspection {
-  const declaration = { features: [], useCases: [], tags: [], models: [], connectors: [], examples: [] };
+  const declaration = {
+    features: [],
+    useCases: [],
+    tags: [],
+    models: [],
+    connectors: [],
+    agents: [],
+    examples: [],
+  };
   return { parameters: [], declaration, imports: [], syntaxProblem };
 }

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from "node:http";
+import type { AgentTool } from "@stoa/contract/declarative-agent";
+import { AgentCallAnswer } from "@stoa/contract/runs";
+import { z } from "zod";
+import { readBounded, shortened } from "./bounded-text.ts";
+import type { RunConnection } from "./run-connection.ts";
+import { readArguments } from "./tool-definition.ts";
+import { sentValues } from "./tool-request.ts";
+import { cutResult } from "./tool-result.ts";
+
+/** An agent writes at most 1 MiB; this leaves room for what JSON escapes in it. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** A reason is a sentence or a few. */
+const MAX_REASON_CHARS = 2_000;
+const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
+
+const Refusal = z.object({ detail: z.string() });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function outputText(output: AgentCallAnswer["agent_output"]): string {
+  const text = typeof output === "string" ? output : output === null ? "" : JSON.stringify(output);
+  return text.trim() === "" ? "[The agent wrote nothing]" : cutResult(text, false);
+}
+
+function answerText({ success, agent_output: output, stop_reason: reason, detail }: AgentCallAnswer): string {
+  if (!success)
+    return `The agent failed: ${shortened(detail ?? "it came to no answer and gave no reason.", MAX_REASON_CHARS)}`;
+  return reason === "limit" ? `${outputText(output)}\n${STOPPED_AT_LIMIT}` : outputText(output);
+}
+
+async function resultOf(answer: IncomingMessage): Promise<string> {
+  const status = answer.statusCode ?? 0;
+  const { text, isCut } = await readBounded(answer, MAX_ANSWER_BYTES);
+  if (isCut) return "The agent's answer is too long to be read.";
+  const body = parsed(text);
+  if (status !== 200) {
+    const refusal = Refusal.safeParse(body);
+    return refusal.success
+      ? shortened(refusal.data.detail, MAX_REASON_CHARS)
+      : `The agent could not be called (HTTP ${status}).`;
+  }
+  const read = AgentCallAnswer.safeParse(body);
+  return read.success ? answerText(read.data) : "The agent's answer could not be read.";
+}
+
+/** Runs another agent as a model asked, paid by whoever runs this one. Every failure is words for the model. */
+export async function callAgent(
+  connection: RunConnection,
+  tool: AgentTool,
+  argumentsText: string,
+): Promise<string> {
+  const read = readArguments(tool, argumentsText);
+  if ("problem" in read) return read.problem;
+  const call = {
+    method: "POST",
+    path: `/agents/${tool.agent}/invoke`,
+    body: { input_data: Object.fromEntries(sentValues(tool.input, read.values)) },
+    accept: "application/json",
+  };
+  try {
+    return await resultOf(await connection.call(call));
+  } catch (error) {
+    return `The agent could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
+  }
+}

@@ -4,12 +4,14 @@ import type { Updateable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
 import { notFound } from "../../platform/http/app-error.ts";
-import { findDetailRow, findOwnedRows } from "./agent-rows.ts";
+import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
 import { changeAgent, setPrice } from "./agent-store.ts";
+import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import { StoredManifest } from "./version-content.ts";
 
 function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
   const { description, documentation, category, tags, features, use_cases, is_active } = request;
@@ -38,12 +40,13 @@ export class AgentProfiles {
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !mayView(row, accountId)) throw notFound("Agent");
-    return presentAgent(row, accountId);
+    return presentAgent(row, accountId, await this.#calledBy([row]));
   }
 
   async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
     const rows = await findOwnedRows(this.#db, accountId);
-    return { agents: rows.map((row) => presentAgent(row, accountId)), total: rows.length };
+    const callable = await this.#calledBy(rows);
+    return { agents: rows.map((row) => presentAgent(row, accountId, callable)), total: rows.length };
   }
 
   /** A new price holds at once for runs that start from now on. @throws AppError 404 for anyone but the owner. */
@@ -55,5 +58,12 @@ export class AgentProfiles {
       await refreshSearchDocument(tx, agentId);
     });
     return this.get(agentId, accountId);
+  }
+
+  #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {
+    return findCallableAgents(
+      this.#db,
+      rows.flatMap(({ manifest }) => StoredManifest.parse(manifest).agents),
+    );
   }
 }

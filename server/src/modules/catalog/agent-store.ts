@@ -92,7 +92,11 @@ export async function addCurrentVersion(
       agent_type: content.agentType,
       entry: JSON.stringify(content.entry),
       input_schema: JSON.stringify(content.inputs),
-      manifest: JSON.stringify({ models: content.models, connectors: content.connectors }),
+      manifest: JSON.stringify({
+        models: content.models,
+        connectors: content.connectors,
+        agents: content.agents,
+      }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,
       state: "listed",

@@ -26,6 +26,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     inputs: [{ name: "message", type: "string", required: true, description: "" }],
     models: [],
     connectors: [],
+    agents: [],
     examples: [],
     environmentDigest: undefined,
     ...change,

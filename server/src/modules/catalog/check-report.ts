@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<CheckName, string>> = {
   framework: "Framework",
   entry_point: "Entry point",
   connectors: "Connectors",
+  agents: "Other agents",
   secrets: "No secrets in the source",
   trial_run: "Trial run",
 };
@@ -18,6 +19,7 @@ const ORDER: readonly CheckName[] = [
   "framework",
   "entry_point",
   "connectors",
+  "agents",
   "secrets",
   "trial_run",
 ];

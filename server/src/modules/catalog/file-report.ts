@@ -1,6 +1,8 @@
 import type { EntryPoint, Framework, InputParameter, Inspection, RuntimeName } from "@stoa/runtime/protocol";
 import { runtimeNameOf } from "@stoa/runtime/protocol";
 import type { AgentRuntime } from "@stoa/runtime/supervisor";
+import type { CallableAgents } from "./callable-agents.ts";
+import { calledAgentsFinding, calledAgentsProblem } from "./called-agents.ts";
 import { CheckReport, type Finding } from "./check-report.ts";
 import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./connector-uses.ts";
 import { entryText } from "./entry-text.ts";
@@ -10,6 +12,8 @@ import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 export interface UploadedFile {
   filename: string;
   bytes: Buffer;
+  /** The agent that it becomes a version of; none: a new one. */
+  agentId?: number;
 }
 
 /** One runtime as far as uploads are concerned. */
@@ -24,6 +28,8 @@ export interface Runtimes {
 export interface InspectionTools {
   runtimes: Runtimes;
   connectorServices: ConnectorServices;
+  /** Those of these agents that anybody may run. */
+  callableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
 }
 
 /** What the static checks found (reading 28, all but the trial run). */
@@ -43,6 +49,7 @@ const NOTHING_DECLARED: Inspection["declaration"] = {
   tags: [],
   models: [],
   connectors: [],
+  agents: [],
   examples: [],
 };
 
@@ -96,8 +103,22 @@ function checkEntry(
   return entry;
 }
 
+/** @returns the agents that the file calls, each once; nothing where one of its calls cannot work. */
+async function checkCalledAgents(
+  report: FileReport,
+  { declaration }: Inspection,
+  { agentId }: UploadedFile,
+  callableAgents: InspectionTools["callableAgents"],
+): Promise<number[] | undefined> {
+  const called = [...new Set(declaration.agents.map((one) => one.agentId))];
+  const callable = await callableAgents(called);
+  const problem = calledAgentsProblem(declaration.agents, callable, agentId);
+  const finding = problem ? problemFinding(problem, "") : calledAgentsFinding(called, callable);
+  return report.checks.add("agents", finding) ? called : undefined;
+}
+
 /** What is checked of every file once its framework is known; where all passes the report has its content. */
-export function checkInspection(
+export async function checkInspection(
   report: FileReport,
   {
     file,
@@ -105,16 +126,16 @@ export function checkInspection(
     framework,
     runtime,
     inspection,
-    connectorServices,
+    tools: { connectorServices, callableAgents },
   }: {
     file: UploadedFile;
     source: string;
     framework: Framework;
     runtime: Pick<AgentRuntime, "environmentDigest"> | undefined;
     inspection: Inspection;
-    connectorServices: ConnectorServices;
+    tools: InspectionTools;
   },
-): void {
+): Promise<void> {
   const entry = checkEntry(report, framework, inspection);
   if (!entry) return;
   const connectors = connectorsOf(inspection, connectorServices);
@@ -123,6 +144,8 @@ export function checkInspection(
     return;
   }
   report.checks.add("connectors", connectorsFinding(connectors.uses, connectorServices));
+  const agents = await checkCalledAgents(report, inspection, file, callableAgents);
+  if (!agents) return;
   if (!report.checks.add("secrets", scanForSecrets(source))) return;
   report.content = {
     source,
@@ -134,6 +157,7 @@ export function checkInspection(
     inputs: inspection.parameters,
     models: inspection.declaration.models,
     connectors: connectors.uses,
+    agents,
     examples: inspection.declaration.examples,
     environmentDigest: runtime?.environmentDigest,
   };

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
+import { findCallableAgents } from "./callable-agents.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
@@ -48,7 +49,14 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { db, pool, runtimes, connectorServices, trials, planOf } = options;
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db);
-  const uploads = new Uploads({ db, runtimes, connectorServices, trials, planOf });
+  const uploads = new Uploads({
+    db,
+    runtimes,
+    connectorServices,
+    callableAgents: (agentIds) => findCallableAgents(db, agentIds),
+    trials,
+    planOf,
+  });
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
     runnableAgents: createRunnableAgents(db, planOf),

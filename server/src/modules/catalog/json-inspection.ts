@@ -9,7 +9,7 @@ import { parseJson, recogniseJson } from "./json-agent.ts";
 
 /** The checks of a JSON file: recognised by its shape, read by the runtime that will run it. */
 export async function inspectJsonFile(
-  { runtimes, connectorServices }: InspectionTools,
+  tools: InspectionTools,
   file: UploadedFile,
   source: string,
   report: FileReport,
@@ -29,7 +29,7 @@ export async function inspectJsonFile(
   const { framework, name } = recognised;
   report.framework = framework;
   report.suggested = { name, description: null };
-  const runtime = framework === "stoa" ? runtimes.runtime("declarative") : undefined;
+  const runtime = framework === "stoa" ? tools.runtimes.runtime("declarative") : undefined;
   if (!runtime) {
     const form = framework === "n8n" ? "An n8n workflow" : "A Stoa declarative agent";
     const missing = framework === "n8n" ? "n8n workflows" : "declarative agents";
@@ -40,5 +40,5 @@ export async function inspectJsonFile(
   checks.add("framework", { ok: true, detail: "A Stoa declarative agent" });
   const inspection = await runtime.inspect(source);
   if (inspection.entry) reportDeclaration(report, framework, inspection);
-  checkInspection(report, { file, source, framework, runtime, inspection, connectorServices });
+  await checkInspection(report, { file, source, framework, runtime, inspection, tools });
 }

@@ -1,12 +1,14 @@
 import {
   type Agent,
   type AgentSummary,
+  type CalledAgent,
   Category,
   type InspectReply,
   nanoToDecimal,
   nanoToUsd,
 } from "@stoa/contract";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
+import type { CallableAgents } from "./callable-agents.ts";
 import type { FileReport } from "./file-report.ts";
 import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
@@ -44,10 +46,26 @@ export function presentSummary(row: AgentRow): AgentSummary {
   };
 }
 
-/** The whole agent, for a caller who may view it. */
-export function presentAgent(row: AgentDetailRow, callerAccountId: string | undefined): Agent {
+function presentCalled(id: number, callable: CallableAgents): CalledAgent {
+  const agent = callable.get(id);
+  return {
+    id,
+    name: agent?.name ?? null,
+    price_per_token: agent ? nanoToUsd(agent.pricePerToken) : null,
+  };
+}
+
+/**
+ * The whole agent, for a caller who may view it.
+ * @param callable of the agents that it calls, those that anybody may run.
+ */
+export function presentAgent(
+  row: AgentDetailRow,
+  callerAccountId: string | undefined,
+  callable: CallableAgents,
+): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
-  const { models, connectors } = StoredManifest.parse(row.manifest);
+  const { models, connectors, agents } = StoredManifest.parse(row.manifest);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -57,6 +75,7 @@ export function presentAgent(row: AgentDetailRow, callerAccountId: string | unde
     examples: StoredExamples.parse(row.examples),
     models,
     connectors,
+    called_agents: agents.map((id) => presentCalled(id, callable)),
     version: row.version,
     updated_at: row.updatedAt.toISOString(),
     max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),

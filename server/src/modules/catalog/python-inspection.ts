@@ -70,12 +70,12 @@ function isUnclear(inspection: Inspection): boolean {
  * @throws AppError 503 runtime_unavailable where the sandbox cannot look at it, or its packages are not there.
  */
 export async function inspectPythonFile(
-  { runtimes, connectorServices }: InspectionTools,
+  tools: InspectionTools,
   file: UploadedFile,
   source: string,
   report: FileReport,
 ): Promise<void> {
-  const inspection = await inspectPython(runtimes, source);
+  const inspection = await inspectPython(tools.runtimes, source);
   const { checks } = report;
   const { syntaxProblem, entryProblem } = inspection;
   if (
@@ -90,8 +90,8 @@ export async function inspectPythonFile(
   reportDeclaration(report, framework, inspection);
   const form =
     inspection.imports.includes("stoa") || framework !== "stoa" ? FRAMEWORK_NAMES[framework] : "Plain Python";
-  const runtime = runtimes.runtime(framework);
+  const runtime = tools.runtimes.runtime(framework);
   if (!checks.add("framework", checkFramework(framework, form, runtime !== undefined))) return;
   if (runtime) requirePackages(framework, runtime);
-  checkInspection(report, { file, source, framework, runtime, inspection, connectorServices });
+  await checkInspection(report, { file, source, framework, runtime, inspection, tools });
 }

@@ -106,7 +106,7 @@ async function bring(
   const bytes = await readFile(join(seeding.directory, sample.file));
   const known = await findSample(seeding.db, agentId);
   if (!known) {
-    await create(seeding, agentId, sample, await seeding.uploads.check({ filename, bytes }));
+    await create(seeding, agentId, sample, await seeding.uploads.check({ filename, bytes, agentId }));
     return "created";
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
@@ -120,7 +120,7 @@ async function bring(
     known.documentation !== texts.documentation ||
     known.category !== texts.category;
   if (!newSource && !newTerms) return "unchanged";
-  const checked = newSource ? await seeding.uploads.check({ filename, bytes }) : undefined;
+  const checked = newSource ? await seeding.uploads.check({ filename, bytes, agentId }) : undefined;
   await change(seeding, agentId, sample, checked);
   return "changed";
 }

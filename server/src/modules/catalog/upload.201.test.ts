@@ -46,6 +46,7 @@ test("an upload is checked, tried and at once in the marketplace", async () => {
     "framework passed",
     "entry_point passed",
     "connectors passed",
+    "agents passed",
     "secrets passed",
     "trial_run passed",
   ]);

@@ -187,13 +187,22 @@ const refusals: Refusal[] = [
     line: 4,
   },
   {
-    why: "a declarative agent that calls another",
+    why: "a declarative agent with a tool of a type that there is none of",
     name: "a.json",
     content:
-      '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"agent","name":"t","description":"d","service":"a","path":"/a"}]}',
+      '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"web","name":"t","description":"d"}]}',
     check: "entry_point",
-    detail: /^Line 2: field "tools\[0\].type": must be "connector".*Calling other agents is not possible/,
+    detail: /^Line 2: field "tools\[0\].type": must be "connector", a call of a service, or "agent", a run/,
     line: 2,
+  },
+  {
+    why: "a declarative agent that calls one that is not there",
+    name: "a.json",
+    content:
+      '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"agent","name":"t","description":"d",\n"agent":4242}]}',
+    check: "agents",
+    detail: /^Line 3: field "tools\[0\].agent": there is no agent 4242 that everybody can run/,
+    line: 3,
   },
   {
     why: "a declarative agent with a service that is none",
@@ -248,6 +257,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "framework",
     "entry_point",
     "connectors",
+    "agents",
     "secrets",
     "trial_run",
   ]);

@@ -24,7 +24,12 @@ export const StoredInputs = z.array(
 ) satisfies z.ZodType<InputParameter[]>;
 /** The first versions hold the names of services alone, which meant nothing then and means reading now. */
 const StoredUse = z.union([ConnectorUse, z.string().transform(readingUse)]);
-export const StoredManifest = z.object({ models: z.array(z.string()), connectors: z.array(StoredUse) });
+export const StoredManifest = z.object({
+  models: z.array(z.string()),
+  connectors: z.array(StoredUse),
+  /** Versions from before agents could call others have none. */
+  agents: z.array(z.int()).default([]),
+});
 export const StoredExamples = z.array(z.record(z.string(), Json));
 
 /** What an uploaded file is: everything of a version that never changes (reading 27). */
@@ -39,6 +44,8 @@ export interface VersionContent {
   models: string[];
   /** What it uses its caller's connectors for, each service once. */
   connectors: ConnectorUse[];
+  /** The other agents that it calls, each once. */
+  agents: number[];
   examples: Record<string, JsonValue>[];
   /** Names the packages that it was checked with; none: only the language's own library. */
   environmentDigest: string | undefined;

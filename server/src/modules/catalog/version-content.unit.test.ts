@@ -8,3 +8,8 @@ test("old versions, which hold names of services alone, are understood as readin
     use,
   ]);
 });
+
+test("versions from before agents could call others call none", () => {
+  expect(StoredManifest.parse({ models: [], connectors: [] }).agents).toEqual([]);
+  expect(StoredManifest.parse({ models: [], connectors: [], agents: [12, 7] }).agents).toEqual([12, 7]);
+});

@@ -15,6 +15,8 @@ export interface RunnableContent {
   inputParameters: InputParameter[];
   /** What it declares that it uses its caller's connectors for. */
   connectors: ConnectorUse[];
+  /** The other agents that it declares to call, by their ids. */
+  calledAgents: number[];
 }
 
 /** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
@@ -28,6 +30,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
+  const { connectors, agents } = StoredManifest.parse(row.manifest);
   return {
     source: row.source,
     filename: row.filename,
@@ -35,7 +38,8 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     agentType: row.agent_type,
     entry: StoredEntry.parse(row.entry),
     inputParameters: StoredInputs.parse(row.input_schema),
-    connectors: StoredManifest.parse(row.manifest).connectors,
+    connectors,
+    calledAgents: agents,
   };
 }
 

@@ -14,6 +14,11 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const MAX_REASON_CHARS = 2_000;
 const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
 
+/** The output is JSON already, and bounded: the contract's look at each of its values took up to 0.8 s. */
+const Answer = AgentCallAnswer.extend({
+  agent_output: z.custom<AgentCallAnswer["agent_output"]>((output) => output !== undefined),
+});
+
 const Refusal = z.object({ detail: z.string() });
 
 function parsed(text: string): unknown {
@@ -46,7 +51,7 @@ async function resultOf(answer: IncomingMessage): Promise<string> {
       ? shortened(refusal.data.detail, MAX_REASON_CHARS)
       : `The agent could not be called (HTTP ${status}).`;
   }
-  const read = AgentCallAnswer.safeParse(body);
+  const read = Answer.safeParse(body);
   return read.success ? answerText(read.data) : "The agent's answer could not be read.";
 }
 

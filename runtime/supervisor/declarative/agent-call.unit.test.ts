@@ -181,6 +181,12 @@ test.each([
 test.each<[string, number, unknown, string]>([
   ["a refusal without words", 502, { oops: true }, "The agent could not be called (HTTP 502)."],
   ["an answer without its fields", 200, { agent_output: "x" }, "The agent's answer could not be read."],
+  [
+    "an answer without its output",
+    200,
+    { ...ANSWERED, agent_output: undefined },
+    "The agent's answer could not be read.",
+  ],
   ["a cost that is none", 200, { ...ANSWERED, cost: "1" }, "The agent's answer could not be read."],
   [
     "an answer of three megabytes",

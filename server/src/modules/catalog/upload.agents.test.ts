@@ -99,7 +99,7 @@ test("an agent that calls none says so, before it is uploaded too", async () => 
   });
 });
 
-async function refused(tools: object[], detail: string, onLine: string) {
+async function expectRefused(tools: object[], detail: string, onLine: string) {
   const { answer, token, lines } = await upload(tools);
   const { client } = server();
   expect(answer.status, JSON.stringify(answer.body)).toBe(400);
@@ -118,7 +118,7 @@ test.each([4_242, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER])(
   "an agent that is not there is refused: %i",
   async (id) => {
     const detail = `field "tools[1].agent": there is no agent ${id} that everybody can run`;
-    await refused([calling("translate", ids.translator), calling("x", id)], detail, `"agent": ${id}`);
+    await expectRefused([calling("translate", ids.translator), calling("x", id)], detail, `"agent": ${id}`);
   },
 );
 
@@ -133,7 +133,11 @@ test.each<[string, Updateable<Agents>]>([
     const { answer } = await upload([calling("pass", id)]);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     await db.updateTable("agents").set(change).where("id", "=", id).execute();
-    await refused([calling("pass", id)], `there is no agent ${id} that everybody can run`, `"agent": ${id}`);
+    await expectRefused(
+      [calling("pass", id)],
+      `there is no agent ${id} that everybody can run`,
+      `"agent": ${id}`,
+    );
     const shown = await client.get(`/api/v1/agents/${parsed(UploadReply, answer).agent.id}`);
     expect(parsed(Agent, shown).called_agents).toEqual([{ id, name: null, price_per_token: null }]);
   },
@@ -143,7 +147,7 @@ test("one that is not listed any more is refused", async () => {
   const { db } = server();
   const id = await stranger({ name: "Withdrawn" });
   await db.updateTable("agent_versions").set({ state: "suspended" }).where("agent_id", "=", id).execute();
-  await refused([calling("x", id)], `there is no agent ${id} that everybody can run`, `"agent": ${id}`);
+  await expectRefused([calling("x", id)], `there is no agent ${id} that everybody can run`, `"agent": ${id}`);
 });
 
 test("a private agent of one's own is refused: whoever runs the new one could not run it", async () => {
@@ -160,7 +164,7 @@ test("a private agent of one's own is refused: whoever runs the new one could no
 });
 
 test("an input that the other agent does not have is refused, with those that it has", async () => {
-  await refused(
+  await expectRefused(
     [calling("summarize", ids.summarizer, { text: {}, length: {} })],
     'field "tools[0].agent": Summarizer has no input "length". It takes: text, tone',
     `"agent": ${ids.summarizer}`,
@@ -168,7 +172,7 @@ test("an input that the other agent does not have is refused, with those that it
 });
 
 test("one that the other agent needs and is not given is refused", async () => {
-  await refused(
+  await expectRefused(
     [calling("summarize", ids.summarizer, { tone: {} })],
     `field "tools[0].agent": Summarizer needs "text": add it to the properties of the tool's input`,
     `"agent": ${ids.summarizer}`,

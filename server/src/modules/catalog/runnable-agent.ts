@@ -75,7 +75,7 @@ export interface TrialRunner {
         ok: true;
         durationMs: number;
         output: string;
-        /** It did not end by itself, but came as far as its first connector call. */
+        /** It did not end by itself, but came as far as its first call of a connector or of another agent. */
         endedAtConnector?: true;
       }
     | { ok: false; detail: string; developerDetail: string }

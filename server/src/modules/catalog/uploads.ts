@@ -34,7 +34,10 @@ function refused(report: FileReport): AppError {
 /** The developer is told where in the file a trial run failed: the last place that its traceback names. */
 function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
   if (trial.ok && trial.endedAtConnector)
-    return { ok: true, detail: "Tried up to its first connector call: a trial run has no connectors" };
+    return {
+      ok: true,
+      detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+    };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);

@@ -150,7 +150,16 @@ export type AgentListQuery = z.infer<typeof AgentListQuery>;
 /** One check of an upload, as the developer sees it (reading 28). */
 export const UploadCheck = z
   .object({
-    name: z.enum(["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run"]),
+    name: z.enum([
+      "size",
+      "syntax",
+      "framework",
+      "entry_point",
+      "connectors",
+      "agents",
+      "secrets",
+      "trial_run",
+    ]),
     label: z.string(),
     status: z.enum(["passed", "failed", "skipped"]),
     detail: z.string(),

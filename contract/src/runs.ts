@@ -101,7 +101,9 @@ export const ExecutionResult = z
     called_runs: z.array(CalledRun).meta({
       description: "Runs of other agents that this one led to, each with a cost of its own",
     }),
-    total_cost: Usd.meta({ description: "What the balance falls by: the cost of this run and of those it led to" }),
+    total_cost: Usd.meta({
+      description: "What the balance falls by: the cost of this run and of those it led to",
+    }),
     agent_output: Json,
     stop_reason: z.enum(["end", "limit", "cancelled", "error"]).nullable(),
     metadata: z.object({

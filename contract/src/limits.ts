@@ -1,5 +1,9 @@
 /** Limits that both sides know. Each says why it has its value; operators' own bounds stand in server/src/config.ts. */
 export const LIMITS = {
+  /** Reading 29a: how deep agents may call one another. */
+  calledRunsDepth: 3,
+  /** Runs that one run may lead to: a model that has lost its way starts no more, a team of agents is smaller. */
+  calledRuns: 20,
   /** Section 5 of the specification; a setting may raise it on the server. */
   passwordMinLength: 6,
   /** Longer passwords only cost hashing time; 1,024 fits every password manager. */

@@ -13,6 +13,11 @@ export interface RunSlot {
   start(framework: Framework, job: Job, onEvent: (event: RunEvent) => void): RunHandle;
   /** Gives the place back unused; does nothing once a run has started. */
   release(): void;
+  /**
+   * A place beyond the capacity for a run that this slot's run waits for: while it waits, the two take no more
+   * than one. One at a time; undefined while it is lent, or while no run is in the slot.
+   */
+  lend(): RunSlot | undefined;
 }
 
 export interface SupervisorOptions {
@@ -54,10 +59,22 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
     if (taken === 0) onIdle();
   }
 
-  function acquire(): RunSlot {
+  function acquire(onFree = () => {}): RunSlot {
     taken += 1;
     let state: "free" | "running" | "released" = "free";
+    let lent = false;
+    function end(): void {
+      free();
+      onFree();
+    }
     return {
+      lend() {
+        if (state !== "running" || lent) return undefined;
+        lent = true;
+        return acquire(() => {
+          lent = false;
+        });
+      },
       start(framework, job, onEvent) {
         if (state !== "free") throw new Error(`this slot is ${state}`);
         const runtime = runtimes.get(runtimeNameOf(framework, job.entry));
@@ -67,7 +84,8 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
         running.add(handle);
         void handle.receipt.then(() => {
           running.delete(handle);
-          free();
+          state = "released";
+          end();
         });
         if (overdue) handle.cancel();
         return handle;
@@ -75,7 +93,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
       release() {
         if (state !== "free") return;
         state = "released";
-        free();
+        end();
       },
     };
   }

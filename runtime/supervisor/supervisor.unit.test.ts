@@ -38,6 +38,22 @@ describe("a supervisor", () => {
     expect(supervisor.active).toBe(0);
   });
 
+  it("lends one place at a time beyond its capacity, for what a running one waits for", async () => {
+    const supervisor = createSupervisor({ runtimes, capacity: 1 });
+    const first = acquired(supervisor.tryAcquire());
+    expect(first.lend()).toBeUndefined();
+    const waiting = first.start("stoa", SLEEP, () => {});
+    const lent = acquired(first.lend());
+    expect([first.lend(), supervisor.tryAcquire()]).toEqual([undefined, undefined]);
+    expect((await lent.start("stoa", ANSWER, () => {}).receipt).output).toBe("hello");
+    const again = acquired(first.lend());
+    again.release();
+    expect(supervisor.active).toBe(1);
+    waiting.cancel();
+    await waiting.receipt;
+    expect([supervisor.active, first.lend()]).toEqual([0, undefined]);
+  });
+
   it("lets a slot be used once", async () => {
     const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
     const { receipt } = slot.start("stoa", ANSWER, () => {});

@@ -113,6 +113,10 @@ BEGIN
     AND (r.epoch = p_epoch OR NOT EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = r.epoch));
   IF FOUND THEN
     spent := coalesce((SELECT sum(c.cost) FROM model_calls c WHERE c.run_id = p_run_id), 0);
+    IF run.depth > 0 THEN
+      INSERT INTO holds (run_id, account_id, amount, cap) VALUES (p_run_id, run.account_id, 0, 0)
+        ON CONFLICT DO NOTHING;
+    END IF;
     money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
       run.agent_id, run.agent_name);
     UPDATE runs r SET
@@ -171,6 +175,30 @@ AS $function$
     users = g.users + excluded.users
   RETURNING g.agent_id;
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.insert_run(run runs, p_task text, p_input json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO runs (
+    id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
+    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
+    parent_id, root_id, depth, node_id, epoch, input_tokens)
+  SELECT
+    run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
+    run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
+    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
+    run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
+    run.input_tokens
+  WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
+  END IF;
+  INSERT INTO run_contents (run_id, account_id, task, input)
+    VALUES (run.id, run.account_id, p_task, p_input);
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_account_balance(_ledger_account text, OUT total bigint, OUT promo bigint)
@@ -346,6 +374,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_divide_hold(_from text, _run text, _amount bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds := ledger_lock_hold(_from, NULL);
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RAISE EXCEPTION 'run % has no live hold', _from USING ERRCODE = 'LG002';
+  END IF;
+  IF _amount < 0 OR _amount > hold.amount THEN
+    RAISE EXCEPTION 'run % holds % and cannot pay % of run %', _from, hold.amount, _amount, _run
+      USING ERRCODE = 'LG003';
+  END IF;
+  UPDATE holds SET amount = amount - _amount WHERE run_id = _from;
+  INSERT INTO holds (run_id, account_id, amount, cap) VALUES (_run, hold.account_id, _amount, _amount);
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_expire_lots(_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -494,6 +541,15 @@ BEGIN
     RAISE EXCEPTION 'account % has no wallet', _account USING ERRCODE = 'LG001';
   END IF;
   RETURN wallet;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_wallets(_accounts text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM wallets WHERE account_id = ANY (_accounts) ORDER BY account_id FOR UPDATE;
 END $function$
 ;
 
@@ -999,6 +1055,22 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.start_called_run(run runs, p_task text, p_input json)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM runs r WHERE r.id = run.parent_id AND r.root_id = run.root_id AND r.depth = run.depth - 1
+    AND r.account_id = run.account_id AND r.epoch = run.epoch AND r.status IN ('queued', 'running');
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'run % is not live on epoch %', run.parent_id, run.epoch USING ERRCODE = 'RN001';
+  END IF;
+  run.id := new_id('run');
+  PERFORM insert_run(run, p_task, p_input);
+  RETURN run.id;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
  RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint)
  LANGUAGE plpgsql
@@ -1022,22 +1094,7 @@ BEGIN
       RETURN;
     END IF;
   END IF;
-  INSERT INTO runs (
-    id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
-    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
-    parent_id, root_id, depth, node_id, epoch, input_tokens)
-  SELECT
-    run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
-    run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
-    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
-    run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
-    run.input_tokens
-  WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
-  END IF;
-  INSERT INTO run_contents (run_id, account_id, task, input)
-    VALUES (run.id, run.account_id, p_task, p_input);
+  PERFORM insert_run(run, p_task, p_input);
   -- Last, because from here on the wallet is locked.
   placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
   IF placed IS NULL THEN
@@ -1416,7 +1473,7 @@ CREATE TABLE run_events (
   kind text NOT NULL,
   payload json NOT NULL,
   at timestamp with time zone NOT NULL,
-  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'connector_call'::text, 'cost'::text]))),
+  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'connector_call'::text, 'agent_call'::text, 'cost'::text]))),
   CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
   CONSTRAINT run_events_seq_check CHECK ((seq > 0))
 ) PARTITION BY RANGE (run_id);
@@ -1781,6 +1838,8 @@ CREATE INDEX postings_tail ON public.postings USING btree (ledger_account_id, xi
 CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
 
 CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (agent_id, hour);
+
+CREATE INDEX runs_called ON ONLY public.runs USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX runs_live ON ONLY public.runs USING btree (node_id, epoch) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 

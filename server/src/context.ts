@@ -149,7 +149,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     config: models.config,
     budget: runs.budget,
     log,
-    doors: new Map([["connectors", connectorDoor]]),
+    doors: new Map([
+      ["connectors", connectorDoor],
+      ["agents", runs.agentDoor],
+    ]),
   });
   gateway = modelGateway;
   models.watch((next) => modelGateway.reconfigure(next));

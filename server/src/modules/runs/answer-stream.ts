@@ -66,7 +66,7 @@ export class AnswerStream {
     const kept = await cutToTokens(text, affordable - before.tokens);
     meter.outputTokens = Math.max(affordable, 0);
     meter.limited = true;
-    this.cutText = withNote(before.text + kept, limitNote(meter));
+    this.cutText = withNote(before.text + kept, limitNote(this.#run));
     feed.output(this.cutText.slice(before.text.length));
     this.#run.stop("limit");
   }

@@ -15,8 +15,11 @@ function liveRun() {
       accountId: "acc_caller",
       developerAccountId: "acc_developer",
       userId: "usr_caller",
+      username: "caller",
       agentId: 7,
       connectorUses: USES,
+      calledAgents: [],
+      timeoutSeconds: 60,
     },
     new RunMeter(terms, 1, 100n),
   );

@@ -13,13 +13,26 @@ export class HoldGrowth {
     this.#ledger = ledger;
   }
 
-  /** @returns what is held then: at least `needed`, or all that cap and balance carry. */
-  async reach(run: LiveRun, needed: bigint): Promise<bigint> {
-    const { meter } = run;
-    if (needed <= meter.held || meter.held >= meter.terms.cap) return meter.held;
-    const total = smaller(larger(needed, meter.held * 2n), meter.terms.cap);
-    const result = await this.#ledger.extend(this.#db, run.facts.id, total);
-    if (result.ok) meter.held = result.held;
-    return meter.held;
+  /** @returns what is held for the run then: at least `needed`, or all that cap and balance carry. */
+  async reach({ meter, tree }: Pick<LiveRun, "meter" | "tree">, needed: bigint): Promise<bigint> {
+    const wanted = smaller(needed, meter.terms.cap);
+    if (wanted <= meter.held) return meter.held;
+    return tree.serially(async () => {
+      const others = tree.heldBesides(meter);
+      if (others + wanted > tree.held && tree.held < tree.cap) {
+        const total = smaller(larger(others + wanted, tree.held * 2n), tree.cap);
+        const result = await this.#ledger.extend(this.#db, tree.rootId, total);
+        if (result.ok) tree.held = result.held;
+      }
+      meter.held = tree.isSingle ? tree.held : smaller(wanted, tree.held - others);
+      return meter.held;
+    });
+  }
+
+  /** Leaves to the runs that this one calls what it has not used. */
+  async give({ meter, tree }: Pick<LiveRun, "meter" | "tree">): Promise<void> {
+    await tree.serially(async () => {
+      meter.held = smaller(meter.held, meter.amountTaken);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { Gateway, RunBudget } from "@stoa/gateway";
+import type { Door, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
@@ -8,6 +8,8 @@ import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
 import type { ConnectorGrants, ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { startBackgroundWork } from "./background-work.ts";
+import { createAgentDoor } from "./called/agent-door.ts";
+import { CalledRuns } from "./called/called-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
 import { HoldGrowth } from "./hold.ts";
 import { LiveRuns } from "./live-run.ts";
@@ -49,6 +51,8 @@ export interface Runs {
   trialRunner: TrialRunner;
   /** What the connector proxy asks about the runs of this node. */
   connectorRuns: ProxiedRuns;
+  /** Where agents call other agents. */
+  agentDoor: Door;
   /**
    * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
    * Before the first request.
@@ -78,17 +82,10 @@ export function createRuns(options: RunsOptions): Runs {
   });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log });
-  const service = new RunService({
-    db,
-    ledger,
-    live,
-    lease,
-    node,
-    supervisor,
-    grants,
-    prepare: { agents, bounds },
-    start: { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) },
-  });
+  const prepare = { agents, bounds };
+  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) };
+  const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });
+  const calledRuns = new CalledRuns({ supervisor, grants, prepare, start, hold, node });
   const sweeper = { db, bounds, log };
   let background: PeriodicJob[] = [];
 
@@ -96,6 +93,7 @@ export function createRuns(options: RunsOptions): Runs {
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
     connectorRuns: createConnectorRuns(live, trials),
+    agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));

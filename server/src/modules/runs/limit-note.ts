@@ -1,12 +1,13 @@
 import { nanoToDecimal } from "@stoa/contract";
-import type { RunMeter } from "./run-meter.ts";
+import type { LiveRun } from "./live-run.ts";
 
 /** Says in the output where and why it was cut (reading 17). */
-export function limitNote(meter: RunMeter): string {
-  const atCap = meter.held >= meter.terms.cap;
-  return atCap
-    ? `[Stopped here: this run reached its limit of ${nanoToDecimal(meter.terms.cap)} USD.]`
-    : "[Stopped here: the balance does not carry this run any further.]";
+export function limitNote({ meter, tree, depth }: LiveRun): string {
+  const { cap } = meter.terms;
+  if (meter.held >= cap || (depth === 0 && tree.held >= cap))
+    return `[Stopped here: this run reached its limit of ${nanoToDecimal(cap)} USD.]`;
+  if (tree.held >= tree.cap) return "[Stopped here: the run that called this agent has used up its limit.]";
+  return "[Stopped here: the balance does not carry this run any further.]";
 }
 
 /** An answer with the note below it. */

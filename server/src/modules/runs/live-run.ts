@@ -1,5 +1,8 @@
 import type { ConnectorUse } from "@stoa/contract";
 import type { ModelCall } from "@stoa/gateway";
+import type { RunSlot } from "@stoa/runtime/supervisor";
+import type { Caller } from "../../platform/http/caller.ts";
+import { RunTree } from "./called/run-tree.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRow } from "./run-reader.ts";
@@ -10,9 +13,13 @@ export interface LiveRunFacts {
   accountId: string;
   developerAccountId: string;
   userId: string;
+  username: string;
   agentId: number;
   /** What the version that runs declares. */
   connectorUses: readonly ConnectorUse[];
+  /** The agents that it declares to call. */
+  calledAgents: readonly number[];
+  timeoutSeconds: number;
 }
 
 /** Why a run was told to stop, the first reason there was. */
@@ -22,6 +29,13 @@ export type StopCause = "limit" | "cancelled" | "shutdown" | "lease_lost";
 export class LiveRun {
   readonly facts: LiveRunFacts;
   readonly meter: RunMeter;
+  /** The run that started this one, where a run did. */
+  readonly parent: LiveRun | undefined;
+  readonly tree: RunTree;
+  /** 0 for the run that the caller started. */
+  readonly depth: number;
+  /** A place for one run that it calls where the node is full. */
+  lendSlot: () => RunSlot | undefined = () => undefined;
   readonly feed = new RunFeed();
   readonly startedAt = performance.now();
   /** Settles when the run's end is written, or was given up to the sweeper. */
@@ -40,10 +54,14 @@ export class LiveRun {
   /** Calls of which something is still to be written. */
   #unwritten = 0;
   #recorded: (() => void)[] = [];
+  readonly #called = new Set<Promise<unknown>>();
 
-  constructor(facts: LiveRunFacts, meter: RunMeter) {
+  constructor(facts: LiveRunFacts, meter: RunMeter, parent?: LiveRun) {
     this.facts = facts;
     this.meter = meter;
+    this.parent = parent;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.tree = parent?.tree ?? new RunTree(facts.id, meter);
     this.done = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -56,6 +74,33 @@ export class LiveRun {
 
   sandboxEnded(): void {
     this.#over.abort();
+  }
+
+  /** The run that the caller started. */
+  get root(): LiveRun {
+    return this.parent?.root ?? this;
+  }
+
+  get caller(): Caller {
+    const { accountId, userId, username } = this.facts;
+    return { accountId, userId, username };
+  }
+
+  /** Milliseconds that its time limit leaves. */
+  get timeLeftMs(): number {
+    return this.startedAt + this.facts.timeoutSeconds * 1000 - performance.now();
+  }
+
+  /** It ends only after `call`, a run that it called. */
+  waitsFor(call: Promise<unknown>): void {
+    this.#called.add(call);
+    const ended = () => this.#called.delete(call);
+    call.then(ended, ended);
+  }
+
+  /** Every run that it called has ended. They are stopped with its sandbox, so this takes no longer than stopping. */
+  async calledRunsEnded(): Promise<void> {
+    await Promise.allSettled(this.#called);
   }
 
   /** Does things that look at the meter and may wait for the ledger one after another. */

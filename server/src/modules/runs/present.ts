@@ -6,6 +6,7 @@ export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
   const code = ErrorCode.safeParse(run.error_code);
   const failed = run.error_code !== null;
+  const totalCost = run.called.reduce((sum, { cost }) => sum + BigInt(cost), run.cost);
   return {
     run_id: run.id,
     success: run.status === "completed",
@@ -13,6 +14,15 @@ export function presentRun(run: RunRow): ExecutionResult {
     execution_time: (ended ? run.execution_ms : Math.max(0, Date.now() - run.created_at.getTime())) / 1000,
     tokens_used: Number(run.tokens_charged),
     cost: nanoToUsd(run.cost),
+    called_runs: run.called.map((called) => ({
+      run_id: called.id,
+      agent_id: called.agent_id,
+      agent_name: called.agent_name,
+      status: called.status,
+      tokens_used: called.tokens_charged,
+      cost: nanoToUsd(BigInt(called.cost)),
+    })),
+    total_cost: nanoToUsd(totalCost),
     agent_output: run.output,
     stop_reason: run.stop_reason,
     metadata: {

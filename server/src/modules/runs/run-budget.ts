@@ -47,12 +47,18 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
   const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
     const losses = await recentLosses.of(run);
-    if (passes(losses.caller, atRisk, bounds.callerLossPerDay))
+    /** Where the run at the root fails, what all its runs used is lost. */
+    const allAtRisk = atRisk + run.tree.modelCostBesides(run.meter);
+    if (passes(losses.caller, allAtRisk, bounds.callerLossPerDay))
       return refuse(
         "loss_bound_reached",
         "Too many of your runs failed today; model calls resume at 00:00 UTC",
       );
-    if (passes(losses.developer, atRisk, bounds.developerLossPerDay))
+    const lostByRoot = run.parent ? (await recentLosses.of(run.root)).developer : 0n;
+    if (
+      passes(losses.developer, run.parent ? atRisk : allAtRisk, bounds.developerLossPerDay) ||
+      passes(lostByRoot, allAtRisk, bounds.developerLossPerDay)
+    )
       return refuse(
         "loss_bound_reached",
         "Too many runs of this developer's agents failed today; model calls resume at 00:00 UTC",

@@ -73,7 +73,7 @@ async function completed(
   if (meter.outputTokens <= affordable) return charged(run, receipt, "end", receipt.output);
   meter.limited = true;
   const kept = await cutToTokens(text, affordable - before);
-  return charged(run, receipt, "limit", withNote(kept, limitNote(meter)));
+  return charged(run, receipt, "limit", withNote(kept, limitNote(run)));
 }
 
 /** A text says where it stopped; data stays as the agent returned it, beside its stop reason. */
@@ -81,7 +81,7 @@ function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream):
   if (answer.cutText !== undefined) return answer.cutText;
   const { output } = receipt;
   if (output !== null && typeof output !== "string") return output;
-  const note = limitNote(run.meter);
+  const note = limitNote(run);
   if (answer.streamed.text !== "") run.feed.output(`\n\n${note}`);
   return withNote(output ?? "", note);
 }

@@ -1,6 +1,16 @@
 import type { LogLevel, StepKind } from "@stoa/runtime/protocol";
 import type { ConnectorCall } from "../connectors/index.ts";
 
+/** A call of another agent. `run_id` is null where no run was started. */
+export interface AgentCallNews {
+  agent_id: number;
+  agent_name: string | null;
+  run_id: string | null;
+  outcome: "answered" | "refused" | "failed";
+  reason: string | null;
+  duration_ms: number;
+}
+
 export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
 /** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
@@ -10,6 +20,7 @@ export type RunNews =
   | { kind: "progress"; payload: { message: string; fraction?: number } }
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
   | { kind: "connector_call"; payload: ConnectorCallNews }
+  | { kind: "agent_call"; payload: AgentCallNews }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 
 /** One entry of a run's log: its place, and when it was written in milliseconds since 1970. */

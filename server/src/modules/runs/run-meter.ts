@@ -145,6 +145,12 @@ export class RunMeter {
     return this.terms.pricePerToken * BigInt(this.metered);
   }
 
+  /** What must be held for everything metered and in flight. */
+  get amountTaken(): bigint {
+    if (this.terms.pays === "model_cost") return this.modelCost + this.#costInFlight();
+    return larger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#tokensTaken()));
+  }
+
   /** The tokens that are charged: those metered, as far as the hold carries them. */
   get charged(): number {
     return Math.min(this.metered, this.tokensFor(this.held));

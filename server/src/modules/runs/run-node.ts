@@ -4,12 +4,13 @@ import type { Job } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AnswerStream } from "./answer-stream.ts";
+import { type EndedCall, EndedCalls, sum } from "./called/ended-calls.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
 import type { RunEnd } from "./run-store.ts";
-import { type SettleOptions, settleRun } from "./settle-run.ts";
+import { type SettledTree, type SettleOptions, settleRun } from "./settle-run.ts";
 import { settledRow } from "./settled-row.ts";
 import type { PreparedRun } from "./start-run.ts";
 
@@ -36,6 +37,7 @@ export function gatewayAccess(
 /** Carries started runs on this node from the first line of agent code to their settled end. */
 export class RunNode {
   readonly #options: RunNodeOptions;
+  readonly #endedCalls = new EndedCalls();
 
   constructor(options: RunNodeOptions) {
     this.#options = options;
@@ -47,22 +49,64 @@ export class RunNode {
     void this.#carry(run, slot, prepared);
   }
 
+  /**
+   * Carries a run that another called to its end, which is booked with that of the run at the root.
+   * @returns its end, and what it and the runs it led to cost, nano-USD.
+   */
+  async carryCalled(
+    parent: LiveRun,
+    run: LiveRun,
+    slot: RunSlot,
+    prepared: PreparedRun,
+  ): Promise<{ end: RunEnd; cost: bigint }> {
+    this.#options.live.add(run);
+    const end = await this.#end(run, slot, prepared);
+    run.meter.held = end.cost;
+    slot.release();
+    this.#endedCalls.add(parent, { run, prepared, end });
+    return { end, cost: end.cost + sum(this.#endedCalls.of(run), (each) => each.cost) };
+  }
+
   async #carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<void> {
-    const { settle, live, log } = this.#options;
+    const { settle, live } = this.#options;
+    const runs = [run];
     try {
-      const end = await this.#execute(run, slot, prepared).catch((error: unknown) => {
-        log.error({ err: error, runId: run.facts.id }, "a run broke off on our side");
-        return brokenOff(run);
-      });
-      run.closed = true;
-      run.feed.close();
-      const settled = await settleRun(settle, run, end);
-      if (settled) run.row = settledRow(run, prepared, end, settled);
+      const end = await this.#end(run, slot, prepared);
+      const called = this.#endedCalls.of(run);
+      runs.push(...called.map((call) => call.run));
+      const settled = await settleRun(settle, run, end, called);
+      if (settled) this.#keepRows({ run, prepared, end }, settled);
     } finally {
       slot.release();
-      run.finished();
-      live.remove(run);
+      for (const each of runs) {
+        each.finished();
+        live.remove(each);
+      }
     }
+  }
+
+  /** The rows of a run and of those it led to, as the database has them now. */
+  #keepRows(root: EndedCall, settled: SettledTree): void {
+    const calls = [...this.#endedCalls.of(root.run), root];
+    const facts = [...settled.called, settled.run];
+    for (const [index, call] of calls.entries()) {
+      const known = facts[index];
+      const below = calls.filter(({ run }) => isLedToBy(run, call.run));
+      if (known) call.run.row = settledRow(call, known, below);
+    }
+  }
+
+  /** Runs an agent; nothing is metered any more when this resolves. Never rejects. */
+  async #end(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
+    const end = await this.#execute(run, slot, prepared).catch((error: unknown) => {
+      this.#options.log.error({ err: error, runId: run.facts.id }, "a run broke off on our side");
+      return brokenOff(run);
+    });
+    run.sandboxEnded();
+    await run.calledRunsEnded();
+    run.closed = true;
+    run.feed.close();
+    return this.#endedCalls.settleWith(run, end);
   }
 
   async #execute(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
@@ -71,9 +115,11 @@ export class RunNode {
     const handle = slot.start(prepared.agent.framework, this.#job(run, prepared), (event) =>
       answer.take(event),
     );
+    if (prepared.agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
     const receipt = await handle.receipt.finally(() => run.sandboxEnded());
+    await run.calledRunsEnded();
     await answer.drained();
     if (!(await run.callsRecorded(bounds.recordWaitMs)))
       log.error({ runId: run.facts.id }, "a run ends with calls that were not recorded in time");
@@ -95,4 +141,8 @@ export class RunNode {
       ...gatewayAccess(this.#options.gateway, run.facts.id, false),
     };
   }
+}
+
+function isLedToBy({ parent }: LiveRun, run: LiveRun): boolean {
+  return parent !== undefined && (parent === run || isLedToBy(parent, run));
 }

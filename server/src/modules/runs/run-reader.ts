@@ -4,6 +4,16 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { ModelUse } from "./run-meter.ts";
 
+/** A run that another led to; its cost in nano-USD as text, as JSON carries no bigint. */
+export interface CalledRunRow {
+  id: string;
+  agent_id: number;
+  agent_name: string;
+  status: RunStatus;
+  tokens_charged: number;
+  cost: string;
+}
+
 /** A run as its caller may see it. */
 export interface RunRow {
   id: string;
@@ -28,6 +38,8 @@ export interface RunRow {
   output: JsonValue;
   error_detail: string | null;
   models: ModelUse[];
+  /** The runs that it led to, at any depth, in the order of their starts. */
+  called: CalledRunRow[];
 }
 
 /** One's run with its contents; `undefined` also for another's (reading 24). */
@@ -43,7 +55,15 @@ export async function readRun(db: Queryable, runId: string, accountId: string): 
           FROM model_calls WHERE run_id = r.id AND prompt_tokens + completion_tokens > 0
           GROUP BY model_answered
         ) m
-      ), '[]') AS models
+      ), '[]') AS models,
+      coalesce((
+        WITH RECURSIVE called AS (
+          SELECT c.* FROM runs c WHERE c.parent_id = r.id
+          UNION ALL SELECT c.* FROM runs c JOIN called p ON c.parent_id = p.id
+        )
+        SELECT json_agg(json_build_object('id', id, 'agent_id', agent_id, 'agent_name', agent_name,
+          'status', status, 'tokens_charged', tokens_charged, 'cost', cost::text) ORDER BY id) FROM called
+      ), '[]') AS called
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE r.id = ${runId} AND r.account_id = ${accountId}`.execute(db);
   return rows[0];

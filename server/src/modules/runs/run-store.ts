@@ -30,6 +30,10 @@ export interface NewRun {
   node_id: string;
   epoch: string;
   input_tokens: number;
+  /** Of a run that another started. */
+  parent_id?: string;
+  root_id?: string;
+  depth?: number;
 }
 
 export interface IdempotencyKey {
@@ -75,6 +79,20 @@ export async function insertRun(
   }
 }
 
+/** Writes a run of another; its money is in the hold of its root. @returns its id, `undefined` when that one has ended. */
+export async function insertCalledRun(
+  db: Database,
+  run: NewRun,
+  contents: { task: string | null; input: string },
+): Promise<string | undefined> {
+  return unlessNotOurs(async () => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT start_called_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
+        ${contents.task}, ${contents.input}::json) AS id`.execute(db);
+    return rows[0]?.id;
+  });
+}
+
 /** The live key of a caller, before anything else of a request is looked at. */
 export async function findKey(
   db: Queryable,
@@ -103,6 +121,14 @@ export interface RunEnd {
   developerDetail: string | null;
 }
 
+/** A run whose end is to be written, with what its log says that is not there yet. */
+export interface EndedRun {
+  id: string;
+  epoch: bigint;
+  lastSeq: number;
+  events: readonly RunLogEntry[];
+}
+
 /** What only the database knows of a run's end; where its money went in nano-USD. */
 export interface SettledRun {
   created_at: Date;
@@ -116,21 +142,43 @@ export interface SettledRun {
  * Books and writes a run's end in one statement: one transaction, one round trip.
  * @returns `undefined`, with nothing booked or written, when the run has ended or is not this epoch's any more.
  */
-export async function settle(
+export function settle(db: Database, run: EndedRun, end: RunEnd): Promise<SettledRun | undefined> {
+  return unlessNotOurs(() => settleOne(db, run, end));
+}
+
+/**
+ * Books and writes a run's end together with the ends of the runs it led to, each paid out of its hold: all in one
+ * short transaction. Called runs come before those that called them.
+ * @returns what the database knows of each, in their order, the root's last; `undefined` as `settle` does.
+ */
+export function settleTree(
   db: Database,
-  run: { id: string; epoch: bigint; lastSeq: number; events: readonly RunLogEntry[] },
-  end: RunEnd,
-): Promise<SettledRun | undefined> {
-  return unlessNotOurs(async () => {
-    const { rows } = await sql<SettledRun>`
-      SELECT * FROM settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
-        ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
-        ${end.executionMs}, ${run.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
-        ${end.developerDetail}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json)`.execute(
-      db,
-    );
-    return rows[0];
-  });
+  root: { run: EndedRun; end: RunEnd },
+  called: readonly { run: EndedRun; end: RunEnd }[],
+  charged: readonly string[],
+): Promise<SettledRun[] | undefined> {
+  return unlessNotOurs(() =>
+    db.transaction().execute(async (tx) => {
+      await sql`SELECT ledger_lock_wallets(${[...charged]}::text[])`.execute(tx);
+      const settled: SettledRun[] = [];
+      for (const { run, end } of called) {
+        await sql`SELECT ledger_divide_hold(${root.run.id}, ${run.id}, ${end.cost})`.execute(tx);
+        settled.push(await settleOne(tx, run, end));
+      }
+      return [...settled, await settleOne(tx, root.run, root.end)];
+    }),
+  );
+}
+
+async function settleOne(db: Queryable, run: EndedRun, end: RunEnd): Promise<SettledRun> {
+  const { rows } = await sql<SettledRun>`
+    SELECT * FROM settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
+      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
+      ${end.executionMs}, ${run.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
+      ${end.developerDetail}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json)`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("settle_run answered no row");
+  return row;
 }
 
 /**

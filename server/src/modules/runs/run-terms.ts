@@ -13,7 +13,10 @@ export interface RunTerms {
 
 /** The terms on which a caller runs an agent; `maxCost` is the caller's own lower cap (reading 17). */
 export function termsOf(
-  agent: Pick<RunnableAgent, "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit">,
+  agent: Pick<
+    RunnableAgent,
+    "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit" | "calledAgents"
+  >,
   options: { callerAccountId: string; maxCost: bigint | undefined; ownRunCap: bigint },
 ): RunTerms {
   const own = agent.ownerAccountId === options.callerAccountId;
@@ -24,7 +27,8 @@ export function termsOf(
   return {
     pays: "tokens",
     pricePerToken: agent.pricePerToken,
-    cap: agent.pricePerToken === 0n ? 0n : cap,
+    /** What a free agent may cost is what those that it calls cost. */
+    cap: agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : cap,
     sponsorLimit: agent.sponsorLimit,
   };
 }

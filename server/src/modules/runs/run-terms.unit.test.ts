@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { estimatedHold, termsOf } from "./run-terms.ts";
 
-const agent = { ownerAccountId: "dev", pricePerToken: 100n, maxCostPerRun: 1_000n, sponsorLimit: 7n };
+const agent = {
+  ownerAccountId: "dev",
+  pricePerToken: 100n,
+  maxCostPerRun: 1_000n,
+  sponsorLimit: 7n,
+  calledAgents: [],
+};
 const options = { callerAccountId: "caller", maxCost: undefined, ownRunCap: 555n };
 
 test("a caller pays tokens within the developer's cap, or their own lower one", () => {
@@ -17,6 +23,11 @@ test("a caller pays tokens within the developer's cap, or their own lower one", 
 
 test("a free agent costs its caller nothing at all", () => {
   expect(termsOf({ ...agent, pricePerToken: 0n }, options)).toMatchObject({ pricePerToken: 0n, cap: 0n });
+});
+
+test("a free agent that calls others costs at most its developer's cap: what they cost", () => {
+  const calling = { ...agent, pricePerToken: 0n, calledAgents: [12] };
+  expect(termsOf(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
 test("one's own agent has price 0 and costs its models; where it is free, the operator's cap bounds it", () => {

@@ -69,6 +69,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     }),
     budget: runs.budget,
     log,
+    doors: new Map([["agents", runs.agentDoor]]),
   });
   await runs.start();
   const app = createHttpServer({ log, trustProxy: false });

@@ -1,17 +1,15 @@
-import type { LiveRun } from "./live-run.ts";
-import type { RunRow } from "./run-reader.ts";
-import type { RunEnd, SettledRun } from "./run-store.ts";
-import type { PreparedRun } from "./start-run.ts";
+import type { EndedCall } from "./called/ended-calls.ts";
+import type { CalledRunRow, RunRow } from "./run-reader.ts";
+import type { SettledRun } from "./run-store.ts";
 
 /**
  * The row of a run as the database has it now, without reading it back: the same as `readRun` gives (a test
  * compares them), a round trip sooner.
  */
 export function settledRow(
-  run: LiveRun,
-  { agent, terms }: PreparedRun,
-  end: RunEnd,
+  { run, prepared: { agent, terms }, end }: EndedCall,
   settled: SettledRun,
+  called: readonly EndedCall[],
 ): RunRow {
   const models = [...run.meter.models.values()].sort((a, b) => (a.model < b.model ? -1 : 1));
   return {
@@ -33,5 +31,18 @@ export function settledRow(
     output: end.output,
     error_detail: end.errorDetail,
     models,
+    called: called.map(calledRow).sort((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+function calledRow({ run, prepared, end }: EndedCall): CalledRunRow {
+  const { agentId, name } = prepared.agent;
+  return {
+    id: run.facts.id,
+    agent_id: agentId,
+    agent_name: name,
+    status: end.status,
+    tokens_charged: end.tokensCharged,
+    cost: String(end.cost),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { RunnableAgent } from "../catalog/index.ts";
-import { LiveRun } from "./live-run.ts";
+import { LiveRun, type LiveRunFacts } from "./live-run.ts";
 import { RunMeter } from "./run-meter.ts";
 import { type IdempotencyKey, insertRun, type NewRun } from "./run-store.ts";
 import { inputCost, larger, type RunTerms } from "./run-terms.ts";
@@ -37,9 +37,8 @@ export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: 
  *   has happened then, the idempotency key included.
  */
 export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
-  const { caller, agent, terms, inputTokens } = prepared;
-  const needed = minimumHold(terms, inputTokens);
-  if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
+  const { terms, inputTokens } = prepared;
+  const needed = neededHold(prepared);
   const started = await insertRun(
     options.db,
     newRun(options, epoch, prepared),
@@ -50,16 +49,24 @@ export async function startRun(options: StartOptions, epoch: bigint, prepared: P
   if (started.kind === "known") return started;
   if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
   if (started.kind === "epoch_lost") throw reconnecting();
-  const facts = {
-    id: started.runId,
+  const meter = new RunMeter(terms, inputTokens, started.held);
+  return { kind: "started", run: new LiveRun(factsOf(started.runId, epoch, prepared), meter) };
+}
+
+export function factsOf(id: string, epoch: bigint, prepared: PreparedRun): LiveRunFacts {
+  const { caller, agent, timeoutSeconds } = prepared;
+  return {
+    id,
     epoch,
     accountId: caller.accountId,
     developerAccountId: agent.ownerAccountId,
     userId: caller.userId,
+    username: caller.username,
     agentId: agent.agentId,
     connectorUses: agent.connectors,
+    calledAgents: agent.calledAgents,
+    timeoutSeconds,
   };
-  return { kind: "started", run: new LiveRun(facts, new RunMeter(terms, inputTokens, started.held)) };
 }
 
 /** 503 for a node that must take a new epoch first, a matter of seconds. */
@@ -75,6 +82,13 @@ export function minimumHold(terms: RunTerms, inputTokens: number): bigint {
   return larger(inputCost(terms, inputTokens), terms.pricePerToken);
 }
 
+/** What the input costs. @throws AppError 400 where the run's cap does not carry it. */
+export function neededHold({ terms, inputTokens }: PreparedRun): bigint {
+  const needed = minimumHold(terms, inputTokens);
+  if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
+  return needed;
+}
+
 function capTooLow(terms: RunTerms, needed: bigint): AppError {
   return invalidField(
     "max_cost",
@@ -82,7 +96,7 @@ function capTooLow(terms: RunTerms, needed: bigint): AppError {
   );
 }
 
-function newRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): NewRun {
+export function newRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): NewRun {
   const { caller, agent, terms } = prepared;
   return {
     account_id: caller.accountId,

@@ -26,6 +26,12 @@ function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
       /** It is written when it ends. */
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
+    case "agent_call": {
+      const { duration_ms, ...call } = event.payload;
+      const duration = duration_ms / 1000;
+      const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
+      return { ...call, ...booked, at: Math.max(0, at - duration), type: "agent_call", duration };
+    }
   }
 }
 

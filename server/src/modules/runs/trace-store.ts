@@ -43,16 +43,24 @@ export async function readTracedRun(
   return rows[0];
 }
 
-const TRACED = ["log", "progress", "step", "connector_call"] as const;
+const TRACED = ["log", "progress", "step", "connector_call", "agent_call"] as const;
 
-/** What an agent said beside its answer, and what it asked of services. */
-export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & { at: Date };
+/** What an agent said beside its answer, and what it asked of services and of other agents. */
+export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {
+  at: Date;
+  /** What a run that it called is charged, once both have ended. Nano-USD. */
+  tokens: number | null;
+  cost: bigint | null;
+};
 
 /** Events in their order, at most `limit`. */
 export async function readTracedEvents(db: Queryable, runId: string, limit: number): Promise<TracedEvent[]> {
   const { rows } = await sql<TracedEvent>`
-    SELECT kind, payload, at FROM run_events
-    WHERE run_id = ${runId} AND kind = ANY(${[...TRACED]}::text[]) ORDER BY seq LIMIT ${limit}`.execute(db);
+    SELECT e.kind, e.payload, e.at, c.tokens_charged::float8 AS tokens, c.cost
+    FROM run_events e
+    LEFT JOIN runs c ON e.kind = 'agent_call' AND c.id = e.payload ->> 'run_id' AND c.parent_id = e.run_id
+    WHERE e.run_id = ${runId} AND e.kind = ANY(${[...TRACED]}::text[])
+    ORDER BY e.seq LIMIT ${limit}`.execute(db);
   return rows;
 }
 

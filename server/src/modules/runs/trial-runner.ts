@@ -55,8 +55,8 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         const receipt = await slot.start(trial.framework, job, onEvent).receipt;
         if (receipt.outcome === "completed")
           return { ok: true, durationMs: receipt.durationMs, output: outputText(receipt.output) || streamed };
-        /** What it would do with a service's answer cannot be tried while nobody's connectors are there. */
-        if (trials.hasReachedConnector(runId))
+        /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
+        if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
         return {
           ok: false,

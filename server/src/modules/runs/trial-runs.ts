@@ -3,7 +3,7 @@ import type { CallEstimate, Reservation } from "@stoa/gateway";
 /** Trial runs under way: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
   readonly #ids = new Set<string>();
-  readonly #atConnector = new Set<string>();
+  readonly #gotOutside = new Set<string>();
 
   add(runId: string): void {
     this.#ids.add(runId);
@@ -15,16 +15,16 @@ export class TrialRuns {
 
   remove(runId: string): void {
     this.#ids.delete(runId);
-    this.#atConnector.delete(runId);
+    this.#gotOutside.delete(runId);
   }
 
-  /** A run has called a connector, which a trial has none of. */
-  reachConnector(runId: string): void {
-    if (this.#ids.has(runId)) this.#atConnector.add(runId);
+  /** A run has called a connector or another agent, which a trial has none of. */
+  reachOutside(runId: string): void {
+    if (this.#ids.has(runId)) this.#gotOutside.add(runId);
   }
 
-  hasReachedConnector(runId: string): boolean {
-    return this.#atConnector.has(runId);
+  hasReachedOutside(runId: string): boolean {
+    return this.#gotOutside.has(runId);
   }
 
   /** @returns a refusal if a call that costs anything should ever reach here. */

@@ -119,6 +119,7 @@ function presentUsage(row: UsageRow): UsageRecord {
     cost: nanoToUsd(row.cost),
     task: row.task,
     version: row.version,
+    parent_run_id: row.parent_id,
   };
 }
 

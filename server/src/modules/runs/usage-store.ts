@@ -33,6 +33,7 @@ export interface UsageRow {
   cost: bigint;
   version: number;
   task: string | null;
+  parent_id: string | null;
 }
 
 export interface UsageSummary {
@@ -51,10 +52,11 @@ const PERIODS: Record<Period, string> = {
 /** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  const task = filter.withTasks ? sql`c.task` : sql`NULL::text AS task`;
+  /** What led to a run is its caller's affair, as its task is. */
+  const own = filter.withTasks ? sql`c.task, r.parent_id` : sql`NULL::text AS task, NULL::text AS parent_id`;
   const { rows } = await sql<UsageRow>`
     SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.execution_ms, r.tokens_charged, r.cost,
-      r.version, ${task}
+      r.version, ${own}
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE ${matches(filter)} ${after}
     ORDER BY r.id DESC LIMIT ${page.limit} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(db);

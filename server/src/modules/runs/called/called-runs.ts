@@ -1,0 +1,181 @@
+import { type AgentCallAnswer, type ExecuteRequest, LIMITS, nanoToUsd } from "@stoa/contract";
+import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
+import type * as z from "zod";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { ConnectorGrants } from "../../connectors/index.ts";
+import type { HoldGrowth } from "../hold.ts";
+import { LiveRun } from "../live-run.ts";
+import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "../prepare-run.ts";
+import { RunMeter } from "../run-meter.ts";
+import type { RunNode } from "../run-node.ts";
+import { insertCalledRun } from "../run-store.ts";
+import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start-run.ts";
+
+export interface CalledRunsOptions {
+  supervisor: Supervisor;
+  grants: Pick<ConnectorGrants, "standing">;
+  prepare: PrepareOptions;
+  start: StartOptions;
+  hold: HoldGrowth;
+  node: RunNode;
+}
+
+/** What one agent asks of another. */
+export interface AgentCall {
+  agentId: number;
+  request: z.output<typeof ExecuteRequest>;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** A run of another agent that has begun, and its answer. */
+export interface StartedCall {
+  runId: string;
+  agentName: string;
+  answer: Promise<AgentCallAnswer>;
+}
+
+const ended = () => new AppError(403, "forbidden", "This run has ended.");
+
+/** Runs that runs start: for the same caller, out of the hold of the run at the root (reading 29a). */
+export class CalledRuns {
+  readonly #options: CalledRunsOptions;
+
+  constructor(options: CalledRunsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a run of another agent for the caller of `parent`.
+   * @throws AppError 400, 402, 403, 404, 409, 429 or 503 in words for the agent; no run was started then.
+   */
+  async start(parent: LiveRun, call: AgentCall): Promise<StartedCall> {
+    if (parent.over.aborted || parent.stopCause !== undefined) throw ended();
+    requireRoom(parent);
+    requireDeclared(parent, call.agentId);
+    parent.tree.started += 1;
+    const starting = this.#start(parent, call);
+    /** What has begun to start is waited for, too. */
+    parent.waitsFor(starting);
+    try {
+      return await starting;
+    } catch (error) {
+      parent.tree.started -= 1;
+      throw error;
+    }
+  }
+
+  async #start(parent: LiveRun, { agentId, request, signal }: AgentCall): Promise<StartedCall> {
+    const { supervisor, grants, prepare, start, node } = this.#options;
+    const asked = { agent_id: agentId, ...request };
+    const prepared = withinTime(await prepareRun(prepare, parent.caller, asked), parent);
+    requireRuntime(supervisor, prepared);
+    await requireGrants(grants, prepared);
+    const slot = this.#slot(parent);
+    try {
+      const meter = await this.#funded(parent, prepared);
+      const run = await begun(start, parent, prepared, meter);
+      const done = node.carryCalled(parent, run, slot, prepared);
+      parent.waitsFor(done);
+      stopWith(run, AbortSignal.any([parent.over, signal]));
+      const answer = done.then(({ end, cost }) => ({
+        run_id: run.facts.id,
+        success: end.status === "completed",
+        agent_output: end.output,
+        stop_reason: end.stopReason,
+        tokens_used: end.tokensCharged,
+        cost: nanoToUsd(cost),
+        detail: end.errorDetail,
+      }));
+      return { runId: run.facts.id, agentName: prepared.agent.name, answer };
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
+  }
+
+  #slot(parent: LiveRun): RunSlot {
+    const slot = this.#options.supervisor.tryAcquire() ?? parent.lendSlot();
+    if (slot) return slot;
+    throw new AppError(503, "at_capacity", "All places of this server are taken. Try again shortly.", {
+      headers: { "retry-after": "2" },
+    });
+  }
+
+  /** A meter with its part of the hold. @throws AppError 400, 402. */
+  async #funded(parent: LiveRun, prepared: PreparedRun): Promise<RunMeter> {
+    const { hold } = this.#options;
+    const needed = neededHold(prepared);
+    const meter = new RunMeter(prepared.terms, prepared.inputTokens, 0n);
+    const { tree } = parent;
+    await parent.serially(() => hold.give(parent));
+    tree.join(meter);
+    if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
+    tree.leave(meter);
+    throw new AppError(
+      402,
+      "insufficient_credits",
+      "What is left of this run's limit, or of the balance, does not pay for a run of this agent.",
+    );
+  }
+}
+
+function requireDeclared({ facts }: LiveRun, agentId: number): void {
+  if (!facts.calledAgents.includes(agentId))
+    throw new AppError(403, "forbidden", `This agent does not declare that it calls agent ${agentId}.`);
+}
+
+function requireRoom(parent: LiveRun): void {
+  if (parent.depth >= LIMITS.calledRunsDepth)
+    throw new AppError(
+      409,
+      "conflict",
+      `Agents may call one another ${LIMITS.calledRunsDepth} deep, and this run is that deep already.`,
+    );
+  if (parent.tree.started >= LIMITS.calledRuns)
+    throw new AppError(
+      429,
+      "rate_limited",
+      `A run may lead to ${LIMITS.calledRuns} runs of other agents, and this one has.`,
+    );
+}
+
+/** A called run is over before the run that waits for it. @throws AppError 403 where no second is left. */
+function withinTime(prepared: PreparedRun, parent: LiveRun): PreparedRun {
+  const left = Math.floor(parent.timeLeftMs / 1000);
+  if (left < 1) throw ended();
+  return { ...prepared, timeoutSeconds: Math.min(prepared.timeoutSeconds, left) };
+}
+
+async function begun(
+  start: StartOptions,
+  parent: LiveRun,
+  prepared: PreparedRun,
+  meter: RunMeter,
+): Promise<LiveRun> {
+  const { epoch, id } = parent.facts;
+  const row = {
+    ...newRun(start, epoch, prepared),
+    parent_id: id,
+    root_id: parent.tree.rootId,
+    depth: parent.depth + 1,
+  };
+  const contents = { task: prepared.task, input: JSON.stringify(prepared.input) };
+  try {
+    const runId = await insertCalledRun(start.db, row, contents);
+    if (runId === undefined) throw ended();
+    return new LiveRun(factsOf(runId, epoch, prepared), meter, parent);
+  } catch (error) {
+    parent.tree.leave(meter);
+    throw error;
+  }
+}
+
+function stopWith(run: LiveRun, signal: AbortSignal): void {
+  const stop = () => run.stop("cancelled");
+  if (signal.aborted) stop();
+  else {
+    signal.addEventListener("abort", stop, { once: true });
+    void run.done.then(() => signal.removeEventListener("abort", stop));
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
+import { openRun, readEvents } from "../event-reader.fixture.ts";
+import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
+import { CALLS, people, runAgent } from "./called.fixture.ts";
+
+const stack = useRuns();
+type Stack = ReturnType<typeof stack>;
+
+const ASKS_MODEL = `
+import stoa
+def run(message: str):
+    return stoa.model("${MODEL}").complete(message)
+`;
+
+/** A provider whose every call costs 100 prompt and 100 completion tokens: 0.0003 USD. */
+function answering({ upstream }: Stack) {
+  upstream.answer((_, response) => {
+    const answer = completion("Yes.", openAiUsage(100, 100));
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  });
+}
+const MODEL_COST = 300_000n;
+
+/** Losses and earnings that come about meanwhile. */
+async function watched({ money }: Stack) {
+  const before = (await money.platform("loss")) ?? 0n;
+  return async () => before - ((await money.platform("loss")) ?? 0n);
+}
+
+async function callerOf(all: Stack, rest: string, asked = ASKS_MODEL) {
+  const someone = await people(all);
+  const asking = await all.agent(someone.other.accountId, { name: "Asks", source: asked });
+  const source = `${CALLS}\ndef run(message: str):\n    status, answer = call(${asking}, message=message)\n${rest}`;
+  const agentId = await all.agent(someone.developer.accountId, { source, content: { agents: [asking] } });
+  return { ...someone, agentId };
+}
+
+test("a run that fails costs nothing, nor does what it led to; that model cost is lost with it", async () => {
+  const all = stack();
+  answering(all);
+  const lost = await watched(all);
+  const { caller, developer, other, agentId } = await callerOf(all, '    raise ValueError("no")\n');
+  const result = await runAgent(all, caller.token, agentId);
+  expect(result).toMatchObject({ status: "failed", cost: 0, total_cost: 0 });
+  expect(result.called_runs).toMatchObject([{ status: "completed", cost: 0, tokens_used: 0 }]);
+  expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
+  expect((await all.money.balance(other.accountId)).totalEarned).toBe(0n);
+  expect(await lost()).toBe(MODEL_COST);
+  const losses = (developerAccountId: string) =>
+    all.money.ledger.lossesToday(all.db, { callerAccountId: caller.accountId, developerAccountId });
+  expect(await losses(developer.accountId)).toEqual({ caller: MODEL_COST, developer: MODEL_COST });
+  expect((await losses(other.accountId)).developer).toBe(0n);
+});
+
+test("a run that was called and fails costs nothing, and its caller's agent goes on", async () => {
+  const all = stack();
+  answering(all);
+  const lost = await watched(all);
+  const failing = `${ASKS_MODEL.replace("return", "text =")}    raise ValueError("no " + text)\n`;
+  const { caller, agentId } = await callerOf(
+    all,
+    '    return [status, answer["success"], answer["detail"]]\n',
+    failing,
+  );
+  const result = await runAgent(all, caller.token, agentId);
+  expect(result).toMatchObject({
+    status: "completed",
+    agent_output: [200, false, expect.stringContaining("no Yes.")],
+  });
+  expect(result.called_runs).toMatchObject([{ status: "failed", cost: 0 }]);
+  expect(result.total_cost).toBe(result.cost);
+  expect(await lost()).toBe(MODEL_COST);
+});
+
+test("a run that fails on the way to an answer takes along what it led to, and no more", async () => {
+  const all = stack();
+  const { caller, developer, other } = await people(all);
+  const echo = await all.agent(other.accountId, {});
+  const middle = await all.agent(other.accountId, {
+    source: `${CALLS}\ndef run(message: str):\n    call(${echo}, message="lost")\n    raise ValueError("no")\n`,
+    content: { agents: [echo] },
+  });
+  const agentId = await all.agent(developer.accountId, {
+    source: `${CALLS}\ndef run(message: str):\n    return [call(${middle}, message="a")[0], call(${echo}, message="a")[0]]\n`,
+    content: { agents: [middle, echo] },
+  });
+  const result = await runAgent(all, caller.token, agentId);
+  expect(result.called_runs.map(({ agent_id, status, cost }) => [agent_id, status, cost])).toEqual([
+    [middle, "failed", 0],
+    [echo, "completed", 0],
+    [echo, "completed", Number(2n * PRICE) / 1e9],
+  ]);
+});
+
+test("a run that is cancelled stops what it led to; before the first output nothing is paid", async () => {
+  const all = stack();
+  const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
+  const { caller, agentId } = await callerOf(all, "    return status\n", sleeper);
+  const body = { agent_id: agentId, input_data: { message: "go" } };
+  const response = await openRun(all.url, caller.token, body);
+  const [first] = await readEvents(response, ({ event }) => event === "status");
+  const runId = String(first?.data.run_id);
+  await expect.poll(() => all.supervisor.active).toBe(2);
+  await all.client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token: caller.token });
+  await expect.poll(() => all.supervisor.active).toBe(0);
+  const ended = await all.client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token });
+  expect(ended.body).toMatchObject({
+    status: "cancelled",
+    total_cost: 0,
+    called_runs: [{ status: "cancelled" }],
+  });
+  expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
+});
+
+test("what it calls ends before its own time does", async () => {
+  const all = stack();
+  const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
+  const { caller, agentId } = await callerOf(all, '    return answer["detail"]\n', sleeper);
+  const result = await runAgent(all, caller.token, agentId, { timeout: 3 });
+  expect(result.called_runs).toMatchObject([{ status: "timeout" }]);
+  expect(result.agent_output).toMatch(/longer than its limit of 2 s/);
+});

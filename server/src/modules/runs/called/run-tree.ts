@@ -1,0 +1,55 @@
+import type { RunMeter } from "../run-meter.ts";
+
+/** The run that a caller started and those it led to, at any depth: one hold pays for all of them (reading 29a). */
+export class RunTree {
+  readonly rootId: string;
+  /** The most that all of them may cost: the root's cap. Nano-USD. */
+  readonly cap: bigint;
+  /** The hold as the ledger last said it. Each meter's `held` is the part of it that is kept for that run. */
+  held: bigint;
+  /** Runs that the root led to so far. */
+  started = 0;
+  readonly #meters: Set<RunMeter>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(rootId: string, root: RunMeter) {
+    this.rootId = rootId;
+    this.cap = root.terms.cap;
+    this.held = root.held;
+    this.#meters = new Set([root]);
+  }
+
+  join(meter: RunMeter): void {
+    this.#meters.add(meter);
+  }
+
+  leave(meter: RunMeter): void {
+    this.#meters.delete(meter);
+  }
+
+  /** Whether no other run has a part of the hold. */
+  get isSingle(): boolean {
+    return this.#meters.size === 1;
+  }
+
+  heldBesides(meter: RunMeter): bigint {
+    return this.#sumBesides(meter, (other) => other.held);
+  }
+
+  modelCostBesides(meter: RunMeter): bigint {
+    return this.#sumBesides(meter, (other) => other.modelCost);
+  }
+
+  /** Does what changes the parts of the hold one after another. */
+  serially<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #sumBesides(meter: RunMeter, of: (other: RunMeter) => bigint): bigint {
+    let sum = 0n;
+    for (const other of this.#meters) if (other !== meter) sum += of(other);
+    return sum;
+  }
+}

@@ -13,7 +13,7 @@ export function AgentLink({ id, name }: AgentLinkProps) {
     <Link
       to="/agent/$id"
       params={{ id: String(id) }}
-      className="link inline-block max-w-full break-words max-md:py-3"
+      className="link wrap-anywhere inline-flex max-w-full max-md:py-3"
     >
       {name}
     </Link>

@@ -3,7 +3,7 @@ import { CornerDownRight } from "lucide-react";
 /** The quiet mark of a run that no person started. */
 export function CalledByAnotherRun() {
   return (
-    <span className="inline-flex items-center gap-1 text-12 text-ink-3">
+    <span className="inline-flex items-center whitespace-nowrap gap-1 text-12 text-ink-3">
       <CornerDownRight aria-hidden="true" size={12} className="shrink-0" />
       Called by another run
     </span>

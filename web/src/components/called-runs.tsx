@@ -10,8 +10,8 @@ export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
   return (
     <ul aria-label="Called agents" className="mt-3 grid gap-2.5 border-line border-t pt-3">
       {runs.map((run) => (
-        <li key={run.run_id} className="grid grid-cols-[auto_1fr_auto] gap-x-2">
-          <CornerDownRight aria-hidden="true" size={14} className="mt-0.5 text-ink-3" />
+        <li key={run.run_id} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-2">
+          <CornerDownRight aria-hidden="true" size={14} className="text-ink-3" />
           <span className="min-w-0 text-14">
             <AgentLink id={run.agent_id} name={run.agent_name} />
           </span>
@@ -21,7 +21,7 @@ export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
             <RunLink
               runId={run.run_id}
               label={`Trace of ${run.agent_name}`}
-              className="link inline-flex items-center font-sans text-ink-2 max-md:min-h-11"
+              className="link inline-flex items-center min-h-6 font-sans text-ink-2 max-md:min-h-11"
             >
               Trace
             </RunLink>

@@ -15,8 +15,8 @@ export function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
   const { agent_id, agent_name, run_id } = entry;
   return (
     <>
-      <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
-      <span className="min-w-0 font-medium text-14">
+      <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
+        <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
         <AgentLink id={agent_id} name={agent_name} />
       </span>
       <span className="mono text-12 text-ink-2">{agentCallFigures(entry)}</span>
@@ -24,7 +24,7 @@ export function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
         <RunLink
           runId={run_id}
           label={`Trace of ${agent_name ?? "the called agent"}`}
-          className="link inline-flex items-center text-12 max-md:min-h-11"
+          className="link inline-flex items-center min-h-6 text-12 max-md:min-h-11"
         >
           Trace
         </RunLink>

@@ -9,7 +9,7 @@ import { exampleInput, inputForCode } from "./input-fields.ts";
 export function UsageTab({ agent }: { readonly agent: Agent }) {
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <div className="hairgrid sm:grid-cols-3">
         <Figure
           label="Price"

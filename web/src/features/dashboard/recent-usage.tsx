@@ -51,7 +51,7 @@ function UsageRow({ record }: { readonly record: UsageRecord }) {
       >
         <span className="truncate font-medium text-14">{record.agent_name}</span>
         <span className="mono text-right text-12">{formatUsdRow(record.cost)}</span>
-        <span className="flex items-center gap-2 text-12 text-ink-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
           <RunStatusBadge status={record.status} />
           {formatRelativeTime(record.created_at)}
           {record.parent_run_id !== null && <CalledByAnotherRun />}

@@ -45,7 +45,7 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
                   <span className="block truncate text-12 text-ink-3">{record.task}</span>
                 )}
                 {record.parent_run_id !== null && (
-                  <RunLink runId={record.parent_run_id} className="link-alone text-ink-3">
+                  <RunLink runId={record.parent_run_id} className="link-alone mt-1 text-ink-3">
                     <CalledByAnotherRun />
                   </RunLink>
                 )}

@@ -17,7 +17,7 @@ export function RunLink({ runId, label, className = "link", children }: RunLinkP
       to="/settings/$tab"
       params={{ tab: "logs" }}
       search={{ ...logs?.search, run: runId }}
-      resetScroll={false}
+      resetScroll={logs === undefined}
       aria-label={label}
       className={className}
     >

@@ -74,7 +74,7 @@ export const TraceEntry = z
       tokens: z.int(),
       cost: Usd,
       /** Why it was refused or failed. */
-      reason: z.string().nullable(),
+      reason: Words,
     }),
     z.object({
       ...entry,

@@ -27,10 +27,12 @@ function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
     case "agent_call": {
-      const { duration_ms, ...call } = event.payload;
+      const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
       const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      return { ...call, ...booked, at: Math.max(0, at - duration), type: "agent_call", duration };
+      /** The other agent's words, or ours about what it was given: either may repeat the caller's. */
+      const reason = why === null ? null : words(why);
+      return { ...call, ...booked, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }
   }
 }

@@ -51,10 +51,10 @@ export interface DeclaredConnector {
 /** Another agent that a file declares to call, by its number. */
 export interface DeclaredAgent {
   agentId: number;
-  /** Where in the file it is named, for the developer: `tools[2].agent`. */
+  /** Where in the file it is named, as a sentence to the developer begins: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that it is given. */
-  inputs: string[];
+  /** The inputs that it is given, where the file says so: code may give any. */
+  inputs?: string[];
   line?: number;
 }
 
@@ -90,6 +90,8 @@ export interface Inspection {
   entryProblem?: Problem;
   /** Its connectors are declared in a form that cannot be read, or it asks for one that it does not declare. */
   connectorProblem?: Problem;
+  /** The same of the agents that it calls. */
+  agentProblem?: Problem;
   /** Modules imported at any depth of the file, top-level names only. */
   imports: string[];
 }

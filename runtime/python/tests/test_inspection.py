@@ -170,7 +170,8 @@ def test_a_file_that_declares_no_input_takes_a_message():
 def test_declaration():
     found = inspect_source(
         "import stoa\n@stoa.agent(name='A', description='D', features=['f'], use_cases=['u'], tags='t',"
-        " models=['default'], connectors=['slack'], examples=[{'message': 'hi'}])\ndef go(message): ...\n"
+        " models=['default'], connectors=['slack'], agents=[7],"
+        " examples=[{'message': 'hi'}])\ndef go(message): ...\n"
     )
     assert found["declaration"] == {
         "name": "A",
@@ -180,6 +181,7 @@ def test_declaration():
         "tags": ["t"],
         "models": ["default"],
         "connectors": [{"service": "slack", "line": 2}],
+        "agents": [{"agentId": 7, "place": "agents of @stoa.agent", "line": 2}],
         "examples": [{"message": "hi"}],
     }
 

@@ -34,7 +34,7 @@ function agentsOf(source: string, { tools }: DeclarativeAgent): DeclaredAgent[] 
     if (tool.type !== "agent") return [];
     const line = lineOfPath(source, ["tools", index, "agent"]);
     const inputs = Object.keys(tool.input.properties ?? {});
-    return [{ agentId: tool.agent, place: `tools[${index}].agent`, inputs, line }];
+    return [{ agentId: tool.agent, place: `field "tools[${index}].agent"`, inputs, line }];
   });
 }
 

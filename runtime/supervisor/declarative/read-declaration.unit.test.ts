@@ -82,8 +82,8 @@ test("each call of another agent is read with its place, line and inputs", () =>
   });
   const { declaration } = inspectDeclaration(source);
   expect(declaration.agents).toMatchObject([
-    { agentId: 12, place: "tools[3].agent", inputs: ["message"] },
-    { agentId: 7, place: "tools[4].agent", inputs: ["text", "tone"] },
+    { agentId: 12, place: 'field "tools[3].agent"', inputs: ["message"] },
+    { agentId: 7, place: 'field "tools[4].agent"', inputs: ["text", "tone"] },
   ]);
   const lines = source.split("\n");
   for (const { agentId, line = 0 } of declaration.agents)

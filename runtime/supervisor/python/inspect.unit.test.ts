@@ -13,7 +13,7 @@ describe("inspect", () => {
     const source = `
 import stoa
 raise SystemExit("never executed")
-@stoa.agent(name="Counter", tags=["text"], examples=[{"message": "hi"}])
+@stoa.agent(name="Counter", tags=["text"], agents=[12], examples=[{"message": "hi"}])
 def count(message: str, unit: str = "words"):
     """Counts.
 
@@ -39,7 +39,7 @@ def count(message: str, unit: str = "words"):
         tags: ["text"],
         models: [],
         connectors: [],
-        agents: [],
+        agents: [{ agentId: 12, place: "agents of @stoa.agent", line: 4 }],
         examples: [{ message: "hi" }],
       },
       imports: ["stoa"],

@@ -14,6 +14,12 @@ const connector = z.object({
   line: z.number().int().positive().exactOptional(),
 });
 
+const agent = z.object({
+  agentId: z.int().positive(),
+  place: text,
+  line: z.number().int().positive().exactOptional(),
+});
+
 const parameter = z
   .object({
     name: text,
@@ -37,22 +43,21 @@ const inspectionSchema = z.object({
     })
     .exactOptional(),
   parameters: z.array(parameter),
-  declaration: z
-    .object({
-      name: text.exactOptional(),
-      description: text.exactOptional(),
-      features: texts,
-      useCases: texts,
-      tags: texts,
-      models: texts,
-      connectors: z.array(connector),
-      examples: z.array(z.record(z.string(), json)),
-    })
-    // Agents of Python call no others.
-    .transform((declared) => ({ ...declared, agents: [] })),
+  declaration: z.object({
+    name: text.exactOptional(),
+    description: text.exactOptional(),
+    features: texts,
+    useCases: texts,
+    tags: texts,
+    models: texts,
+    connectors: z.array(connector),
+    agents: z.array(agent),
+    examples: z.array(z.record(z.string(), json)),
+  }),
   syntaxProblem: problem.exactOptional(),
   entryProblem: problem.exactOptional(),
   connectorProblem: problem.exactOptional(),
+  agentProblem: problem.exactOptional(),
   imports: texts,
 });
 

@@ -18,8 +18,8 @@ _LISTS = {
     "models": "models",
 }
 _EXAMPLES = "examples"
-# Read by connectors.py, which also finds them where there is no decorator.
-_ELSEWHERE = "connectors"
+# Read by connectors.py and called_agents.py, which also find them where there is no decorator.
+_ELSEWHERE = ("connectors", "agents")
 
 
 def _read_keyword(keyword: ast.keyword) -> object:
@@ -55,13 +55,13 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise EntryProblem("@stoa.agent: examples must be a list of inputs.", keyword.value.lineno)
         declaration[_EXAMPLES] = value
-    elif name != _ELSEWHERE:
+    elif name not in _ELSEWHERE:
         raise EntryProblem(f"@stoa.agent has no argument {name}.", keyword.value.lineno)
 
 
 def read_declaration(tree: ast.Module, entry: Function | None, decorator: ast.expr | None) -> Json:
     """Raises EntryProblem on a declaration that cannot be read."""
-    declaration: Json = {key: [] for key in (*_LISTS.values(), _ELSEWHERE, _EXAMPLES)}
+    declaration: Json = {key: [] for key in (*_LISTS.values(), *_ELSEWHERE, _EXAMPLES)}
     if isinstance(decorator, ast.Call):
         if decorator.args:
             raise EntryProblem("@stoa.agent takes keyword arguments only.", decorator.lineno)

@@ -28,7 +28,7 @@ def _functions(tree: ast.Module) -> list[Function]:
 
 def _decorator_among(function: Function, names: StoaNames) -> ast.expr | None:
     for decorator in function.decorator_list:
-        if names.means(decorator.func if isinstance(decorator, ast.Call) else decorator):
+        if names.member(decorator.func if isinstance(decorator, ast.Call) else decorator):
             return decorator
     return None
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from .called_agents import read_called_agents
 from .choice import Entry, choose_entry
-from .connectors import ConnectorProblem, read_connectors
+from .connectors import read_connectors
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .frameworks import framework_of, imported_modules
 from .model_names import model_names
+from .needs import NeedProblem
 from .object_inputs import object_inputs, script_inputs
 from .parameters import read_parameters
 
@@ -32,7 +34,7 @@ _NO_ENTRY = {
 
 def _empty() -> Json:
     declaration: Json = {
-        key: [] for key in ("features", "useCases", "tags", "models", "connectors", "examples")
+        key: [] for key in ("features", "useCases", "tags", "models", "connectors", "agents", "examples")
     }
     return {"parameters": [], "declaration": declaration, "imports": []}
 
@@ -68,10 +70,11 @@ def _describe(tree: ast.Module) -> Json:
         result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
         problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
-    try:
-        result["declaration"]["connectors"] = read_connectors(tree, decorator, imports)
-    except ConnectorProblem as error:
-        result["connectorProblem"] = _problem(str(error), error.line)
+    for need, read in (("connector", read_connectors), ("agent", read_called_agents)):
+        try:
+            result["declaration"][f"{need}s"] = read(tree, decorator, imports)
+        except NeedProblem as error:
+            result[f"{need}Problem"] = _problem(str(error), error.line)
     if framework in ("langchain", "autogen") and not result["declaration"]["models"]:
         result["declaration"]["models"] = model_names(tree)
     if framework is None and entry is not None and not unclear:

@@ -6,25 +6,27 @@ import ast
 
 
 class StoaNames:
-    """The names of `stoa` itself and of one of its members, wherever in the file they are imported."""
+    """The names of `stoa` itself and of some of its members, wherever in the file they are imported."""
 
-    def __init__(self, tree: ast.Module, member: str) -> None:
-        self._member = member
+    def __init__(self, tree: ast.Module, *members: str) -> None:
+        self._known = members
         self._modules: set[str] = set()
-        self._members: set[str] = set()
+        self._members: dict[str, str] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 self._modules.update(alias.asname or alias.name for alias in node.names if alias.name == "stoa")
             elif isinstance(node, ast.ImportFrom) and node.module == "stoa" and node.level == 0:
-                self._members.update(alias.asname or alias.name for alias in node.names if alias.name == member)
+                found = {alias.asname or alias.name: alias.name for alias in node.names if alias.name in members}
+                self._members.update(found)
 
-    def means(self, node: ast.expr) -> bool:
-        """Whether the expression is the member: `stoa.agent`, or `agent` where that was imported."""
+    def member(self, node: ast.expr) -> str | None:
+        """Which of the members the expression is: `stoa.agent`, or `agent` where that was imported."""
         if isinstance(node, ast.Name):
-            return node.id in self._members
-        return (
+            return self._members.get(node.id)
+        of_stoa = (
             isinstance(node, ast.Attribute)
-            and node.attr == self._member
+            and node.attr in self._known
             and isinstance(node.value, ast.Name)
             and node.value.id in self._modules
         )
+        return node.attr if of_stoa else None

@@ -17,7 +17,7 @@ export function calledAgentsProblem(
       one.agentId === ownId ? "an agent cannot call itself" : problemOf(one, callable.get(one.agentId));
     if (message !== undefined)
       return {
-        message: `field "${one.place}": ${message}`,
+        message: `${one.place}: ${message}`,
         ...(one.line !== undefined && { line: one.line }),
       };
   }
@@ -35,6 +35,7 @@ export function calledAgentsFinding(called: readonly number[], callable: Callabl
 function problemOf({ agentId, inputs }: DeclaredAgent, agent: CallableAgent | undefined): string | undefined {
   if (!agent)
     return `there is no agent ${agentId} that everybody can run. Whoever runs this agent must be able to run that one too: name one that is public and active`;
+  if (!inputs) return undefined;
   const unknown = inputs.find((name) => !takesInput(agent, name));
   const known = agent.inputs.map(({ name }) => name).join(", ") || "none";
   if (unknown !== undefined) return `${agent.name} has no input "${unknown}". It takes: ${known}`;

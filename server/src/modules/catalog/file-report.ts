@@ -106,10 +106,14 @@ function checkEntry(
 /** @returns the agents that the file calls, each once; nothing where one of its calls cannot work. */
 async function checkCalledAgents(
   report: FileReport,
-  { declaration }: Inspection,
+  { agentProblem, declaration }: Inspection,
   { agentId }: UploadedFile,
   callableAgents: InspectionTools["callableAgents"],
 ): Promise<number[] | undefined> {
+  if (agentProblem) {
+    report.checks.add("agents", problemFinding(agentProblem, ""));
+    return undefined;
+  }
   const called = [...new Set(declaration.agents.map((one) => one.agentId))];
   const callable = await callableAgents(called);
   const problem = calledAgentsProblem(declaration.agents, callable, agentId);

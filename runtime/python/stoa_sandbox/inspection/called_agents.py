@@ -1,0 +1,54 @@
+"""Which other agents a file declares to call, by their numbers; and those it calls without declaring them."""
+
+from __future__ import annotations
+
+import ast
+
+from .needs import Need, NeedProblem, asked_for, read_declared, require_declared
+
+Json = dict[str, object]
+
+_NEED = Need("agents", "STOA_AGENTS", "[12]")
+_FUNCTIONS = ("run_agent", "arun_agent")
+# As many as the runs that one run may lead to (LIMITS.calledRuns in Stoa's contract): no run calls more.
+_MOST = 20
+# What JSON carries as a whole number; a literal in Python may have thousands of digits.
+_LARGEST = 2**53 - 1
+
+
+def _number(node: ast.expr) -> int | None:
+    """A literal number of an agent. True is one, as far as Python is concerned."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if type(value) is int and 1 <= value <= _LARGEST else None
+
+
+def _number_asked_for(call: ast.Call) -> int | None:
+    return _number(call.args[0]) if call.args else None
+
+
+def _agents(items: list[ast.expr], place: str) -> list[Json]:
+    if len(items) > _MOST:
+        raise NeedProblem(f"{place}: an agent may call at most {_MOST} others.", items[_MOST].lineno)
+    agents: dict[int, Json] = {}
+    for item in items:
+        number = _number(item)
+        if number is None:
+            raise NeedProblem(
+                f"{place}: each is the number in an agent's address, such as 12 for /agent/12.", item.lineno
+            )
+        if number in agents:
+            raise NeedProblem(f"{place}: agent {number} is declared twice.", item.lineno)
+        agents[number] = {"agentId": number, "place": place, "line": item.lineno}
+    return list(agents.values())
+
+
+def read_called_agents(tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> list[Json]:
+    """`imports` are the modules that the file imports, which spares most files a walk through all they hold.
+
+    Raises NeedProblem on what cannot be read, is declared in two places, or called and not declared.
+    """
+    declared = read_declared(_NEED, tree, decorator)
+    agents = _agents(declared.items, declared.place or "")
+    asked = asked_for(tree, _FUNCTIONS, _number_asked_for) if "stoa" in imports else {}
+    require_declared(_NEED, declared, {agent["agentId"] for agent in agents}, asked)
+    return agents

@@ -46,6 +46,8 @@ def _set_environment(token: str) -> None:
             "ANTHROPIC_API_KEY": token,
             "STOA_CONNECTORS_URL": f"{gateway}/connectors",
             "STOA_CONNECTORS_TOKEN": token,
+            "STOA_AGENTS_URL": f"{gateway}/agents",
+            "STOA_AGENTS_TOKEN": token,
         }
     )
     if os.path.isdir(vocabularies):

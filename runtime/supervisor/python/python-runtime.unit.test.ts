@@ -205,6 +205,8 @@ def main(message):
         ANTHROPIC_API_KEY: "token-of-this-run",
         STOA_CONNECTORS_URL: "http://127.0.0.1:8741/connectors",
         STOA_CONNECTORS_TOKEN: "token-of-this-run",
+        STOA_AGENTS_URL: "http://127.0.0.1:8741/agents",
+        STOA_AGENTS_TOKEN: "token-of-this-run",
       });
     });
 

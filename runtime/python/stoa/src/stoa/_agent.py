@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         tags: list[str] | None = None,
         models: list[str] | None = None,
         connectors: list[str | ConnectorUse] | None = None,
+        agents: list[int] | None = None,
         examples: list[dict[str, Any]] | None = None,
     ) -> Callable[[Function], Function]: ...
     def agent(*arguments: Any, **keywords: Any) -> Any: ...
@@ -48,14 +49,15 @@ else:
         tags=None,
         models=None,
         connectors=None,
+        agents=None,
         examples=None,
     ):
         """Marks the one function of a file that runs the agent: `@stoa.agent` or `@stoa.agent(name=..., ...)`.
 
         The arguments describe the agent in the store. They are read from the file without running it, so each must be
         written out as a literal. `connectors` are the services of its callers that the agent uses: a name to read, or
-        a dict of service, methods and paths. `examples` are inputs: the first is used to try the agent when it is
-        uploaded. The function itself is returned unchanged.
+        a dict of service, methods and paths. `agents` are the numbers of the other agents that it runs. `examples` are
+        inputs: the first is used to try the agent when it is uploaded. The function itself is returned unchanged.
         """
         declared = {
             "name": name,
@@ -65,6 +67,7 @@ else:
             "tags": tags,
             "models": models,
             "connectors": connectors,
+            "agents": agents,
             "examples": examples,
         }
         declaration = {key: value for key, value in declared.items() if value is not None}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from ._http import open_connection
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -48,15 +50,11 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     """Raises ModelError on any status but 200, and where nobody answers."""
     import http.client
     import json
-    from urllib.parse import urlsplit
 
     base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
     if not base_url and not key:
         raise ModelError(NO_KEY)
-    url = urlsplit(base_url or DEFAULT_BASE_URL)
-    secure = url.scheme == "https"
-    connect = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-    connection = connect(url.hostname or "", url.port, timeout=_TIMEOUT_SECONDS)
+    connection, base_path = open_connection(base_url or DEFAULT_BASE_URL, _TIMEOUT_SECONDS)
     headers = {
         "Content-Type": "application/json",
         # One request for each connection: its end is the connection's end.
@@ -65,7 +63,7 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     if key:
         headers["Authorization"] = f"Bearer {key}"
     try:
-        connection.request("POST", url.path.rstrip("/") + path, json.dumps(fields), headers)
+        connection.request("POST", base_path + path, json.dumps(fields), headers)
         response = connection.getresponse()
         if response.status != 200:
             body = response.read(_LONGEST_ERROR_BYTES)

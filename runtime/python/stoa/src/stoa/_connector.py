@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from ._chat import error_text
+from ._http import open_connection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from http.client import HTTPConnection
     from typing import Any
 
 # Longer than Stoa waits for a service; the run's own time limit is usually shorter.
@@ -114,15 +114,6 @@ def _target(path: str, params: Mapping[str, Any] | None) -> str:
     return "/" + quote(path.removeprefix("/"), safe=_PATH_CHARACTERS) + (f"?{both}" if both else "")
 
 
-def _open(base_url: str) -> tuple[HTTPConnection, str]:
-    import http.client
-    from urllib.parse import urlsplit
-
-    url = urlsplit(base_url)
-    connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-    return connect(url.hostname or "", url.port, timeout=_TIMEOUT_SECONDS), url.path
-
-
 class Connector:
     """One service, by its name. The agent must declare that it uses it."""
 
@@ -160,7 +151,7 @@ class Connector:
         if json is not None:
             body = codec.dumps(json).encode()
             sent["Content-Type"] = "application/json"
-        connection, base_path = _open(base_url)
+        connection, base_path = open_connection(base_url, _TIMEOUT_SECONDS)
         try:
             connection.request(
                 method.upper(), base_path + _target(path, params), body, {**sent, **own_headers}

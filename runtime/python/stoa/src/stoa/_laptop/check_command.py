@@ -91,8 +91,12 @@ def _declared_rows(agent: AgentFile) -> list[str]:
         value = agent.declaration.get(key)
         if value:
             rows.append(_row(label, value if isinstance(value, str) else ", ".join(value)))
-    connectors = agent.declaration["connectors"]
-    return [*rows, _row("connectors", "; ".join(map(_connector_text, connectors)))] if connectors else rows
+    connectors, agents = agent.declaration["connectors"], agent.declaration["agents"]
+    if connectors:
+        rows.append(_row("connectors", "; ".join(map(_connector_text, connectors))))
+    if agents:
+        rows.append(_row("other agents", ", ".join(str(called["agentId"]) for called in agents)))
+    return rows
 
 
 def _input_rows(agent: AgentFile) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+from .._agent_call import NO_SERVER
 from .._chat import NO_KEY
 from .._connector import not_set_up
 
@@ -32,8 +33,9 @@ def _missing_module(detail: str, folder: Path) -> str | None:
 
 def hint_for(detail: str, folder: Path) -> str | None:
     """One line that says more than the traceback, or None."""
-    if NO_KEY in detail:
-        return NO_KEY
+    for known in (NO_KEY, NO_SERVER):
+        if known in detail:
+            return known
     for key in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
         if key in detail and not os.environ.get(key):
             return f"No model key is set. Set {key} to your own key."

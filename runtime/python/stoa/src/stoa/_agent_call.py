@@ -1,0 +1,139 @@
+"""Other agents. On Stoa a call is a run of its own, paid by whoever runs this agent, out of the limit of their run."""
+
+from __future__ import annotations
+
+import os
+
+from ._chat import error_text
+from ._http import open_connection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Longer than any run may take.
+_TIMEOUT_SECONDS = 660
+NO_SERVER = (
+    "Other agents run on a Stoa server. Set STOA_URL to its address, such as https://stoa.example, and STOA_API_KEY"
+    " to your own API key there, whose credits pay for their runs."
+)
+
+
+class AgentCallError(Exception):
+    """Another agent was not run, or came to no answer. Neither costs anything.
+
+    `detail` says why. `status` is the HTTP status where the call was refused, and `code` Stoa's word for that, such as
+    "grant_needed" or "insufficient_credits". `run_id` is there where the agent was run and failed.
+    """
+
+    # Where agents know it from, also in tracebacks.
+    __module__ = "stoa"
+
+    def __init__(
+        self, detail: str, status: int | None = None, code: str | None = None, run_id: str | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.status = status
+        self.code = code
+        self.run_id = run_id
+
+
+class AgentAnswer:
+    """What another agent answered.
+
+    `output` is a text, or what was JSON there. `cost` is what its run, with the runs that it led to, costs in USD.
+    `stopped_at_limit` says that the money for it was used up, so that the output is what there was by then.
+    """
+
+    # Where agents know it from.
+    __module__ = "stoa"
+
+    def __init__(self, output: Any, cost: float, run_id: str, stopped_at_limit: bool) -> None:
+        self.output = output
+        self.cost = cost
+        self.run_id = run_id
+        self.stopped_at_limit = stopped_at_limit
+
+    def __repr__(self) -> str:
+        return f"<stoa.AgentAnswer of {self.run_id}>"
+
+
+def _access(agent_id: int) -> tuple[str, dict[str, str]]:
+    """Where the agent is run, and the header with which. Raises AgentCallError."""
+    gateway = os.environ.get("STOA_AGENTS_URL")
+    if gateway:
+        token = os.environ.get("STOA_AGENTS_TOKEN", "")
+        return f"{gateway.rstrip('/')}/{agent_id}/invoke", {"Authorization": f"Bearer {token}"}
+    server, key = os.environ.get("STOA_URL", ""), os.environ.get("STOA_API_KEY", "")
+    if not server.startswith(("http://", "https://")) or not key:
+        raise AgentCallError(NO_SERVER)
+    return f"{server.rstrip('/')}/api/v1/sdk/agents/{agent_id}/execute", {"X-API-Key": key}
+
+
+def _sent(agent_id: int, fields: dict[str, Any]) -> tuple[int, bytes]:
+    import http.client
+    import json
+
+    address, access = _access(agent_id)
+    body = json.dumps({"input_data": fields}, allow_nan=False).encode()
+    # One request for each connection: its end is the connection's end.
+    headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close", **access}
+    connection, path = open_connection(address, _TIMEOUT_SECONDS)
+    try:
+        connection.request("POST", path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (OSError, http.client.HTTPException) as error:
+        raise AgentCallError(f"Agent {agent_id} could not be called: {error}") from error
+    finally:
+        connection.close()
+
+
+def _code_in(body: bytes) -> str | None:
+    import json
+
+    try:
+        return str(json.loads(body)["error"])
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _answer_in(body: bytes) -> AgentAnswer:
+    """Of what the gateway answers, and of what a server's public API does, which wraps the run in `data`."""
+    import json
+
+    try:
+        fields = json.loads(body)
+        run = fields.get("data", fields)
+        cost = run.get("total_cost", run["cost"])
+        answer = AgentAnswer(run["agent_output"], float(cost), run["run_id"], run["stop_reason"] == "limit")
+        completed, detail = run["success"], run["detail"]
+    except (ValueError, AttributeError, LookupError, TypeError) as error:
+        raise AgentCallError("The agent's answer could not be read.") from error
+    if not completed:
+        raise AgentCallError(detail or "The agent came to no answer and gave no reason.", run_id=answer.run_id)
+    return answer
+
+
+def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
+    """Runs another agent, by the number in its address, and waits for its answer: `run_agent(12, "Hello", tone="kind")`.
+
+    It is given its inputs by their names, the message as `message`. The agent that calls must declare that it does:
+    `@stoa.agent(agents=[12])`. Raises AgentCallError where the call is refused, and where the other agent fails.
+    """
+    if not isinstance(agent_id, int) or agent_id < 1:
+        raise TypeError("an agent is called by its number, such as 12 for /agent/12")
+    if message is not None and "message" in input:
+        raise TypeError("the message is given twice")
+    status, body = _sent(agent_id, input if message is None else {"message": message, **input})
+    if status != 200:
+        raise AgentCallError(error_text(body), status, _code_in(body))
+    return _answer_in(body)
+
+
+async def arun_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
+    """`run_agent` for async agents: several may wait at once."""
+    import asyncio
+
+    return await asyncio.to_thread(run_agent, agent_id, message, **input)

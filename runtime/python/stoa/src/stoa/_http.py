@@ -1,0 +1,17 @@
+"""Connections to an HTTP server, with nothing but the standard library and nothing of that before the first call."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from http.client import HTTPConnection
+
+
+def open_connection(base_url: str, timeout: float) -> tuple[HTTPConnection, str]:
+    """A connection that is made at its first request, and the path at which `base_url` begins there."""
+    import http.client
+    from urllib.parse import urlsplit
+
+    url = urlsplit(base_url)
+    connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+    return connect(url.hostname or "", url.port, timeout=timeout), url.path.rstrip("/")

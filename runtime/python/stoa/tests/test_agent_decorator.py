@@ -12,12 +12,12 @@ def test_bare_decorator_returns_the_function_itself():
 
 
 def test_arguments_are_kept_and_the_function_still_works():
-    @stoa.agent(name="A", tags=["x"])
+    @stoa.agent(name="A", tags=["x"], agents=[12])
     def run(message):
         return message + "!"
 
     assert run("hi") == "hi!"
-    assert run.__stoa_agent__ == {"name": "A", "tags": ["x"]}
+    assert run.__stoa_agent__ == {"name": "A", "tags": ["x"], "agents": [12]}
 
 
 def test_unknown_arguments_and_non_functions_are_refused():

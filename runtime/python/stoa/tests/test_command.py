@@ -208,6 +208,16 @@ def run(message):
     assert 'agent.py:5: stoa.connector("notion") is not declared: add "notion" to STOA_CONNECTORS.' in done.stdout
 
 
+def test_check_shows_which_agents_are_called_and_tells_what_is_missing(folder):
+    source = "import stoa\nSTOA_AGENTS = [12, 15]\ndef run(message):\n    return stoa.run_agent(12, message).output\n"
+    done = stoa(folder, "check", "agent.py", source=source)
+    assert done.returncode == 0
+    assert "  other agents  12, 15" in done.stdout.splitlines()
+    done = stoa(folder, "check", "agent.py", source=source.replace("run_agent(12", "run_agent(7"))
+    assert done.returncode == 1
+    assert "agent.py:4: stoa.run_agent(7) is not declared: add 7 to STOA_AGENTS." in done.stdout
+
+
 def test_check_tells_an_example_that_does_not_fit(folder):
     source = "import stoa\n@stoa.agent(examples=[{'message': 'a'}, {'n': 'x'}])\ndef run(message: str, n: int = 1): ..."
     done = stoa(folder, "check", "agent.py", source=source)

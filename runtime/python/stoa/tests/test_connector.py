@@ -2,52 +2,20 @@
 
 import asyncio
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from scripted_service import scripted_service
 
 import stoa
 from stoa._laptop.command import main
 
 
-class Service:
-    """Answers every request with `answer`, (status, headers, body), and remembers what was asked."""
-
-    def __init__(self, url):
-        self.url = url
-        self.requests = []
-        self.answer = (200, {"content-type": "application/json"}, b"{}")
-
-
-class Handler(BaseHTTPRequestHandler):
-    def _any(self):
-        service = self.server.service
-        body = self.rfile.read(int(self.headers["content-length"] or 0))
-        service.requests.append((self.command, self.path, dict(self.headers), body))
-        status, headers, content = service.answer
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(content)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _any
-
-    def log_message(self, *arguments):
-        pass
-
-
 @pytest.fixture
 def service(monkeypatch):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.service = Service(f"http://127.0.0.1:{server.server_port}")
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    monkeypatch.setenv("STOA_CONNECTORS_URL", f"{server.service.url}/connectors")
-    monkeypatch.setenv("STOA_CONNECTORS_TOKEN", "rt_1")
-    yield server.service
-    server.shutdown()
-    server.server_close()
+    with scripted_service() as service:
+        monkeypatch.setenv("STOA_CONNECTORS_URL", f"{service.url}/connectors")
+        monkeypatch.setenv("STOA_CONNECTORS_TOKEN", "rt_1")
+        yield service
 
 
 def test_a_message_is_posted_as_json_with_the_token_of_the_run(service):

@@ -1,0 +1,103 @@
+import { ExecutionResult, RunTrace, UploadReply } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
+import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
+
+const server = useTestServer();
+
+async function uploaded(content: string) {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({ file: { name: "agent.py", content } });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return parsed(UploadReply, answer);
+}
+
+/** A run by somebody else, with its trace. */
+async function ran(agentId: number, message: string) {
+  const { client, db } = server();
+  const { token } = await client.register();
+  const body = { agent_id: agentId, input_data: { message } };
+  const result = parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+  const trace = await client.get(`/api/v1/execute/runs/${result.run_id}/trace`, { token });
+  await expectBooksBalanced(db);
+  return { result, entries: parsed(RunTrace, trace).entries };
+}
+
+const SHOUTS = `def run(text: str, mark: str = "!"):
+    if text == "...":
+        raise ValueError("nothing to shout")
+    return {"shouted": text.upper() + mark}
+`;
+
+test("a Python agent has the answer of the agent that it declares, after a trial run that called none", async () => {
+  const shouts = (await uploaded(SHOUTS)).agent;
+  const { agent, checks } = await uploaded(`import stoa
+
+@stoa.agent(agents=[${shouts.id}])
+def run(message: str):
+    answer = stoa.run_agent(${shouts.id}, text=message, mark="?")
+    return [answer.output["shouted"], answer.cost, answer.run_id, answer.stopped_at_limit]
+`);
+  expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
+    status: "passed",
+    detail: "Tried up to its first call of a service or another agent: a trial run can make none",
+  });
+
+  const { result, entries } = await ran(agent.id, "hi");
+  const [called] = result.called_runs;
+  expect(called).toMatchObject({ agent_id: shouts.id, status: "completed" });
+  expect(result).toMatchObject({
+    success: true,
+    agent_output: ["HI?", called?.cost, called?.run_id, false],
+  });
+  expect(called?.cost).toBeGreaterThan(0);
+  expect(result.total_cost).toBeCloseTo(result.cost + (called?.cost ?? 0), 9);
+  expect(entries).toMatchObject([{ type: "agent_call", agent_id: shouts.id, outcome: "answered" }]);
+});
+
+test("an async agent asks two at once", async () => {
+  const shouts = (await uploaded(SHOUTS)).agent;
+  const { agent } = await uploaded(`import asyncio
+import stoa
+STOA_AGENTS = [${shouts.id}]
+async def run(message: str):
+    asked = (stoa.arun_agent(${shouts.id}, text=message, mark=mark) for mark in "!?")
+    return [answer.output["shouted"] for answer in await asyncio.gather(*asked)]
+`);
+  const { result } = await ran(agent.id, "hi");
+  expect(result).toMatchObject({ success: true, agent_output: ["HI!", "HI?"] });
+  expect(result.called_runs).toHaveLength(2);
+});
+
+test("a call of an agent that is not declared is refused; a run that fails is an error that costs nothing", async () => {
+  const shouts = (await uploaded(SHOUTS)).agent;
+  const { agent } = await uploaded(`import stoa
+STOA_AGENTS = [${shouts.id}]
+def run(message: str):
+    found = []
+    for number, text in ((${shouts.id} + 1000, message), (${shouts.id}, "...")):
+        try:
+            stoa.run_agent(number, text=text)
+        except stoa.AgentCallError as error:
+            found.append([error.detail, error.status, error.code, error.run_id])
+    return found
+`);
+  const { result, entries } = await ran(agent.id, "hi");
+  const [failed] = result.called_runs;
+  expect(failed).toMatchObject({ agent_id: shouts.id, status: "failed", cost: 0 });
+  expect(result).toMatchObject({
+    success: true,
+    agent_output: [
+      [`This agent does not declare that it calls agent ${shouts.id + 1000}.`, 403, "forbidden", null],
+      [expect.stringContaining("nothing to shout"), null, null, failed?.run_id],
+    ],
+  });
+  expect(entries).toMatchObject([
+    { type: "agent_call", outcome: "refused" },
+    { type: "agent_call", outcome: "failed" },
+  ]);
+});

@@ -12,11 +12,24 @@ On Stoa the package is always there; it needs nothing but Python. Elsewhere `log
 """
 
 from ._agent import agent
-from ._agent_call import AgentAnswer, AgentCallError, arun_agent, run_agent
 from ._chat import ModelError
 from ._connector import Connector, ConnectorError, Response, connector
 from ._events import log, progress
 from ._model import Model, model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._agent_call import AgentAnswer, AgentCallError, arun_agent, run_agent
+else:
+
+    def __getattr__(name):
+        """What few agents use is loaded when it is asked for: each run imports this package anew."""
+        if name in ("AgentAnswer", "AgentCallError", "arun_agent", "run_agent"):
+            from . import _agent_call
+
+            return getattr(_agent_call, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "AgentAnswer",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from ._http import open_connection
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -50,6 +48,8 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     """Raises ModelError on any status but 200, and where nobody answers."""
     import http.client
     import json
+
+    from ._http import open_connection
 
     base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
     if not base_url and not key:

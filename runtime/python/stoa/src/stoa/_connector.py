@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from ._chat import error_text
-from ._http import open_connection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,6 +142,8 @@ class Connector:
         """
         import http.client
         import json as codec
+
+        from ._http import open_connection
 
         base_url, own_headers = _access(self.name)
         # One request for each connection: its end is the connection's end.

@@ -1,0 +1,81 @@
+import { ExecutionResult } from "@stoa/contract";
+import { afterAll, expect, it } from "vitest";
+import { useTestServer } from "../harness/server.ts";
+import { run, uploadSource } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const model = await startScriptedModel();
+const server = useTestServer({ env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators" } });
+afterAll(() => model.close());
+
+const SUMMARIZER = `def run(text: str) -> str:
+    if text == "First":
+        raise ValueError("no sentence")
+    return text.split(".")[0] + "."
+`;
+
+/** As docs/langchain-and-autogen.md has it. */
+const inLangChain = (summarizer: number) => `import stoa
+from langchain.agents import create_agent
+from langchain_core.tools import tool
+
+STOA_AGENTS = [${summarizer}]
+
+@tool
+def summarize(text: str) -> str:
+    """Summarizes one article in a few sentences."""
+    return stoa.run_agent(${summarizer}, text=text).output
+
+agent = create_agent(model="openai:gpt-5-mini", tools=[summarize])
+`;
+
+const inAutoGen = (summarizer: number) => `import stoa
+from autogen_agentchat.agents import AssistantAgent
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+STOA_AGENTS = [${summarizer}]
+
+async def summarize(text: str) -> str:
+    """Summarizes one article in a few sentences."""
+    return (await stoa.arun_agent(${summarizer}, text=text)).output
+
+agent = AssistantAgent(
+    "editor",
+    model_client=OpenAIChatCompletionClient(model="gpt-4o"),
+    tools=[summarize],
+    reflect_on_tool_use=True,
+)
+`;
+
+async function runs(write: (summarizer: number) => string, text: string) {
+  const summarizer = await uploadSource(server(), "summarizer.py", SUMMARIZER);
+  const editor = await uploadSource(server(), "editor.py", write(summarizer.id));
+  model.play([{ tool: "summarize", args: { text } }, "I have edited it."]);
+  const { result } = await run(server(), editor, { message: "Edit this." });
+  return { summarizer, result: ExecutionResult.parse(result), told: JSON.stringify(model.calls.at(-1)) };
+}
+
+it.each([
+  ["LangChain", inLangChain],
+  ["AutoGen", inAutoGen],
+])("a tool of %s runs another agent, whose answer the model is told", async (_, write) => {
+  const { summarizer, result, told } = await runs(write, "First. Second.");
+  expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
+  expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "completed" }]);
+  expect(result.total_cost).toBeGreaterThan(result.cost);
+  expect(told).toContain('"First."');
+});
+
+it("another agent's failure fails a run in LangChain, which then costs nothing", async () => {
+  const { summarizer, result } = await runs(inLangChain, "First");
+  expect(result).toMatchObject({ success: false, status: "failed", total_cost: 0 });
+  expect(result.detail).toContain("AgentCallError: ");
+  expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
+});
+
+it("another agent's failure is told to the model in AutoGen", async () => {
+  const { summarizer, result, told } = await runs(inAutoGen, "First");
+  expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
+  expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
+  expect(told).toContain("no sentence");
+});

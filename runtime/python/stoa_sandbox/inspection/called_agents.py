@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .needs import Need, NeedProblem, asked_for, read_declared, require_declared
+from .needs import Need, NeedProblem, Searched, asked_for, read_declared, require_declared
 
 Json = dict[str, object]
 
@@ -42,13 +42,10 @@ def _agents(items: list[ast.expr], place: str) -> list[Json]:
     return list(agents.values())
 
 
-def read_called_agents(tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> list[Json]:
-    """`imports` are the modules that the file imports, which spares most files a walk through all they hold.
-
-    Raises NeedProblem on what cannot be read, is declared in two places, or called and not declared.
-    """
-    declared = read_declared(_NEED, tree, decorator)
+def read_called_agents(searched: Searched) -> list[Json]:
+    """Raises NeedProblem on what cannot be read, is declared in two places, or called and not declared."""
+    declared = read_declared(_NEED, searched)
     agents = _agents(declared.items, declared.place or "")
-    asked = asked_for(tree, _FUNCTIONS, _number_asked_for) if "stoa" in imports else {}
+    asked = asked_for(searched, _FUNCTIONS, _number_asked_for)
     require_declared(_NEED, declared, {agent["agentId"] for agent in agents}, asked)
     return agents

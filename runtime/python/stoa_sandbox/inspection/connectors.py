@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .needs import Need, NeedProblem, asked_for, read_declared, require_declared
+from .needs import Need, NeedProblem, Searched, asked_for, read_declared, require_declared
 from .parameters import json_literal
 
 Json = dict[str, object]
@@ -58,13 +58,10 @@ def _name_asked_for(call: ast.Call) -> str | None:
     return None
 
 
-def read_connectors(tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> list[Json]:
-    """`imports` are the modules that the file imports, which spares most files a walk through all they hold.
-
-    Raises NeedProblem on what cannot be read, is declared in two places, or asked for and not declared.
-    """
-    declared = read_declared(_NEED, tree, decorator)
+def read_connectors(searched: Searched) -> list[Json]:
+    """Raises NeedProblem on what cannot be read, is declared in two places, or asked for and not declared."""
+    declared = read_declared(_NEED, searched)
     uses = [_use(item, declared.place or "") for item in declared.items]
-    asked = asked_for(tree, ("connector",), _name_asked_for) if "stoa" in imports else {}
+    asked = asked_for(searched, ("connector",), _name_asked_for)
     require_declared(_NEED, declared, {use["service"] for use in uses}, asked)
     return uses

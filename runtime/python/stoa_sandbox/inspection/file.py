@@ -11,7 +11,7 @@ from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .frameworks import framework_of, imported_modules
 from .model_names import model_names
-from .needs import NeedProblem
+from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
 from .parameters import read_parameters
 
@@ -70,9 +70,10 @@ def _describe(tree: ast.Module) -> Json:
         result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
         problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
+    searched = Searched(tree, decorator, imports)
     for need, read in (("connector", read_connectors), ("agent", read_called_agents)):
         try:
-            result["declaration"][f"{need}s"] = read(tree, decorator, imports)
+            result["declaration"][f"{need}s"] = read(searched)
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
     if framework in ("langchain", "autogen") and not result["declaration"]["models"]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from .entry import EntryProblem
 from .names import Names
 from .stoa_names import StoaNames
 
+# The functions of `stoa` by which a file asks for what it needs.
+_ASKING = ("connector", "run_agent", "arun_agent")
 # What a sentence names of a list that is as long as a hostile file likes.
 _MOST_NAMED = 10
 _LONGEST_NAMED = 80
@@ -32,6 +34,24 @@ class Need:
         self.in_decorator = f"{argument} of @stoa.agent"
 
 
+class Searched:
+    """A file as needs are looked for in it: walked through once, as a hostile one is as large as an upload may be."""
+
+    def __init__(self, tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> None:
+        self.decorator = decorator
+        self.names = Names(tree.body)
+        # Most files do not import stoa: they need no walk through all they hold.
+        self.calls = _asking_calls(tree) if "stoa" in imports else []
+
+
+def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
+    """Each call of one of these functions with its name, from the first line to the last."""
+    names = StoaNames(tree, *_ASKING)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    asking = [(function, call) for call in calls if (function := names.member(call.func)) is not None]
+    return sorted(asking, key=lambda item: item[1].lineno)
+
+
 class Declared:
     """The items that a file declares. `place` is how sentences name where they stand, None where nothing does."""
 
@@ -46,9 +66,11 @@ def _argument(decorator: ast.expr | None, name: str) -> ast.expr | None:
     return next((keyword.value for keyword in keywords if keyword.arg == name), None)
 
 
-def read_declared(need: Need, tree: ast.Module, decorator: ast.expr | None) -> Declared:
+def read_declared(need: Need, searched: Searched) -> Declared:
     """Raises NeedProblem where the need is declared in two places, or not as a list that is written out."""
-    argument, assigned = _argument(decorator, need.argument), Names(tree.body).value(need.module_level)
+    decorated = searched.decorator is not None
+    argument = _argument(searched.decorator, need.argument)
+    assigned = searched.names.value(need.module_level)
     if argument is not None and assigned is not None:
         raise NeedProblem(
             f"{need.argument.capitalize()} are declared twice, in @stoa.agent and in {need.module_level};"
@@ -57,25 +79,22 @@ def read_declared(need: Need, tree: ast.Module, decorator: ast.expr | None) -> D
         )
     node, place = (assigned, need.module_level) if argument is None else (argument, need.in_decorator)
     if node is None:
-        return Declared([], None, decorator is not None)
+        return Declared([], None, decorated)
     if not isinstance(node, (ast.List, ast.Tuple)):
         raise NeedProblem(
             f"{place} must be written out as a list, such as {need.example}; it is read without running the file.",
             node.lineno,
         )
-    return Declared(node.elts, place, decorator is not None)
+    return Declared(node.elts, place, decorated)
 
 
 def asked_for(
-    tree: ast.Module, functions: Iterable[str], literal_of: Callable[[ast.Call], object]
+    searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str]]:
     """What calls of these functions of `stoa` ask for by a literal, each with its first line and function."""
-    names = StoaNames(tree, *functions)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    asking = [(call, function) for call in calls if (function := names.member(call.func)) is not None]
     found: dict[object, tuple[int, str]] = {}
-    for call, function in sorted(asking, key=lambda item: item[0].lineno):
-        literal = literal_of(call)
+    for function, call in searched.calls:
+        literal = literal_of(call) if function in functions else None
         if literal is not None:
             found.setdefault(literal, (call.lineno, function))
     return found

@@ -23,10 +23,6 @@ class StoaNames:
         """Which of the members the expression is: `stoa.agent`, or `agent` where that was imported."""
         if isinstance(node, ast.Name):
             return self._members.get(node.id)
-        of_stoa = (
-            isinstance(node, ast.Attribute)
-            and node.attr in self._known
-            and isinstance(node.value, ast.Name)
-            and node.value.id in self._modules
-        )
-        return node.attr if of_stoa else None
+        if not isinstance(node, ast.Attribute) or node.attr not in self._known:
+            return None
+        return node.attr if isinstance(node.value, ast.Name) and node.value.id in self._modules else None

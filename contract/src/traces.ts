@@ -64,7 +64,8 @@ export const TraceEntry = z
       ...entry,
       type: z.literal("agent_call"),
       duration: z.number(),
-      agent_id: z.int(),
+      /** Null where the agent that runs does not declare it: the number is then whatever its code chose. */
+      agent_id: z.int().nullable(),
       agent_name: z.string().nullable(),
       /** Null where no run was started. */
       run_id: z.string().nullable(),

@@ -26,6 +26,15 @@ const MAX_KEPT_CALLS = 50;
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
+/** Its caller sees what the run that they started costs with all that it led to. */
+function noteCost(run: LiveRun): void {
+  const { tree, root, meter } = run;
+  const note = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
+    feed.note({ kind: "cost", payload: { tokens, cost: nanoToDecimal(cost) } });
+  note(root, tree.used.tokens, tree.used.cost);
+  if (run !== root) note(run, meter.metered, meter.cost);
+}
+
 /** The budget of the runs on this node, as the gateway asks for it (readings 16 to 19). */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
@@ -126,11 +135,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       if (trials.has(runId)) return;
       const written = writer.write(runId, reservationId, call);
       const run = live.get(runId);
-      if (run?.record(reservationId, call, written) && !run.closed)
-        run.feed.note({
-          kind: "cost",
-          payload: { tokens: run.meter.metered, cost: nanoToDecimal(run.meter.cost) },
-        });
+      if (run?.record(reservationId, call, written) && !run.closed) noteCost(run);
       else
         log.error(
           { runId, cost: nanoToDecimal(call.costNano) },

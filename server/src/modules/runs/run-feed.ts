@@ -3,7 +3,7 @@ import type { ConnectorCall } from "../connectors/index.ts";
 
 /** A call of another agent. `run_id` is null where no run was started. */
 export interface AgentCallNews {
-  agent_id: number;
+  agent_id: number | null;
   agent_name: string | null;
   run_id: string | null;
   outcome: "answered" | "refused" | "failed";

@@ -17,7 +17,11 @@ export function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
     <>
       <span className="flex min-w-0 items-baseline gap-2 font-medium text-14">
         <CornerDownRight aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
-        <AgentLink id={agent_id} name={agent_name} />
+        {agent_id === null ? (
+          <span className="text-ink-2">An agent that it does not declare</span>
+        ) : (
+          <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
+        )}
       </span>
       <span className="mono text-12 text-ink-2">{agentCallFigures(entry)}</span>
       {run_id !== null && mayOpenRun && (

@@ -31,11 +31,11 @@ const trialRefusal = () =>
 export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOptions): Door {
   const serve = async (
     run: LiveRun,
+    agentId: number,
     progress: Progress,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Pick<AgentCallNews, "outcome" | "reason">> => {
-    const { agent_id: agentId } = progress;
     const body = parsePart(ExecuteRequest, await readCallBody(request));
     const call = await calledRuns.start(run, { agentId, request: body, signal: whenLeft(response) });
     progress.run_id = call.runId;
@@ -61,14 +61,22 @@ export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOpti
     };
     try {
       if (!run) throw new AppError(403, "forbidden", "This run has ended.");
-      progress = { agent_id: agentOf(request), agent_name: null, run_id: null };
-      note(await serve(run, progress, request, response));
+      const agentId = agentOf(request);
+      progress = { agent_id: null, agent_name: null, run_id: null };
+      /** A number that the version does not declare is the agent's own: it could carry what its caller wrote. */
+      if (!run.facts.calledAgents.includes(agentId)) throw undeclared(agentId);
+      progress.agent_id = agentId;
+      note(await serve(run, agentId, progress, request, response));
     } catch (error) {
       const refusal = asRefusal(error, log);
       note({ outcome: progress?.run_id == null ? "refused" : "failed", reason: refusal.message });
       answerRefusal(request, response, refusal);
     }
   };
+}
+
+function undeclared(agentId: number): AppError {
+  return new AppError(403, "forbidden", `This agent does not declare that it calls agent ${agentId}.`);
 }
 
 function agentOf({ method, url }: IncomingMessage): number {

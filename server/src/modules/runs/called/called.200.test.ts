@@ -140,16 +140,13 @@ def run(message: str):
     status, answer = ${next}
     return answer.get("agent_output") or str(status) + " " + answer["detail"]
 `;
-  /** The last of them calls the first: each knows the number of the next. */
-  const first = await all.agent(developer.accountId, { source: answer("call(message, message=message)") });
-  const ids = [first];
-  for (let depth = 0; depth < 3; depth += 1)
-    ids.push(
-      await all.agent(developer.accountId, {
-        source: answer(`call(${ids.at(-1)}, message="${first}")`),
-        content: { agents: [ids.at(-1) ?? 0] },
-      }),
-    );
+  const echo = await all.agent(developer.accountId, {});
+  const ids: number[] = [];
+  for (const next of [echo, 0, 1, 2]) {
+    const called = next === echo ? echo : (ids[next] ?? 0);
+    const source = answer(`call(${called}, message=message)`);
+    ids.push(await all.agent(developer.accountId, { source, content: { agents: [called] } }));
+  }
   const result = await runAgent(all, caller.token, ids[3] ?? 0);
   expect(result.called_runs.map(({ agent_id, status }) => [agent_id, status])).toEqual(
     [ids[2], ids[1], ids[0]].map((id) => [id, "completed"]),

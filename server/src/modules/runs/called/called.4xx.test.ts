@@ -89,7 +89,10 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
     expect(answer).toMatchObject({ detail: expect.stringMatching(/\w/), ...expected });
     const noted = entries.filter(({ type }) => type === "agent_call");
     for (const entry of noted) expect(entry).toMatchObject({ outcome: "refused", run_id: null, cost: 0 });
-    expect(noted).toHaveLength(Object(answer).status === 404 || Object(answer).status === 405 ? 0 : 1);
+    const { status, detail } = Object(answer);
+    expect(noted).toHaveLength(status === 404 || status === 405 ? 0 : 1);
+    const isDeclared = !String(detail).includes("does not declare");
+    for (const entry of noted) expect(Object(entry).agent_id === null).toBe(!isDeclared);
   },
 );
 

@@ -1,4 +1,9 @@
-import { ExecutionResult, RunTrace, UploadReply } from "@stoa/contract";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ExecutionResult, RunTrace, UploadReply, UsageHistory, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
@@ -100,4 +105,38 @@ def run(message: str):
     { type: "agent_call", outcome: "refused" },
     { type: "agent_call", outcome: "failed" },
   ]);
+});
+
+test("on a laptop the same file runs the other agent on the server, with its developer's own key", async () => {
+  const shouts = (await uploaded(SHOUTS)).agent;
+  const { client, url, db } = server();
+  const { token } = await client.register();
+  const { api_key: key } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const directory = await mkdtemp(join(tmpdir(), "stoa-laptop-"));
+  const file = join(directory, "agent.py");
+  const packages = join(import.meta.dirname, "../../../../../runtime/python");
+  const PYTHONPATH = `${join(packages, "stoa/src")}:${packages}`;
+  const env = { PATH: process.env.PATH, PYTHONPATH, PYTHONDONTWRITEBYTECODE: "1" };
+  try {
+    await writeFile(
+      file,
+      `import stoa
+STOA_AGENTS = [${shouts.id}]
+def run(message: str):
+    return stoa.run_agent(${shouts.id}, text=message).output["shouted"]
+`,
+    );
+    const { stdout } = await promisify(execFile)("python3", ["-m", "stoa", "run", file, "hi"], {
+      env: { ...env, STOA_URL: url, STOA_API_KEY: key },
+    });
+    expect(stdout).toBe("HI!\n");
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  const { usage_history: runs } = parsed(
+    UsageHistory,
+    await client.get("/api/v1/execute/my-usage", { token }),
+  );
+  expect(runs).toMatchObject([{ agent_id: shouts.id, status: "completed", parent_run_id: null }]);
+  await expectBooksBalanced(db);
 });

@@ -40,6 +40,14 @@ export class RunTree {
     return this.#sumBesides(meter, (other) => other.modelCost);
   }
 
+  /** What all of them have used so far. */
+  get used(): { tokens: number; cost: bigint } {
+    let used = { tokens: 0, cost: 0n };
+    for (const { metered, cost } of this.#meters)
+      used = { tokens: used.tokens + metered, cost: used.cost + cost };
+    return used;
+  }
+
   /** Does what changes the parts of the hold one after another. */
   serially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);

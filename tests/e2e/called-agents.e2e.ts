@@ -1,0 +1,108 @@
+import { Balance, UploadReply } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
+import { Client, type Person, parsed } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let model: ScriptedModel;
+let server: ServerProcess;
+let browser: Browser;
+let client: Client;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  model = await startScriptedModel();
+  const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk", STOA_DEFAULT_MODEL: "gpt-4o" };
+  [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
+  client = new Client(server.url);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await model?.close();
+  if (home) removeHome(home);
+});
+
+async function upload({ token }: Person, name: string, more: object = {}): Promise<number> {
+  const form = new FormData();
+  const fields = {
+    name,
+    description: `${name}, to be called`,
+    documentation: "Send any text as the message. What it does with the text stands in its instructions.",
+    category: "general",
+    price_per_token: "0.00001",
+  };
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  const file = { stoa: 1, name, description: name, instructions: `You are the ${name}.`, ...more };
+  form.set("file", new File([JSON.stringify(file)], "agent.json"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  return parsed(UploadReply, answer).agent.id;
+}
+
+/** The editor asks a condenser, then a checker that fails, then answers. */
+function playAll(): void {
+  model.play(({ messages }) => {
+    const said = Object(messages) as { role: string; content: string }[];
+    const asked = said[0]?.content ?? "";
+    if (asked.includes("Condenser")) return "It is short.";
+    if (asked.includes("Checker")) return { status: 400, message: "no" };
+    const results = said.filter(({ role }) => role === "tool").length;
+    if (results === 2) return "I have edited it.";
+    return { tool: results === 0 ? "condense" : "check", args: { message: "A long text" } };
+  });
+}
+
+test("an agent calls others: its caller sees which, what each cost and did, and pays exactly the total", async () => {
+  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+  model.play(() => "Ready.");
+  const condenser = await upload(developer, "Condenser");
+  const checker = await upload(developer, "Checker");
+  const tool = (name: string, agent: number) => ({ type: "agent", name, description: name, agent });
+  const editor = await upload(developer, "Editor", {
+    tools: [tool("condense", condenser), tool("check", checker)],
+  });
+  playAll();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(caller);
+  const credits = async () => {
+    const answer = await client.get("/api/v1/billing/balance", { token: caller.token });
+    return parsed(Balance, answer).current_balance;
+  };
+  const before = await credits();
+
+  await page.goto(`/agent/${editor}`);
+  await page.getByRole("heading", { name: "Calls other agents" }).waitFor();
+  await page.getByRole("link", { name: "Condenser" }).waitFor();
+  await page.getByRole("tab", { name: "Try It" }).click();
+  await page.getByLabel("Message").fill("Edit this.");
+  await page.getByRole("button", { name: "Run agent" }).click();
+
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  await receipt.waitFor();
+  await page.getByText("I have edited it.").waitFor();
+  const lines = await receipt.textContent();
+  expect(lines).toMatch(/This run\s*\$0\.003600/);
+  expect(lines).toMatch(/Condenser\s*\$0\.001200\s*Success, 120 tokens/);
+  expect(lines).toMatch(/Checker\s*\$0\.000000\s*Error, 0 tokens/);
+  expect(lines).toMatch(/Total\s*\$0\.004800/);
+  expect(before - (await credits())).toBeCloseTo(0.0048, 9);
+
+  await page.getByRole("button", { name: "Trace" }).click();
+  const happened = page.getByRole("list", { name: "What happened" });
+  await happened.waitFor();
+  expect(await happened.textContent()).toContain("It came to no answer and costs nothing");
+  await window.picture("called-agents");
+  await receipt.getByRole("link", { name: "Trace of Condenser" }).click();
+  const called = page.getByRole("dialog", { name: "Condenser" });
+  await called.getByRole("region", { name: "Receipt" }).waitFor();
+  await page.keyboard.press("Escape");
+  await called.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Called by another run" }).first().click();
+  await page.getByRole("dialog", { name: "Editor" }).waitFor();
+  expect(window.problems).toEqual([]);
+});

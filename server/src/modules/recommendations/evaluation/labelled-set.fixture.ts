@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { Category } from "@stoa/contract";
+import * as z from "zod";
+
+/** 0, which is not written, for what does not help; 1 for next to it; 2 for useful; 3 for what was looked for. */
+const Relevance = z.record(z.string(), z.int().min(1).max(3));
+
+const LabelledAgent = z.strictObject({
+  key: z.string(),
+  developer: z.string(),
+  name: z.string(),
+  category: Category,
+  price_per_token: z.number(),
+  tags: z.array(z.string()),
+  description: z.string(),
+  documentation: z.string().min(50),
+});
+export type LabelledAgent = z.infer<typeof LabelledAgent>;
+
+const LabelledQuery = z.strictObject({
+  query: z.string(),
+  category: Category.exactOptional(),
+  max_price: z.number().exactOptional(),
+  /** Whether it has a word, in any form, in common with what it looks for. */
+  shares_words: z.boolean(),
+  relevance: Relevance,
+});
+export type LabelledQuery = z.infer<typeof LabelledQuery>;
+
+function readLines<S extends z.ZodType>(name: string, schema: S): z.output<S>[] {
+  const text = readFileSync(new URL(name, import.meta.url), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => schema.parse(JSON.parse(line)));
+}
+
+/** Agents, and queries with what they look for; see README.md. */
+export function readLabelledSet(): { agents: LabelledAgent[]; queries: LabelledQuery[] } {
+  return {
+    agents: readLines("agents.jsonl", LabelledAgent),
+    queries: readLines("queries.jsonl", LabelledQuery),
+  };
+}

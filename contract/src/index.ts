@@ -9,6 +9,7 @@ export * from "./ledger.ts";
 export * from "./limits.ts";
 export * from "./money.ts";
 export * from "./plans.ts";
+export * from "./rate-limits.ts";
 export * from "./routes.ts";
 export * from "./runs.ts";
 export * from "./sdk.ts";

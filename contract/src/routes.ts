@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { RateClass } from "./rate-limits.ts";
 
 /** Who may call a route (reading 24): anyone, anyone but with the caller known if signed in, a session, an API key. */
 export type RouteAuth = "public" | "optional" | "session" | "key";
@@ -35,6 +36,8 @@ export interface Route<
   streams?: boolean;
   /** Statuses of failure beyond 400 and 500 that a caller must expect. */
   fails?: readonly number[];
+  /** What it counts as (rate-limits.ts), where method and encoding do not say it. */
+  counts?: RateClass | "nothing";
 }
 
 /** Declares a route with its schemas' types kept. */
@@ -45,4 +48,14 @@ export function defineRoute<
   Reply extends z.ZodType,
 >(route: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
   return route;
+}
+
+/** What a route counts as; `undefined` for one without a limit. */
+export function rateClassOf(
+  route: Pick<Route, "auth" | "counts" | "encoding" | "method">,
+): RateClass | "sign_in" | undefined {
+  if (route.counts !== undefined) return route.counts === "nothing" ? undefined : route.counts;
+  if (route.encoding === "multipart") return "uploads";
+  if (route.method === "GET") return "reads";
+  return route.auth === "public" ? "sign_in" : "changes";
 }

@@ -226,6 +226,7 @@ export const runRoutes = {
     reply: ExecutionResult,
     streams: true,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
+    counts: "runs",
   }),
   estimate: defineRoute({
     method: "POST",
@@ -237,6 +238,7 @@ export const runRoutes = {
     status: 200,
     reply: Estimate,
     fails: [401, 404],
+    counts: "reads",
   }),
   get: defineRoute({
     method: "GET",

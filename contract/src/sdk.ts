@@ -45,6 +45,7 @@ export const sdkRoutes = {
     reply: SdkExecutionResult,
     streams: true,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
+    counts: "runs",
   }),
   upload: defineRoute({
     method: "POST",

@@ -32,6 +32,7 @@ export const systemRoutes = {
     status: 200,
     reply: Health,
     fails: [503],
+    counts: "nothing",
   }),
   models: defineRoute({
     method: "GET",

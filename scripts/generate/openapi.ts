@@ -6,6 +6,7 @@ import {
   Problem,
   type Route,
   RunStreamEvent,
+  rateClassOf,
   runRoutes,
   sdkRoutes,
   systemRoutes,
@@ -61,7 +62,7 @@ function successContent(route: Route) {
 }
 
 function operation(name: string, route: Route): ZodOpenApiOperationObject {
-  const failures = [400, ...(route.fails ?? []), 500];
+  const failures = [400, ...(route.fails ?? []), ...(rateClassOf(route) ? [429] : []), 500];
   const body = requestBody(route);
   const path = route.params instanceof z.ZodObject ? route.params : undefined;
   const query = route.query instanceof z.ZodObject ? route.query : undefined;

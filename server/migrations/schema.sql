@@ -935,6 +935,34 @@ CREATE OR REPLACE FUNCTION public.new_id(prefix text)
 RETURN ((prefix || '_'::text) || replace((uuidv7())::text, '-'::text, ''::text))
 ;
 
+CREATE OR REPLACE FUNCTION public.rate_agent(p_agent_id integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  mean double precision;
+  number integer;
+BEGIN
+  PERFORM FROM agents WHERE id = p_agent_id FOR NO KEY UPDATE;
+  SELECT sum(rating)::double precision / count(*), count(*) INTO mean, number
+    FROM agent_reviews WHERE agent_id = p_agent_id AND is_shown;
+  UPDATE search_documents SET rating = mean WHERE agent_id = p_agent_id AND rating IS DISTINCT FROM mean;
+  INSERT INTO agent_stats AS s (agent_id, rating, reviews) VALUES (p_agent_id, mean, number)
+    ON CONFLICT (agent_id) DO UPDATE SET rating = excluded.rating, reviews = excluded.reviews, updated_at = now()
+    WHERE (s.rating, s.reviews) IS DISTINCT FROM (excluded.rating, excluded.reviews);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rate_reviewed_agent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM rate_agent(NEW.agent_id);
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1158,6 +1186,30 @@ CREATE TABLE agent_revenue_days (
   fee bigint NOT NULL,
   revenue bigint NOT NULL,
   CONSTRAINT agent_revenue_days_pkey PRIMARY KEY (agent_id, day)
+);
+
+CREATE TABLE agent_reviews (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('rev'::text),
+  agent_id integer NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  rating smallint NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  reply_text text,
+  reply_created_at timestamp with time zone,
+  reply_updated_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  is_shown boolean NOT NULL GENERATED ALWAYS AS (((withdrawn_at IS NULL) AND (hidden_at IS NULL))),
+  CONSTRAINT agent_reviews_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_reviews_agent_id_user_id_key UNIQUE (agent_id, user_id),
+  CONSTRAINT agent_reviews_check CHECK (((withdrawn_at IS NULL) = (text <> ''::text))),
+  CONSTRAINT agent_reviews_check1 CHECK ((num_nulls(reply_text, reply_created_at, reply_updated_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT agent_reviews_check2 CHECK (((withdrawn_at IS NULL) OR (reply_text IS NULL))),
+  CONSTRAINT agent_reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT agent_reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  CONSTRAINT agent_reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE TABLE agent_stats (
@@ -1435,6 +1487,25 @@ CREATE UNLOGGED TABLE rate_limits (
   points integer NOT NULL DEFAULT 0,
   expire bigint,
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE UNLOGGED TABLE rate_windows (
+  bucket text COLLATE "C" NOT NULL,
+  ends_at bigint NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT rate_windows_pkey PRIMARY KEY (bucket, ends_at)
+);
+
+CREATE TABLE review_reports (
+  review_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT review_reports_pkey PRIMARY KEY (review_id, user_id),
+  CONSTRAINT review_reports_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT review_reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES agent_reviews(id) ON UPDATE CASCADE,
+  CONSTRAINT review_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE TABLE run_agent_figures (
@@ -1817,6 +1888,8 @@ CREATE VIEW ledger_wallet_sums AS
 
 -- indexes
 
+CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id, id DESC) INCLUDE (rating) WHERE is_shown;
+
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 
 CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
@@ -1834,6 +1907,10 @@ CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topi
 CREATE INDEX postings_history ON public.postings USING btree (ledger_account_id, transfer_id) WHERE (lot_id IS NOT NULL);
 
 CREATE INDEX postings_tail ON public.postings USING btree (ledger_account_id, xid) INCLUDE (amount, funding);
+
+CREATE INDEX rate_windows_ended ON public.rate_windows USING btree (ends_at);
+
+CREATE INDEX review_reports_open ON public.review_reports USING btree (review_id, created_at DESC) WHERE (closed_at IS NULL);
 
 CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
 
@@ -1888,6 +1965,10 @@ CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(userna
 CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) WHERE (is_open AND (expires_at IS NOT NULL));
 
 -- triggers
+
+CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews FOR EACH ROW WHEN (((old.rating IS DISTINCT FROM new.rating) OR (old.is_shown IS DISTINCT FROM new.is_shown))) EXECUTE FUNCTION rate_reviewed_agent();
+
+CREATE TRIGGER agent_reviews_rate_new AFTER INSERT ON public.agent_reviews FOR EACH ROW EXECUTE FUNCTION rate_reviewed_agent();
 
 CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

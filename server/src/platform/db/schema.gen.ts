@@ -71,6 +71,22 @@ export interface AgentRevenueFacts {
   xid: string | null;
 }
 
+export interface AgentReviews {
+  agent_id: number;
+  created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
+  id: Generated<string>;
+  is_shown: Generated<boolean>;
+  rating: number;
+  reply_created_at: Timestamp | null;
+  reply_text: string | null;
+  reply_updated_at: Timestamp | null;
+  text: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Agents {
   agent_type: string;
   category: string;
@@ -319,6 +335,20 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RateWindows {
+  bucket: string;
+  ends_at: Int8;
+  used: number;
+}
+
+export interface ReviewReports {
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  reason: string;
+  review_id: string;
+  user_id: string;
+}
+
 export interface RunAgentFigures {
   agent_id: number;
   agent_name: string;
@@ -523,6 +553,7 @@ export interface DB {
   agent_revenue: AgentRevenue;
   agent_revenue_days: AgentRevenueDays;
   agent_revenue_facts: AgentRevenueFacts;
+  agent_reviews: AgentReviews;
   agent_stats: AgentStats;
   agent_versions: AgentVersions;
   agents: Agents;
@@ -544,6 +575,8 @@ export interface DB {
   plan_periods: PlanPeriods;
   postings: Postings;
   rate_limits: RateLimits;
+  rate_windows: RateWindows;
+  review_reports: ReviewReports;
   run_agent_figures: RunAgentFigures;
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;

@@ -1,8 +1,14 @@
+import type { PlanType } from "@stoa/contract";
+
 /** Who calls. Accounts own wallets, agents and keys; users act for them (reading 21). */
 export interface Caller {
   userId: string;
   accountId: string;
   username: string;
+  /** The account's plan, as of when the credential was looked up. */
+  plan?: PlanType;
+  /** The API key that the request came with; none where it is a session's. */
+  keyId?: string;
 }
 
 /** At once where it is known, else when it was looked up: waiting for what is known costs a busy server its speed. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
-import type { CallerRow } from "./identity-store.ts";
+import type { CredentialRow } from "./identity-store.ts";
 
 export interface NewKey {
   id: string;
@@ -53,11 +53,18 @@ export async function findMainKey(
     .executeTakeFirst();
 }
 
-export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<CallerRow | undefined> {
+export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<CredentialRow | undefined> {
   return db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
-    .select(["users.id as userId", "api_keys.account_id as accountId", "users.username"])
+    .innerJoin("accounts", "accounts.id", "api_keys.account_id")
+    .select([
+      "users.id as userId",
+      "api_keys.account_id as accountId",
+      "users.username",
+      "accounts.plan_type as planType",
+      "api_keys.id as keyId",
+    ])
     .where("api_keys.key_hash", "=", keyHash)
     .where("api_keys.revoked_at", "is", null)
     .where("users.is_active", "=", true)

@@ -3,6 +3,8 @@ import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts";
 import { findKeyOwner } from "./api-key-store.ts";
+import type { CredentialRow } from "./identity-store.ts";
+import { planOf } from "./present.ts";
 import { findSession } from "./session-store.ts";
 
 /** Reading 22: a revoked credential works on another node for at most this long. */
@@ -34,14 +36,20 @@ export class CachedAuthenticator implements Authenticator {
     this.#known.delete(keyEntry(hash));
   }
 
-  #look(entry: string, find: () => Promise<Caller | undefined>): Known<Caller | undefined> {
+  #look(entry: string, find: () => Promise<CredentialRow | undefined>): Known<Caller | undefined> {
     return this.#known.get(entry) ?? this.#remember(entry, find);
   }
 
-  async #remember(entry: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
-    const caller = await find();
-    if (caller) this.#known.set(entry, caller);
-    return caller;
+  async #remember(
+    entry: string,
+    find: () => Promise<CredentialRow | undefined>,
+  ): Promise<Caller | undefined> {
+    const row = await find();
+    if (!row) return undefined;
+    const { planType, ...caller } = row;
+    const known = { ...caller, plan: planOf(planType) };
+    this.#known.set(entry, known);
+    return known;
   }
 }
 

@@ -7,6 +7,12 @@ export interface CallerRow {
   username: string;
 }
 
+/** Whom a session or an API key stands for. */
+export interface CredentialRow extends CallerRow {
+  planType: string;
+  keyId?: string;
+}
+
 export interface UserRow {
   userId: string;
   accountId: string;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
-import type { CallerRow } from "./identity-store.ts";
+import type { CredentialRow } from "./identity-store.ts";
 
 /** Reading 22. */
 const SESSION_DAYS = 30;
@@ -18,12 +18,18 @@ export async function insertSession(db: Queryable, userId: string, tokenHash: Bu
   return row.expires_at;
 }
 
-export async function findSession(db: Queryable, tokenHash: Buffer): Promise<CallerRow | undefined> {
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<CredentialRow | undefined> {
   return db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .innerJoin("memberships", "memberships.user_id", "users.id")
-    .select(["users.id as userId", "memberships.account_id as accountId", "users.username"])
+    .innerJoin("accounts", "accounts.id", "memberships.account_id")
+    .select([
+      "users.id as userId",
+      "memberships.account_id as accountId",
+      "users.username",
+      "accounts.plan_type as planType",
+    ])
     .where("sessions.token_hash", "=", tokenHash)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", sql<Date>`now()`)

@@ -57,6 +57,71 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_search_prices()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH due AS (
+    SELECT agent_id FROM search_documents WHERE price_until <= now()
+    ORDER BY agent_id FOR NO KEY UPDATE SKIP LOCKED
+  ), begun AS (
+    UPDATE search_documents d SET
+      price_per_token_nano = (SELECT p.price_per_token_nano FROM agent_prices p
+        WHERE p.agent_id = d.agent_id AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1),
+      price_until = (SELECT min(p.effective_from) FROM agent_prices p
+        WHERE p.agent_id = d.agent_id AND p.effective_from > now())
+    FROM due WHERE d.agent_id = due.agent_id RETURNING 1
+  )
+  SELECT count(*) FROM begun
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_agent_price(p_agent_id integer, p_price bigint, p_notice interval, p_at timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS TABLE(outcome text, moment timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  present bigint;
+  coming agent_prices;
+  this_month constant timestamp := date_trunc('month', p_at AT TIME ZONE 'UTC');
+BEGIN
+  SELECT p.price_per_token_nano INTO present FROM agent_prices p
+    WHERE p.agent_id = p_agent_id AND p.effective_from <= p_at ORDER BY p.effective_from DESC LIMIT 1;
+  SELECT * INTO coming FROM agent_prices p
+    WHERE p.agent_id = p_agent_id AND p.effective_from > p_at ORDER BY p.effective_from LIMIT 1;
+
+  IF present IS NULL OR p_price <= present THEN
+    DELETE FROM agent_prices p WHERE p.agent_id = p_agent_id AND p.effective_from > p_at;
+    UPDATE agent_price_rises r SET taken_back_at = p_at
+      WHERE r.agent_id = p_agent_id AND r.effective_from > p_at AND r.taken_back_at IS NULL;
+    IF p_price IS DISTINCT FROM present THEN
+      INSERT INTO agent_prices (agent_id, price_per_token_nano, effective_from) VALUES (p_agent_id, p_price, p_at);
+      RETURN QUERY SELECT 'holds', p_at;
+    ELSIF coming.agent_id IS NOT NULL THEN
+      RETURN QUERY SELECT 'taken_back', p_at;
+    ELSE
+      RETURN QUERY SELECT 'unchanged', p_at;
+    END IF;
+  ELSIF coming.agent_id IS NOT NULL AND p_price > coming.price_per_token_nano THEN
+    RETURN QUERY SELECT 'rise_is_coming', coming.effective_from;
+  ELSIF coming.agent_id IS NOT NULL THEN
+    UPDATE agent_prices p SET price_per_token_nano = p_price
+      WHERE p.agent_id = p_agent_id AND p.effective_from = coming.effective_from;
+    UPDATE agent_price_rises r SET price_per_token_nano = p_price
+      WHERE r.agent_id = p_agent_id AND r.effective_from = coming.effective_from AND r.taken_back_at IS NULL;
+    RETURN QUERY SELECT 'announced', coming.effective_from;
+  ELSIF EXISTS (SELECT FROM agent_price_rises r WHERE r.agent_id = p_agent_id AND r.month = this_month::date) THEN
+    RETURN QUERY SELECT 'risen_this_month', (this_month + interval '1 month') AT TIME ZONE 'UTC';
+  ELSE
+    INSERT INTO agent_price_rises (agent_id, month, price_per_token_nano, announced_at, effective_from)
+      VALUES (p_agent_id, this_month::date, p_price, p_at, p_at + p_notice);
+    INSERT INTO agent_prices (agent_id, price_per_token_nano, effective_from)
+      VALUES (p_agent_id, p_price, p_at + p_notice);
+    RETURN QUERY SELECT 'announced', p_at + p_notice;
+  END IF;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.check_postings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -76,6 +141,16 @@ BEGIN
       USING ERRCODE = 'LG006';
   END IF;
   RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_spending(_hold holds, _change bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE spending_days SET amount = amount + _change
+    WHERE account_id = _hold.account_id AND key_id IN ('', _hold.api_key_id) AND day = _hold.counts_on;
 END $function$
 ;
 
@@ -185,13 +260,13 @@ BEGIN
   INSERT INTO runs (
     id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
     share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
-    parent_id, root_id, depth, node_id, epoch, input_tokens)
+    parent_id, root_id, depth, node_id, epoch, input_tokens, api_key_id)
   SELECT
     run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
     run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
     run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
     run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
-    run.input_tokens
+    run.input_tokens, run.api_key_id
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
   IF NOT FOUND THEN
     RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
@@ -460,6 +535,10 @@ BEGIN
   IF hold.state IS DISTINCT FROM 'live' THEN
     RAISE EXCEPTION 'run % has no live hold', _run USING ERRCODE = 'LG002';
   END IF;
+  IF growth > 0 AND hold.counts_on IS NOT NULL THEN
+    growth := least(growth, (SELECT min(b.bound - b.counted)
+      FROM spending_bounds(hold.account_id, hold.api_key_id, hold.counts_on) b));
+  END IF;
   IF growth > 0 THEN
     growth := least(growth, ledger_free_balance(hold.account_id, growth));
   END IF;
@@ -468,6 +547,9 @@ BEGIN
   END IF;
   UPDATE holds SET amount = amount + growth WHERE run_id = _run;
   UPDATE wallets SET held = held + growth WHERE account_id = hold.account_id;
+  IF hold.counts_on IS NOT NULL THEN
+    PERFORM count_spending(hold, growth);
+  END IF;
   RETURN hold.amount + growth;
 END $function$
 ;
@@ -592,6 +674,9 @@ BEGIN
   END IF;
   UPDATE holds SET state = 'released', ended_at = now() WHERE run_id = _run;
   UPDATE wallets SET held = held - hold.amount WHERE account_id = hold.account_id;
+  IF hold.counts_on IS NOT NULL THEN
+    PERFORM count_spending(hold, -hold.amount);
+  END IF;
   RETURN true;
 END $function$
 ;
@@ -776,6 +861,9 @@ BEGIN
   UPDATE holds SET state = 'settled', ended_at = now() WHERE run_id = _run;
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
+  IF hold.counts_on IS NOT NULL THEN
+    PERFORM count_spending(hold, _charge - hold.amount);
+  END IF;
   lines := ledger_spend_lots(hold.account_id, wallet_ledger, _charge);
   FOREACH line IN ARRAY lines LOOP
     IF line.funding = 'promo' THEN
@@ -879,6 +967,41 @@ BEGIN
         spent = spent + CASE WHEN part.amount < 0 THEN part.amount ELSE 0 END
       WHERE account_id = part.account_id;
   END LOOP;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.limit_hold(_run text, _key text, _needed bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  today date := (now() AT TIME ZONE 'UTC')::date;
+  hold holds;
+  tightest record;
+  room bigint;
+  cut bigint := 0;
+BEGIN
+  SELECT * INTO hold FROM holds WHERE run_id = _run;
+  SELECT * INTO tightest FROM tightest_spending_bound(hold.account_id, _key);
+  IF FOUND THEN
+    room := greatest(tightest.bound - tightest.counted, 0);
+    IF room < _needed OR (room = 0 AND hold.cap > 0) THEN
+      RAISE EXCEPTION 'the limit per % of % leaves %', tightest.period, hold.account_id, room
+        USING ERRCODE = 'RN003', DETAIL = json_build_object('scope', tightest.scope, 'period', tightest.period,
+          'bound', tightest.bound::text, 'counted', tightest.counted::text, 'needed', _needed::text);
+    END IF;
+    hold.cap := least(hold.cap, room);
+    cut := greatest(hold.amount - room, 0);
+  END IF;
+  IF cut > 0 THEN
+    UPDATE wallets SET held = held - cut WHERE account_id = hold.account_id;
+  END IF;
+  UPDATE holds SET amount = amount - cut, cap = hold.cap, counts_on = today, api_key_id = _key WHERE run_id = _run;
+  INSERT INTO spending_days AS d (account_id, key_id, day, amount)
+    SELECT l.account_id, l.key_id, today, hold.amount - cut FROM spending_limits l
+    WHERE l.account_id = hold.account_id AND l.key_id IN ('', _key)
+    ON CONFLICT (account_id, key_id, day) DO UPDATE SET amount = d.amount + excluded.amount;
+  RETURN hold.cap;
 END $function$
 ;
 
@@ -1044,6 +1167,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_spending_limits(_account text, _key text, _per_run bigint, _per_day bigint, _per_month bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  today date := (now() AT TIME ZONE 'UTC')::date;
+BEGIN
+  PERFORM ledger_lock_wallet(_account);
+  INSERT INTO spending_limits (account_id, key_id, per_run, per_day, per_month)
+    VALUES (_account, _key, _per_run, _per_day, _per_month) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    UPDATE spending_limits SET per_run = _per_run, per_day = _per_day, per_month = _per_month
+      WHERE account_id = _account AND key_id = _key;
+  ELSIF _key = '' THEN
+    UPDATE holds h SET counts_on = today FROM runs r
+      WHERE r.account_id = _account AND r.id >= run_id_at(date_trunc('day', now(), 'UTC'))
+        AND r.status IN ('queued', 'running') AND r.depth = 0
+        AND h.run_id = r.id AND h.state = 'live' AND h.counts_on IS NULL;
+    INSERT INTO spending_days (account_id, key_id, day, amount) VALUES (_account, '', today, spent_today(_account));
+  END IF;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
  RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, model_cost_borne bigint, fee bigint, net bigint)
  LANGUAGE plpgsql
@@ -1083,6 +1229,42 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.spending_bounds(_account text, _key text, _day date)
+ RETURNS TABLE(scope text, period text, bound bigint, counted bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  RETURN QUERY
+  SELECT CASE l.key_id WHEN '' THEN 'account' ELSE 'key' END, p.period, p.bound,
+    (SELECT coalesce(sum(d.amount), 0)::bigint FROM spending_days d
+      WHERE d.account_id = l.account_id AND d.key_id = l.key_id AND d.day BETWEEN p.first_day AND p.last_day)
+  FROM spending_limits l CROSS JOIN LATERAL (VALUES
+    ('day', l.per_day, _day, _day),
+    ('month', l.per_month, date_trunc('month', _day::timestamp)::date,
+      (date_trunc('month', _day::timestamp) + interval '1 month - 1 day')::date)
+  ) AS p (period, bound, first_day, last_day)
+  WHERE l.account_id = _account AND l.key_id IN ('', _key) AND p.bound IS NOT NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.spent_today(_account text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  first_id text := run_id_at(date_trunc('day', now(), 'UTC'));
+BEGIN
+  RETURN (
+    SELECT coalesce(sum(r.cost + coalesce(h.amount, 0)), 0)
+    FROM runs r LEFT JOIN holds h ON h.run_id = r.id AND h.state = 'live'
+    WHERE r.account_id = _account AND r.id >= first_id AND r.root_id >= first_id
+  );
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.start_called_run(run runs, p_task text, p_input json)
  RETURNS text
  LANGUAGE plpgsql
@@ -1100,7 +1282,7 @@ END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.start_run(run runs, p_task text, p_input json, p_hold bigint, p_needed bigint, p_route text, p_key text, p_body_hash bytea)
- RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint)
+ RETURNS TABLE(run_id text, started boolean, same_body boolean, held bigint, cap bigint)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -1118,7 +1300,7 @@ BEGIN
     IF NOT FOUND THEN
       SELECT * INTO taken FROM idempotency_keys k
         WHERE k.account_id = run.account_id AND k.route = p_route AND k.key = p_key;
-      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash, 0::bigint;
+      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash, 0::bigint, 0::bigint;
       RETURN;
     END IF;
   END IF;
@@ -1131,7 +1313,33 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  RETURN QUERY SELECT run.id, true, true, placed;
+  -- Under that lock limits and what counts towards them stand still; most accounts have none.
+  IF EXISTS (SELECT FROM spending_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
+    run.cap := limit_hold(run.id, run.api_key_id, p_needed);
+    UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;
+    SELECT h.amount INTO placed FROM holds h WHERE h.run_id = run.id;
+  END IF;
+  RETURN QUERY SELECT run.id, true, true, placed, run.cap;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tightest_spending_bound(_account text, _key text)
+ RETURNS TABLE(scope text, period text, bound bigint, counted bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  RETURN QUERY
+  SELECT b.scope, b.period, b.bound, b.counted FROM (
+    SELECT CASE l.key_id WHEN '' THEN 'account' ELSE 'key' END AS scope, 'run' AS period, l.per_run AS bound,
+      0::bigint AS counted
+    FROM spending_limits l
+    WHERE l.account_id = _account AND l.key_id IN ('', _key) AND l.per_run IS NOT NULL
+    UNION ALL
+    SELECT * FROM spending_bounds(_account, _key, (now() AT TIME ZONE 'UTC')::date)
+  ) b
+  ORDER BY b.bound - b.counted, b.scope, b.period LIMIT 1;
 END $function$
 ;
 
@@ -1159,12 +1367,36 @@ END $function$
 
 -- tables
 
+CREATE TABLE account_erasures (
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  asked_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT account_erasures_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT account_erasures_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_erasures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE accounts (
   id text COLLATE "C" NOT NULL DEFAULT new_id('acc'::text),
   plan_type text NOT NULL DEFAULT 'free'::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
+);
+
+CREATE TABLE agent_price_rises (
+  agent_id integer NOT NULL,
+  month date NOT NULL,
+  price_per_token_nano bigint NOT NULL,
+  announced_at timestamp with time zone NOT NULL,
+  effective_from timestamp with time zone NOT NULL,
+  taken_back_at timestamp with time zone,
+  CONSTRAINT agent_price_rises_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_price_rises_check CHECK ((effective_from > announced_at)),
+  CONSTRAINT agent_price_rises_check1 CHECK ((taken_back_at < effective_from)),
+  CONSTRAINT agent_price_rises_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp without time zone))),
+  CONSTRAINT agent_price_rises_pkey PRIMARY KEY (agent_id, month),
+  CONSTRAINT agent_price_rises_price_per_token_nano_check CHECK (((price_per_token_nano > 0) AND ((price_per_token_nano % (1000)::bigint) = 0)))
 );
 
 CREATE TABLE agent_prices (
@@ -1246,10 +1478,13 @@ CREATE TABLE agent_versions (
   state text NOT NULL DEFAULT 'checking'::text,
   checks jsonb NOT NULL DEFAULT '[]'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  notes text NOT NULL DEFAULT ''::text,
+  activated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT agent_versions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT agent_versions_agent_id_id_key UNIQUE (agent_id, id),
   CONSTRAINT agent_versions_agent_id_number_key UNIQUE (agent_id, number),
   CONSTRAINT agent_versions_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
+  CONSTRAINT agent_versions_notes_check CHECK ((length(notes) <= 2000)),
   CONSTRAINT agent_versions_number_check CHECK ((number >= 1)),
   CONSTRAINT agent_versions_pkey PRIMARY KEY (id),
   CONSTRAINT agent_versions_source_sha256_check CHECK ((length(source_sha256) = 32)),
@@ -1292,12 +1527,15 @@ CREATE TABLE api_keys (
   user_id text COLLATE "C" NOT NULL,
   name text NOT NULL DEFAULT 'main'::text,
   key_hash bytea NOT NULL,
-  sealed_key bytea NOT NULL,
+  sealed_key bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  prefix text,
+  expires_at timestamp with time zone,
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_main_is_sealed CHECK (((name <> 'main'::text) OR (sealed_key IS NOT NULL))),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1361,6 +1599,8 @@ CREATE TABLE holds (
   state text NOT NULL DEFAULT 'live'::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   ended_at timestamp with time zone,
+  counts_on date,
+  api_key_id text COLLATE "C",
   CONSTRAINT holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
   CONSTRAINT holds_amount_check CHECK ((amount >= 0)),
   CONSTRAINT holds_check CHECK ((amount <= cap)),
@@ -1613,6 +1853,7 @@ CREATE TABLE runs (
   transfer_id text COLLATE "C",
   execution_ms integer NOT NULL DEFAULT 0,
   last_seq integer NOT NULL DEFAULT 0,
+  api_key_id text COLLATE "C",
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
   CONSTRAINT runs_check1 CHECK (((cost >= 0) AND (cost <= cap))),
@@ -1646,6 +1887,7 @@ CREATE TABLE search_documents (
   name_words text NOT NULL,
   heading tsvector NOT NULL,
   document tsvector NOT NULL,
+  price_until timestamp with time zone,
   CONSTRAINT search_documents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT search_documents_pkey PRIMARY KEY (agent_id)
 );
@@ -1663,6 +1905,28 @@ CREATE TABLE sessions (
   revoked_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE spending_days (
+  account_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT spending_days_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT spending_days_pkey PRIMARY KEY (account_id, key_id, day)
+);
+
+CREATE TABLE spending_limits (
+  account_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  per_run bigint,
+  per_day bigint,
+  per_month bigint,
+  CONSTRAINT spending_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT spending_limits_per_day_check CHECK ((per_day >= 0)),
+  CONSTRAINT spending_limits_per_month_check CHECK ((per_month >= 0)),
+  CONSTRAINT spending_limits_per_run_check CHECK ((per_run >= 0)),
+  CONSTRAINT spending_limits_pkey PRIMARY KEY (account_id, key_id)
 );
 
 CREATE TABLE subscriptions (
@@ -1892,7 +2156,7 @@ CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id,
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 
-CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, name) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, lower(name)) WHERE (revoked_at IS NULL);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
@@ -1936,6 +2200,8 @@ CREATE INDEX search_documents_fastest ON public.search_documents USING btree (CO
 
 CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
 
+CREATE INDEX search_documents_price_until ON public.search_documents USING btree (price_until) WHERE (price_until IS NOT NULL);
+
 CREATE INDEX search_documents_private ON public.search_documents USING btree (owner_account_id) WHERE (visibility = 'private'::text);
 
 CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trgm_ops);
@@ -1943,6 +2209,8 @@ CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trg
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 
 CREATE UNIQUE INDEX subscriptions_open ON public.subscriptions USING btree (account_id) WHERE (ended_at IS NULL);
 
@@ -1970,7 +2238,7 @@ CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews F
 
 CREATE TRIGGER agent_reviews_rate_new AFTER INSERT ON public.agent_reviews FOR EACH ROW EXECUTE FUNCTION rate_reviewed_agent();
 
-CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, notes, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

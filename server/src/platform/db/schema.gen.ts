@@ -27,10 +27,25 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountErasures {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   plan_type: Generated<string>;
+}
+
+export interface AgentPriceRises {
+  agent_id: number;
+  announced_at: Timestamp;
+  effective_from: Timestamp;
+  month: string;
+  price_per_token_nano: Int8;
+  taken_back_at: Timestamp | null;
 }
 
 export interface AgentPrices {
@@ -124,6 +139,7 @@ export interface AgentStats {
 }
 
 export interface AgentVersions {
+  activated_at: Generated<Timestamp>;
   agent_id: number;
   agent_type: string;
   checks: Generated<Json>;
@@ -136,6 +152,7 @@ export interface AgentVersions {
   id: Generated<string>;
   input_schema: Json;
   manifest: Json;
+  notes: Generated<string>;
   number: number;
   source: string;
   source_sha256: Buffer;
@@ -145,12 +162,14 @@ export interface AgentVersions {
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   name: Generated<string>;
+  prefix: string | null;
   revoked_at: Timestamp | null;
-  sealed_key: Buffer;
+  sealed_key: Buffer | null;
   user_id: string;
 }
 
@@ -195,7 +214,9 @@ export interface Connectors {
 export interface Holds {
   account_id: string;
   amount: Int8;
+  api_key_id: string | null;
   cap: Int8;
+  counts_on: string | null;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   run_id: string;
@@ -389,6 +410,7 @@ export interface Runs {
   agent_id: number;
   agent_name: string;
   agent_type: string;
+  api_key_id: string | null;
   cancel_requested_at: Timestamp | null;
   cap: Int8;
   cost: Generated<Int8>;
@@ -459,6 +481,7 @@ export interface SearchDocuments {
   name_words: string;
   owner_account_id: string;
   price_per_token_nano: Int8;
+  price_until: Timestamp | null;
   rating: number | null;
   visibility: string;
 }
@@ -473,6 +496,21 @@ export interface Sessions {
   revoked_at: Timestamp | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SpendingDays {
+  account_id: string;
+  amount: Int8;
+  day: string;
+  key_id: string;
+}
+
+export interface SpendingLimits {
+  account_id: string;
+  key_id: Generated<string>;
+  per_day: Int8 | null;
+  per_month: Int8 | null;
+  per_run: Int8 | null;
 }
 
 export interface Subscriptions {
@@ -548,7 +586,9 @@ export interface Wallets {
 }
 
 export interface DB {
+  account_erasures: AccountErasures;
   accounts: Accounts;
+  agent_price_rises: AgentPriceRises;
   agent_prices: AgentPrices;
   agent_revenue: AgentRevenue;
   agent_revenue_days: AgentRevenueDays;
@@ -588,6 +628,8 @@ export interface DB {
   search_documents: SearchDocuments;
   search_words: SearchWords;
   sessions: Sessions;
+  spending_days: SpendingDays;
+  spending_limits: SpendingLimits;
   subscriptions: Subscriptions;
   transfers: Transfers;
   user_identities: UserIdentities;

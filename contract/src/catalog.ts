@@ -95,6 +95,12 @@ export const CalledAgent = z
   .meta({ id: "CalledAgent" });
 export type CalledAgent = z.infer<typeof CalledAgent>;
 
+/** A dearer price that its developer has announced. Runs that start before it holds have the present one. */
+export const NextPrice = z
+  .object({ price_per_token: Usd, effective_from: Timestamp })
+  .meta({ id: "NextPrice" });
+export type NextPrice = z.infer<typeof NextPrice>;
+
 export const Agent = AgentSummary.extend({
   full_description: z.string(),
   features: z.array(z.string()),
@@ -107,6 +113,7 @@ export const Agent = AgentSummary.extend({
     description: "Other agents that it may call; what they cost comes out of the same limit per run",
   }),
   version: z.int(),
+  next_price: NextPrice.nullable(),
   updated_at: Timestamp,
   max_cost_per_run: Usd,
   typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
@@ -159,9 +166,12 @@ export const UploadCheck = z
       "agents",
       "secrets",
       "trial_run",
+      "environment",
     ]),
     label: z.string(),
-    status: z.enum(["passed", "failed", "skipped"]),
+    status: z
+      .enum(["passed", "warning", "failed", "skipped"])
+      .meta({ description: "A warning stops nothing: it says what may have changed since the upload" }),
     detail: z.string(),
     line: z.int().optional(),
   })
@@ -315,11 +325,12 @@ export const catalogRoutes = {
     path: "/agents/:id",
     auth: "session",
     tag: "Agents",
-    summary: "Change one's agent",
+    summary:
+      "Change one's agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",
     params: idParams,
     body: UpdateAgentRequest,
     status: 200,
     reply: Agent,
-    fails: [401, 404],
+    fails: [401, 404, 409],
   }),
 } as const;

@@ -13,6 +13,12 @@ export const LIMITS = {
   /** Reading 21. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
+  /** Besides the main one: one per program and machine of a small team; what nobody can list nobody revokes. */
+  namedKeys: 20,
+  /** A name fits a line of the list. */
+  keyNameMaxLength: 60,
+  /** A limit above this is a typing error, and nano-USD stay exact in a JSON number. */
+  spendingLimitMaxUsd: 1_000_000,
   /** A name fits a card in two lines. */
   agentNameMaxLength: 80,
   /** Two sentences on a card; the rest belongs to the documentation. */
@@ -23,6 +29,12 @@ export const LIMITS = {
   documentationMaxLength: 50_000,
   /** Hand-written agents are below 100 kB; 1 MiB leaves room for n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
+  /** What is new in a version, in a screenful; the rest belongs into the documentation. */
+  versionNotesMaxLength: 2000,
+  /** A version every working day for four years. Versions stay for ever, so that they have an end. */
+  versionsMax: 1000,
+  /** Whoever runs an agent learns of a dearer price two weeks before it holds. */
+  priceRiseNoticeDays: 14,
   /** More tags than this is stuffing the search index. */
   tagsMax: 12,
   tagMaxLength: 40,
@@ -56,6 +68,10 @@ export const LIMITS = {
   connectorPathMaxLength: 200,
   /** Past this nobody reads what they allow: `/**` says it shorter. */
   connectorPathsMax: 20,
+  /** About 300 words: a review is read among many others. */
+  reviewMaxLength: 2000,
+  /** What is wrong with a review fits in a few sentences. */
+  reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
 } as const;

@@ -3,14 +3,16 @@ import {
   billingRoutes,
   catalogRoutes,
   connectorRoutes,
+  notificationRoutes,
   Problem,
   type Route,
-  RunStreamEvent,
+  reviewRoutes,
   rateClassOf,
   runRoutes,
   sdkRoutes,
   systemRoutes,
   traceRoutes,
+  versionRoutes,
 } from "@stoa/contract";
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
@@ -55,7 +57,7 @@ function requestBody(route: Route) {
 function successContent(route: Route) {
   const json = { "application/json": { schema: route.reply } };
   if (!route.streams) return json;
-  const events = Object.entries(RunStreamEvent).map(([event, data]) =>
+  const events = Object.entries(route.streams).map(([event, data]) =>
     z.object({ event: z.literal(event), data }),
   );
   return { ...json, "text/event-stream": { schema: z.union(events) } };
@@ -87,10 +89,13 @@ export function openApiText(): string {
     billing: billingRoutes,
     catalog: catalogRoutes,
     connectors: connectorRoutes,
+    notifications: notificationRoutes,
+    reviews: reviewRoutes,
     runs: runRoutes,
     sdk: sdkRoutes,
     system: systemRoutes,
     traces: traceRoutes,
+    versions: versionRoutes,
   };
   const paths: ZodOpenApiPathsObject = {};
   for (const [group, routes] of Object.entries(groups))

@@ -31,7 +31,8 @@ import {
   SERVICES_BY_NAME,
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
-import { createRuns, DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
+import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
+import { createRuns, DEFAULT_RUN_BOUNDS, hasPaidRun } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
@@ -47,6 +48,8 @@ const HOUSE = "stoa";
 const ROLL_UP_MS = 10_000;
 /** Periods begin at midnight UTC; a minute later is soon enough. */
 const PERIODS_MS = 60_000;
+/** Runs have a new price at its second; lists sort by it a minute later, after two weeks' notice. */
+const PRICES_MS = 60_000;
 
 export interface ContextOptions {
   config: Config;
@@ -164,11 +167,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     trials: runs.trialRunner,
     planOf,
   });
+  const reviews = new Reviews({
+    db,
+    events,
+    limits: createReviewLimits(pool),
+    agents: {
+      ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
+      hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
+    },
+  });
   await runs.start();
 
   const jobs = [
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
+    startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
   ];
 
@@ -185,6 +198,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           ownsAgent: (agentId, accountId) => catalog.runnableAgents.ownedBy(agentId, accountId),
         }),
       (mount) => catalog.mountRoutes(mount),
+      (mount) => mountReviewRoutes(mount, reviews),
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),

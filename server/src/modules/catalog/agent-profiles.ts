@@ -5,11 +5,13 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
 import { notFound } from "../../platform/http/app-error.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
-import { changeAgent, setPrice } from "./agent-store.ts";
+import { changeAgent } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
+import { priceRefusal } from "./price-refusal.ts";
+import { changePrice } from "./price-store.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import { StoredManifest } from "./version-content.ts";
 
@@ -49,12 +51,17 @@ export class AgentProfiles {
     return { agents: rows.map((row) => presentAgent(row, accountId, callable)), total: rows.length };
   }
 
-  /** A new price holds at once for runs that start from now on. @throws AppError 404 for anyone but the owner. */
+  /**
+   * A cut of the price holds at once for runs that start from now on, a rise after its notice.
+   * @throws AppError 404 for anyone but the owner; 409 for a second rise in a month.
+   */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
     await this.#db.transaction().execute(async (tx) => {
       if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
-      if (request.price_per_token !== undefined)
-        await setPrice(tx, agentId, priceToNano(request.price_per_token));
+      if (request.price_per_token !== undefined) {
+        const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
+        if (refusal) throw refusal;
+      }
       await refreshSearchDocument(tx, agentId);
     });
     return this.get(agentId, accountId);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
-import { currentPrice } from "./current-price.ts";
+import { currentPrice, nextPrice } from "./current-price.ts";
 
 /** Agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
@@ -51,19 +51,26 @@ function agentRows(db: Queryable) {
 }
 
 function agentDetailRows(db: Queryable) {
-  return agentRows(db).select([
-    "agents.documentation",
-    "agents.features",
-    "agents.use_cases as useCases",
-    "agents.max_cost_per_run as maxCostPerRun",
-    "agents.updated_at as updatedAt",
-    "version.number as version",
-    "version.input_schema as inputSchema",
-    "version.manifest",
-    "version.examples",
-    "version.environment_digest as environmentDigest",
-    "stats.median_tokens as medianTokens",
-  ]);
+  return agentRows(db)
+    .leftJoinLateral(
+      () => nextPrice(db).as("next"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "next.price_per_token_nano as nextPricePerToken",
+      "next.effective_from as nextPriceFrom",
+      "agents.documentation",
+      "agents.features",
+      "agents.use_cases as useCases",
+      "agents.max_cost_per_run as maxCostPerRun",
+      "agents.updated_at as updatedAt",
+      "version.number as version",
+      "version.input_schema as inputSchema",
+      "version.manifest",
+      "version.examples",
+      "version.environment_digest as environmentDigest",
+      "stats.median_tokens as medianTokens",
+    ]);
 }
 
 export type AgentRow = Awaited<ReturnType<typeof findAgentRows>>[number];

@@ -73,13 +73,23 @@ export async function insertAgent(
   return row.id;
 }
 
-/** Adds a version that passed its checks and points the agent to it (reading 27). */
+/** Versions of one agent come one after the other from here to the end of the transaction. */
+export async function lockAgent(tx: Tx, agentId: number): Promise<void> {
+  await sql`SELECT FROM agents WHERE id = ${agentId} FOR NO KEY UPDATE`.execute(tx);
+}
+
+/**
+ * Adds a version that passed its checks and points the agent to it (reading 27).
+ * @returns its number.
+ */
 export async function addCurrentVersion(
   tx: Tx,
   agentId: number,
   content: VersionContent,
   checks: readonly UploadCheck[],
-): Promise<void> {
+  notes = "",
+): Promise<number> {
+  await lockAgent(tx, agentId);
   const version = await tx
     .insertInto("agent_versions")
     .values({
@@ -101,30 +111,30 @@ export async function addCurrentVersion(
       environment_digest: content.environmentDigest ?? null,
       state: "listed",
       checks: JSON.stringify(checks),
+      notes,
     })
-    .returning("id")
+    .returning(["id", "number", "framework", "agent_type"])
     .executeTakeFirstOrThrow();
+  await pointTo(tx, agentId, version);
+  return version.number;
+}
+
+/** Makes a version of an agent its current one. */
+export async function pointTo(
+  tx: Tx,
+  agentId: number,
+  version: { id: string; framework: string; agent_type: string },
+): Promise<void> {
   await tx
     .updateTable("agents")
     .set({
       current_version_id: version.id,
-      framework: content.framework,
-      agent_type: content.agentType,
+      framework: version.framework,
+      agent_type: version.agent_type,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", agentId)
     .execute();
-}
-
-/** A price that holds from now on; the same price again adds nothing. */
-export async function setPrice(tx: Tx, agentId: number, pricePerToken: bigint): Promise<void> {
-  await sql`
-    INSERT INTO agent_prices (agent_id, price_per_token_nano, effective_from)
-    SELECT ${agentId}, ${pricePerToken}, clock_timestamp()
-    WHERE ${pricePerToken} IS DISTINCT FROM (
-      SELECT price_per_token_nano FROM agent_prices
-      WHERE agent_id = ${agentId} AND effective_from <= clock_timestamp()
-      ORDER BY effective_from DESC LIMIT 1)`.execute(tx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { UploadCheck } from "@stoa/contract";
 
-type CheckName = UploadCheck["name"];
+/** The check of packages is made when a version becomes the current one again. */
+type CheckName = Exclude<UploadCheck["name"], "environment">;
 
 /** The checks of an upload in the order in which they are made (reading 28). */
 const LABELS: Readonly<Record<CheckName, string>> = {

@@ -11,3 +11,14 @@ export function currentPrice(db: Queryable) {
     .orderBy("effective_from", "desc")
     .limit(1);
 }
+
+/** A subquery on `agents`: the price that comes next, if one is announced. */
+export function nextPrice(db: Queryable) {
+  return db
+    .selectFrom("agent_prices")
+    .select(["price_per_token_nano", "effective_from"])
+    .where("agent_prices.agent_id", "=", sql.ref<number>("agents.id"))
+    .where("effective_from", ">", sql<Date>`now()`)
+    .orderBy("effective_from")
+    .limit(1);
+}

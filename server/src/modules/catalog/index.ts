@@ -6,6 +6,7 @@ import { findCallableAgents } from "./callable-agents.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
+import { beginSearchPrices } from "./price-store.ts";
 import { mountCatalogRoutes } from "./routes.ts";
 import type { RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 import { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
@@ -37,6 +38,8 @@ export interface CatalogOptions {
 export interface Catalog {
   runnableAgents: RunnableAgents;
   mountRoutes(mount: Mount): void;
+  /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
+  beginPrices(): Promise<void>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
 }
@@ -61,6 +64,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     runnableAgents: createRunnableAgents(db, planOf),
     mountRoutes: (mount) => mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits }),
+    async beginPrices() {
+      if ((await beginSearchPrices(db)) > 0) marketplace.forget();
+    },
     async seedAgents(ownerAccountId, directory) {
       const result = await seedAgents({ db, uploads, ownerAccountId, directory });
       marketplace.forget();

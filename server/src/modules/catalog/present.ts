@@ -77,6 +77,13 @@ export function presentAgent(
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
     version: row.version,
+    next_price:
+      row.nextPricePerToken === null || row.nextPriceFrom === null
+        ? null
+        : {
+            price_per_token: nanoToUsd(row.nextPricePerToken),
+            effective_from: row.nextPriceFrom.toISOString(),
+          },
     updated_at: row.updatedAt.toISOString(),
     max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
     typical_tokens: row.medianTokens,

@@ -3,7 +3,8 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import { uniqueViolation } from "../../platform/db/errors.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
-import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken, setPrice } from "./agent-store.ts";
+import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken } from "./agent-store.ts";
+import { changePrice } from "./price-store.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { VersionContent } from "./version-content.ts";
 
@@ -55,7 +56,7 @@ export async function publishAgent(
       if (plan) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan }, agent.name);
       const agentId = await insertAgent(tx, agent, content);
       await addCurrentVersion(tx, agentId, content, checks);
-      await setPrice(tx, agentId, pricePerToken);
+      await changePrice(tx, agentId, pricePerToken);
       await refreshSearchDocument(tx, agentId);
       return agentId;
     });

@@ -36,11 +36,13 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
   const texts = searchTextsOf({ ...agent, developer: agent.developer ?? "" });
   await sql`
     INSERT INTO search_documents (agent_id, owner_account_id, visibility, category, framework,
-      price_per_token_nano, executions, rating, median_ms, name_words, heading, document)
+      price_per_token_nano, price_until, executions, rating, median_ms, name_words, heading, document)
     SELECT agents.id, owner_account_id, visibility, category, framework,
       (SELECT price_per_token_nano FROM agent_prices
         WHERE agent_id = agents.id AND effective_from <= clock_timestamp()
         ORDER BY effective_from DESC LIMIT 1),
+      (SELECT min(effective_from) FROM agent_prices
+        WHERE agent_id = agents.id AND effective_from > clock_timestamp()),
       coalesce(stats.executions, 0), stats.rating, stats.median_ms, ${texts.name},
       heading, strip(heading) || strip(to_tsvector('stoa_stems', ${texts.details}))
     FROM agents LEFT JOIN agent_stats AS stats ON stats.agent_id = agents.id,
@@ -49,7 +51,7 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
     WHERE agents.id = ${agentId}
     ON CONFLICT (agent_id) DO UPDATE SET
       visibility = excluded.visibility, category = excluded.category, framework = excluded.framework,
-      price_per_token_nano = excluded.price_per_token_nano, executions = excluded.executions,
+      price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
   await sql`

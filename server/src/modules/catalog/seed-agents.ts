@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { addCurrentVersion, changeAgent, setPrice } from "./agent-store.ts";
-import { currentPrice } from "./current-price.ts";
+import { addCurrentVersion, changeAgent } from "./agent-store.ts";
 import { declaredTexts } from "./declared-texts.ts";
 import { priceToNano } from "./price.ts";
+import { changePrice } from "./price-store.ts";
 import { publishAgent } from "./publish.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
@@ -47,7 +47,14 @@ function findSample(db: Database, agentId: number) {
       "agents.category",
       "version.source_sha256 as sha256",
     ])
-    .select(() => currentPrice(db).as("pricePerToken"))
+    .select(({ selectFrom }) =>
+      selectFrom("agent_prices")
+        .select("price_per_token_nano")
+        .whereRef("agent_prices.agent_id", "=", "agents.id")
+        .orderBy("effective_from", "desc")
+        .limit(1)
+        .as("latestPrice"),
+    )
     .where("agents.id", "=", agentId)
     .executeTakeFirst();
 }
@@ -91,7 +98,7 @@ async function change(
       }),
     });
     if (checked) await addCurrentVersion(tx, agentId, checked.content, checked.checks);
-    await setPrice(tx, agentId, priceToNano(sample.price_per_token));
+    await changePrice(tx, agentId, priceToNano(sample.price_per_token));
     await refreshSearchDocument(tx, agentId);
   });
 }
@@ -114,7 +121,7 @@ async function bring(
   const newSource = !known.sha256.equals(sha256Of(bytes));
   const texts = textsOf(sample);
   const newTerms =
-    known.pricePerToken !== priceToNano(sample.price_per_token) ||
+    known.latestPrice !== priceToNano(sample.price_per_token) ||
     known.name !== texts.name ||
     known.description !== texts.description ||
     known.documentation !== texts.documentation ||

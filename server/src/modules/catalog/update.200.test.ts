@@ -1,5 +1,4 @@
 import { Agent, AgentList } from "@stoa/contract";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { personWithAgent } from "./catalog.fixture.ts";
@@ -46,28 +45,6 @@ test("a change is found by search at once, and the old words no more", async () 
   await client.put(`/api/v1/agents/${agentId}`, { tags: ["zeppelin"] }, { token });
   expect(await find("zeppelin")).toEqual([agentId]);
   expect(await find("gondola")).toEqual([]);
-});
-
-test("a price change adds a price row that holds now; the same price adds none", async () => {
-  const { client, database, catalog } = server();
-  const { agentId, accountId, token } = await personWithAgent(client, database.db, {
-    name: "Priced",
-    price: 1000n,
-  });
-  const put = (price: number) =>
-    client.put(`/api/v1/agents/${agentId}`, { price_per_token: price }, { token });
-  expect(parsed(Agent, await put(0.000007))).toMatchObject({ price: "0.000007", max_cost_per_run: 0.14 });
-  expect((await put(0.000007)).status).toBe(200);
-  const { rows } = await sql<{ price: bigint }>`
-    SELECT price_per_token_nano AS price FROM agent_prices
-    WHERE agent_id = ${agentId} ORDER BY effective_from`.execute(database.db);
-  expect(rows.map(({ price }) => price)).toEqual([1000n, 7000n]);
-  const found = await catalog.runnableAgents.find(agentId, { callerAccountId: accountId });
-  expect(found?.pricePerToken).toBe(7000n);
-  const cheapest = parsed(AgentList, await client.get("/api/v1/agents?sort=cheapest&limit=100"));
-  expect(cheapest.agents.map(({ price }) => Number(price))).toEqual(
-    cheapest.agents.map(({ price }) => Number(price)).sort((one, other) => one - other),
-  );
 });
 
 test("switched off, an agent leaves the marketplace but not its owner; switched on, it is back", async () => {

@@ -92,7 +92,7 @@ test("429: an account that uploads too often waits, whatever becomes of its uplo
   expect(answer.status).toBe(429);
   expect(parsed(Problem, answer).error).toBe("rate_limited");
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3500);
-  expect(answer.headers.get("ratelimit-limit")).toBe("6");
+  expect(answer.headers.get("ratelimit-policy")).toBe('"upload";q=6;w=3600');
   expect((await post(await withAgents(0), { file: null })).status).toBe(400);
 });
 

@@ -1,8 +1,9 @@
 import type { UploadCheck } from "@stoa/contract/catalog";
-import { Check, Minus, X } from "lucide-react";
+import { Check, Minus, TriangleAlert, X } from "lucide-react";
 
 const MARK = {
   passed: { icon: Check, tone: "text-ok", word: "passed" },
+  warning: { icon: TriangleAlert, tone: "text-warn", word: "warning" },
   failed: { icon: X, tone: "text-danger", word: "failed" },
   skipped: { icon: Minus, tone: "text-ink-3", word: "skipped" },
 } as const;

@@ -1,0 +1,171 @@
+import * as z from "zod";
+import { CalledAgent, FrameworkName, InputParam, UploadCheck, UploadReply } from "./catalog.ts";
+import { ConnectorUse } from "./connectors.ts";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import {
+  AgentId,
+  isStorable,
+  Json,
+  NextCursor,
+  NOT_STORABLE,
+  NUMBER_MAX,
+  pageQuery,
+  Timestamp,
+} from "./values.ts";
+
+/** The field beside the file. */
+export const VersionFields = z
+  .strictObject({
+    notes: z
+      .string()
+      .trim()
+      .max(LIMITS.versionNotesMaxLength, `Notes have at most ${LIMITS.versionNotesMaxLength} characters`)
+      .refine(isStorable, NOT_STORABLE)
+      .default("")
+      .meta({ description: "What is new, for everybody who sees the agent" }),
+  })
+  .meta({ id: "VersionFields" });
+export type VersionFields = z.infer<typeof VersionFields>;
+
+/** What can differ between two versions. That the code differs everybody may know, the code only its owner. */
+export const VersionPart = z
+  .enum(["code", "framework", "inputs", "models", "connectors", "called_agents", "examples"])
+  .meta({ id: "VersionPart" });
+export type VersionPart = z.infer<typeof VersionPart>;
+
+/** Suspended by those who run the server, withdrawn by its developer: neither can be run or made current again. */
+export const VersionState = z
+  .enum(["checking", "listed", "refused", "suspended", "withdrawn"])
+  .meta({ id: "VersionState" });
+export type VersionState = z.infer<typeof VersionState>;
+
+export const AgentVersion = z
+  .object({
+    number: z.int(),
+    created_at: Timestamp,
+    activated_at: Timestamp.meta({ description: "When it last became the agent's current version" }),
+    is_current: z.boolean(),
+    framework: FrameworkName,
+    notes: z.string(),
+    changed: z
+      .array(VersionPart)
+      .meta({ description: "What differs from the version before that you may see" }),
+    state: VersionState.exactOptional().meta({
+      description: "For the owner; others see listed versions alone",
+    }),
+    checks: z.array(UploadCheck).exactOptional().meta({ description: "For the owner" }),
+    filename: z.string().exactOptional().meta({ description: "For the owner" }),
+    source_sha256: z.string().exactOptional().meta({ description: "For the owner" }),
+    environment_digest: z.string().exactOptional().meta({
+      description: "For the owner: names the locked packages that it was checked with, if it uses any",
+    }),
+  })
+  .meta({ id: "AgentVersion" });
+export type AgentVersion = z.infer<typeof AgentVersion>;
+
+export const VersionList = z
+  .object({ versions: z.array(AgentVersion), total: z.int(), next_cursor: NextCursor })
+  .meta({ id: "VersionList" });
+export type VersionList = z.infer<typeof VersionList>;
+
+const VersionRef = z.object({ number: z.int(), created_at: Timestamp, notes: z.string() });
+const Example = z.record(z.string(), Json);
+
+function parts<S extends z.ZodType>(part: S) {
+  return z.object({ added: z.array(part), removed: z.array(part) });
+}
+
+function namedParts<S extends z.ZodType>(part: S) {
+  return parts(part).extend({ changed: z.array(z.object({ from: part, to: part })) });
+}
+
+/** What differs between two versions, as far as the caller may see it. */
+export const VersionDiff = z
+  .object({
+    from: VersionRef.nullable().meta({ description: "Null where there is no earlier version: all is added" }),
+    to: VersionRef,
+    framework: z.object({ from: FrameworkName.nullable(), to: FrameworkName }).nullable(),
+    inputs: namedParts(InputParam),
+    models: parts(z.string()),
+    connectors: namedParts(ConnectorUse),
+    called_agents: parts(CalledAgent),
+    examples: parts(Example),
+    code_changed: z.boolean(),
+    source: z
+      .object({ patch: z.string().nullable() })
+      .exactOptional()
+      .meta({ description: "For the owner: a unified diff; null where the files differ too much for one" }),
+  })
+  .meta({ id: "VersionDiff" });
+export type VersionDiff = z.infer<typeof VersionDiff>;
+
+const VersionNumber = z.coerce.number().int().min(1).max(NUMBER_MAX);
+const agentParams = z.object({ id: AgentId });
+const versionParams = agentParams.extend({ number: VersionNumber });
+
+export const VersionListQuery = z.object(pageQuery);
+export type VersionListQuery = z.infer<typeof VersionListQuery>;
+
+export const versionRoutes = {
+  upload: defineRoute({
+    method: "POST",
+    path: "/agents/:id/versions",
+    auth: "session",
+    tag: "Agents",
+    summary:
+      "Upload a version of one's agent; it is checked and tried as an agent is, and becomes the current one",
+    params: agentParams,
+    body: VersionFields,
+    encoding: "multipart",
+    status: 201,
+    reply: UploadReply,
+    fails: [401, 404, 409, 413, 429, 503],
+  }),
+  list: defineRoute({
+    method: "GET",
+    path: "/agents/:id/versions",
+    auth: "optional",
+    tag: "Agents",
+    summary: "The versions of an agent, newest first: listed ones, and to its owner all with their checks",
+    params: agentParams,
+    query: VersionListQuery,
+    status: 200,
+    reply: VersionList,
+    fails: [404],
+  }),
+  diff: defineRoute({
+    method: "GET",
+    path: "/agents/:id/versions/:number/diff",
+    auth: "optional",
+    tag: "Agents",
+    summary: "What differs between a version and another, without `from` the one before",
+    params: versionParams,
+    query: z.object({ from: VersionNumber.optional() }),
+    status: 200,
+    reply: VersionDiff,
+    fails: [404],
+  }),
+  activate: defineRoute({
+    method: "POST",
+    path: "/agents/:id/versions/:number/activate",
+    auth: "session",
+    tag: "Agents",
+    summary: "Make a listed version the current one: roll back, or forward again",
+    params: versionParams,
+    status: 200,
+    reply: UploadReply,
+    fails: [401, 404, 409],
+  }),
+  withdraw: defineRoute({
+    method: "POST",
+    path: "/agents/:id/versions/:number/withdraw",
+    auth: "session",
+    tag: "Agents",
+    summary: "Take a version that is not the current one back for ever; runs can name it no more",
+    params: versionParams,
+    status: 200,
+    reply: AgentVersion,
+    fails: [401, 404, 409],
+  }),
+} as const;

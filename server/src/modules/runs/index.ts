@@ -27,6 +27,7 @@ import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
 
+export { hasPaidRun } from "./paid-runs.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 
 export interface RunsOptions {

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { AgentId, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
+
+/** What people are told. */
+export const REVIEW_TEXTS = {
+  ownAgent: "You cannot review your own agent.",
+  notCharged: "You can review this agent once you have paid for a completed run of it.",
+  reported: "You have reported this review already.",
+  tooManyTexts: "Too many reviews and replies. Please try again later.",
+  tooManyReports: "Too many reports. Please try again later.",
+} as const;
+
+/**
+ * Controls but tab and line feed, halves of characters, and marks that turn the direction of what follows: text with
+ * them reads otherwise than it is written, or not at all.
+ */
+const UNREADABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u;
+/** Something to see: not spaces, joiners and marks alone. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Text that is shown as it is written: markup in it means nothing. */
+const plainText = (name: string, maxLength: number) =>
+  z
+    .string({ error: `${name} is required` })
+    .overwrite((text) => text.replaceAll(/\r\n?/g, "\n").trim())
+    .min(1, `${name} is required`)
+    .max(maxLength, `${name} has at most ${maxLength} characters`)
+    .refine((text) => !UNREADABLE.test(text), `${name} holds characters that cannot be shown`)
+    .refine((text) => VISIBLE.test(text), `${name} is required`);
+
+const RATING_RANGE = "Rating must be a whole number from 1 to 5";
+const Rating = z.int({ error: RATING_RANGE }).min(1, RATING_RANGE).max(5, RATING_RANGE);
+
+export const ReviewReply = z
+  .object({ text: z.string(), created_at: Timestamp, updated_at: Timestamp })
+  .meta({ id: "ReviewReply" });
+export type ReviewReply = z.infer<typeof ReviewReply>;
+
+/** What somebody says of an agent that they have paid for. */
+export const Review = z
+  .object({
+    id: z.string(),
+    agent_id: z.int(),
+    username: z.string().meta({ description: "Its author" }),
+    rating: z.int().min(1).max(5),
+    text: z.string().meta({ description: "Plain text" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    reply: ReviewReply.nullable().meta({ description: "The developer's" }),
+  })
+  .meta({ id: "Review" });
+export type Review = z.infer<typeof Review>;
+
+const Stars = z.int().min(0);
+
+export const ReviewList = z
+  .object({
+    reviews: z.array(Review),
+    total: z.int(),
+    average_rating: z.number().nullable().meta({ description: "The mean of all; null before the first" }),
+    distribution: z
+      .object({ 1: Stars, 2: Stars, 3: Stars, 4: Stars, 5: Stars })
+      .meta({ description: "How many reviews gave each rating" }),
+    next_cursor: NextCursor,
+  })
+  .meta({ id: "ReviewList" });
+export type ReviewList = z.infer<typeof ReviewList>;
+
+/** Where the caller stands with an agent: their review, if there is one, and whether they may write it. */
+export const OwnReview = z
+  .object({
+    review: Review.nullable(),
+    is_hidden: z.boolean().meta({ description: "Taken down by an operator: nobody but its author sees it" }),
+    may_review: z.boolean(),
+    reason: z.string().nullable().meta({ description: "Why they may not" }),
+  })
+  .meta({ id: "OwnReview" });
+export type OwnReview = z.infer<typeof OwnReview>;
+
+export const ReviewRequest = z
+  .strictObject({ rating: Rating, text: plainText("Text", LIMITS.reviewMaxLength) })
+  .meta({ id: "ReviewRequest" });
+export type ReviewRequest = z.infer<typeof ReviewRequest>;
+
+export const ReviewReplyRequest = z
+  .strictObject({ text: plainText("Text", LIMITS.reviewMaxLength) })
+  .meta({ id: "ReviewReplyRequest" });
+
+export const ReviewReportRequest = z
+  .strictObject({ reason: plainText("Reason", LIMITS.reportReasonMaxLength) })
+  .meta({ id: "ReviewReportRequest" });
+
+const tag = "Reviews";
+const ReviewId = z.string().regex(/^rev_[0-9a-f]{32}$/);
+const byAgent = z.object({ id: AgentId });
+const byReview = z.object({ id: AgentId, review_id: ReviewId });
+
+export const ReviewListQuery = z.object({
+  ...pageQuery,
+  cursor: ReviewId.optional().meta({ description: "next_cursor of the page before" }),
+});
+
+export const reviewRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/agents/:id/reviews",
+    auth: "optional",
+    tag,
+    summary: "An agent's reviews, the newest first, and how often each rating was given",
+    params: byAgent,
+    query: ReviewListQuery,
+    status: 200,
+    reply: ReviewList,
+    fails: [404],
+  }),
+  own: defineRoute({
+    method: "GET",
+    path: "/agents/:id/review",
+    auth: "session",
+    tag,
+    summary: "One's own review of an agent, and whether one may write it",
+    params: byAgent,
+    status: 200,
+    reply: OwnReview,
+    fails: [401, 404],
+  }),
+  write: defineRoute({
+    method: "PUT",
+    path: "/agents/:id/review",
+    auth: "session",
+    tag,
+    summary: "Write or change one's review of an agent, after a completed run of it that one has paid for",
+    params: byAgent,
+    body: ReviewRequest,
+    status: 200,
+    reply: Review,
+    fails: [401, 403, 404, 429],
+  }),
+  withdraw: defineRoute({
+    method: "DELETE",
+    path: "/agents/:id/review",
+    auth: "session",
+    tag,
+    summary: "Delete one's review of an agent",
+    params: byAgent,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
+  }),
+  reply: defineRoute({
+    method: "PUT",
+    path: "/agents/:id/reviews/:review_id/reply",
+    auth: "session",
+    tag,
+    summary: "Reply to a review of one's agent, or change the reply",
+    params: byReview,
+    body: ReviewReplyRequest,
+    status: 200,
+    reply: Review,
+    fails: [401, 404, 429],
+  }),
+  withdrawReply: defineRoute({
+    method: "DELETE",
+    path: "/agents/:id/reviews/:review_id/reply",
+    auth: "session",
+    tag,
+    summary: "Delete one's reply to a review",
+    params: byReview,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
+  }),
+  report: defineRoute({
+    method: "POST",
+    path: "/agents/:id/reviews/:review_id/report",
+    auth: "session",
+    tag,
+    summary: "Report a review to the people who run this server, once",
+    params: byReview,
+    body: ReviewReportRequest,
+    status: 201,
+    reply: Ok,
+    fails: [401, 404, 409, 429],
+  }),
+} as const;

@@ -1,0 +1,5 @@
+export { ReviewModeration } from "./moderation.ts";
+export type { ReportedReview } from "./moderation-store.ts";
+export { createReviewLimits } from "./review-limits.ts";
+export { type ReviewedAgents, Reviews } from "./reviews.ts";
+export { mountReviewRoutes } from "./routes.ts";

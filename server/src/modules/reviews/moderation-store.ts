@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** A review that people have reported since an operator last decided on it. */
+export interface ReportedReview {
+  reviewId: string;
+  agentId: number;
+  agentName: string;
+  username: string;
+  rating: number;
+  text: string;
+  reports: number;
+  /** Of the latest reports. */
+  reasons: string[];
+}
+
+/** Enough to see what it is about; the rest says the same. */
+const REASONS_SHOWN = 3;
+
+/** The shown reviews with open reports, the most reported first. */
+export async function readReported(db: Queryable, limit: number): Promise<ReportedReview[]> {
+  const { rows } = await sql<Omit<ReportedReview, "reports"> & { reports: bigint }>`
+    WITH reported AS (
+      SELECT p.review_id, count(*) AS reports
+      FROM review_reports p JOIN agent_reviews r ON r.id = p.review_id AND r.is_shown
+      WHERE p.closed_at IS NULL
+      GROUP BY p.review_id ORDER BY count(*) DESC, p.review_id LIMIT ${limit}
+    )
+    SELECT r.id AS "reviewId", r.agent_id AS "agentId", a.name AS "agentName", u.username, r.rating, r.text,
+      reported.reports,
+      ARRAY(SELECT p.reason FROM review_reports p WHERE p.review_id = r.id AND p.closed_at IS NULL
+        ORDER BY p.created_at DESC LIMIT ${REASONS_SHOWN}) AS reasons
+    FROM reported
+    JOIN agent_reviews r ON r.id = reported.review_id
+    JOIN agents a ON a.id = r.agent_id
+    JOIN users u ON u.id = r.user_id
+    ORDER BY reported.reports DESC, r.id`.execute(db);
+  return rows.map((row) => ({ ...row, reports: Number(row.reports) }));
+}
+
+/** @returns false where there is no such review, or it is hidden, or shown, already. */
+export async function setHidden(tx: Tx, reviewId: string, hidden: boolean): Promise<boolean> {
+  const result = await tx
+    .updateTable("agent_reviews")
+    .set({ hidden_at: hidden ? sql<Date>`now()` : null })
+    .where("id", "=", reviewId)
+    .where("hidden_at", hidden ? "is" : "is not", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** @returns how many reports an operator has decided on by this. */
+export async function closeReports(tx: Tx, reviewId: string): Promise<number> {
+  const result = await tx
+    .updateTable("review_reports")
+    .set({ closed_at: sql<Date>`now()` })
+    .where("review_id", "=", reviewId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** A review with its author's name. */
+export interface ReviewRow {
+  id: string;
+  agentId: number;
+  username: string;
+  rating: number;
+  text: string;
+  createdAt: Date;
+  updatedAt: Date;
+  replyText: string | null;
+  replyCreatedAt: Date | null;
+  replyUpdatedAt: Date | null;
+  isHidden: boolean;
+}
+
+/** Of `agent_reviews AS r JOIN users AS u`. */
+const COLUMNS = sql`r.id, r.agent_id AS "agentId", u.username, r.rating, r.text, r.created_at AS "createdAt",
+  r.updated_at AS "updatedAt", r.reply_text AS "replyText", r.reply_created_at AS "replyCreatedAt",
+  r.reply_updated_at AS "replyUpdatedAt", r.hidden_at IS NOT NULL AS "isHidden"`;
+
+/** A page of an agent's shown reviews, the newest first; ids are in the order of time. One more than `limit`. */
+export async function readReviews(
+  db: Queryable,
+  agentId: number,
+  page: { limit: number; offset: number; cursor: string | undefined },
+): Promise<ReviewRow[]> {
+  const before = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
+  const { rows } = await sql<ReviewRow>`
+    SELECT ${COLUMNS} FROM agent_reviews r JOIN users u ON u.id = r.user_id
+    WHERE r.agent_id = ${agentId} AND r.is_shown ${before}
+    ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.cursor === undefined ? page.offset : 0}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** How many of an agent's shown reviews gave each rating. */
+export async function countRatings(db: Queryable, agentId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ rating: number; count: bigint }>`
+    SELECT rating, count(*) FROM agent_reviews WHERE agent_id = ${agentId} AND is_shown GROUP BY rating`.execute(
+    db,
+  );
+  return new Map(rows.map(({ rating, count }) => [rating, Number(count)]));
+}
+
+/** A person's review of an agent, hidden or not, unless they have taken it back. */
+export async function readOwnReview(
+  db: Queryable,
+  agentId: number,
+  userId: string,
+): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    SELECT ${COLUMNS} FROM agent_reviews r JOIN users u ON u.id = r.user_id
+    WHERE r.agent_id = ${agentId} AND r.user_id = ${userId} AND r.withdrawn_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+/** Writes a person's one review of an agent. One that was taken back comes again as a new one. */
+export async function storeReview(
+  tx: Tx,
+  review: { agentId: number; userId: string; rating: number; text: string },
+): Promise<{ reviewId: string; isNew: boolean }> {
+  const { rows } = await sql<{ reviewId: string; isNew: boolean }>`
+    INSERT INTO agent_reviews AS r (agent_id, user_id, rating, text)
+    VALUES (${review.agentId}, ${review.userId}, ${review.rating}, ${review.text})
+    ON CONFLICT (agent_id, user_id) DO UPDATE SET
+      rating = excluded.rating, text = excluded.text, updated_at = now(), withdrawn_at = NULL,
+      id = CASE WHEN r.withdrawn_at IS NULL THEN r.id ELSE excluded.id END,
+      created_at = CASE WHEN r.withdrawn_at IS NULL THEN r.created_at ELSE now() END
+    RETURNING new.id AS "reviewId", old.id IS DISTINCT FROM new.id AS "isNew"`.execute(tx);
+  const stored = rows[0];
+  if (!stored) throw new Error("a review was written and not returned");
+  return stored;
+}
+
+/** Takes a person's review back; its words and the reply to them are gone. @returns false where there is none. */
+export async function withdrawReview(db: Queryable, agentId: number, userId: string): Promise<boolean> {
+  const result = await db
+    .updateTable("agent_reviews")
+    .set({
+      withdrawn_at: sql<Date>`now()`,
+      text: "",
+      reply_text: null,
+      reply_created_at: null,
+      reply_updated_at: null,
+    })
+    .where("agent_id", "=", agentId)
+    .where("user_id", "=", userId)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Writes the reply to a shown review. @returns the review; undefined where there is none. */
+export async function storeReply(
+  db: Queryable,
+  agentId: number,
+  reviewId: string,
+  text: string,
+): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    UPDATE agent_reviews r SET reply_text = ${text}, reply_updated_at = now(),
+      reply_created_at = coalesce(r.reply_created_at, now())
+    FROM users u
+    WHERE u.id = r.user_id AND r.id = ${reviewId} AND r.agent_id = ${agentId} AND r.is_shown
+    RETURNING ${COLUMNS}`.execute(db);
+  return rows[0];
+}
+
+/** @returns false where there is no such reply. */
+export async function removeReply(db: Queryable, agentId: number, reviewId: string): Promise<boolean> {
+  const result = await db
+    .updateTable("agent_reviews")
+    .set({ reply_text: null, reply_created_at: null, reply_updated_at: null })
+    .where("id", "=", reviewId)
+    .where("agent_id", "=", agentId)
+    .where("reply_text", "is not", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,141 @@
+import {
+  type OwnReview,
+  REVIEW_TEXTS,
+  type Review,
+  type ReviewList,
+  type ReviewRequest,
+} from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { presentRatings, presentReview } from "./present.ts";
+import { storeReport } from "./report-store.ts";
+import type { ReviewLimits } from "./review-limits.ts";
+import {
+  countRatings,
+  readOwnReview,
+  readReviews,
+  removeReply,
+  storeReply,
+  storeReview,
+  withdrawReview,
+} from "./review-store.ts";
+
+/** What reviews ask about agents and their runs. Handed in. */
+export interface ReviewedAgents {
+  /** The account that owns the agent; `undefined` where this account, or a visitor, cannot see it. */
+  ownerOf(agentId: number, accountId: string | undefined): Promise<string | undefined>;
+  /** Whether this account was charged for a completed run of the agent. */
+  hasPaidRun(agentId: number, accountId: string): Promise<boolean>;
+}
+
+interface ReviewsOptions {
+  db: Database;
+  events: EventBus;
+  agents: ReviewedAgents;
+  limits: ReviewLimits;
+}
+
+/** What people say of agents that they have paid for, and what developers answer. */
+export class Reviews {
+  readonly #db: Database;
+  readonly #events: EventBus;
+  readonly #agents: ReviewedAgents;
+  readonly #limits: ReviewLimits;
+
+  constructor({ db, events, agents, limits }: ReviewsOptions) {
+    this.#db = db;
+    this.#events = events;
+    this.#agents = agents;
+    this.#limits = limits;
+  }
+
+  /** An agent's reviews, the newest first. @throws AppError 404. */
+  async list(
+    agentId: number,
+    caller: Caller | undefined,
+    page: { limit: number; offset: number; cursor: string | undefined },
+  ): Promise<ReviewList> {
+    await this.#ownerOf(agentId, caller);
+    const rows = await readReviews(this.#db, agentId, page);
+    const reviews = rows.slice(0, page.limit).map(presentReview);
+    return {
+      reviews,
+      ...presentRatings(await countRatings(this.#db, agentId)),
+      next_cursor: rows.length > page.limit ? (reviews.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  /** One's own review, and whether one may write it. @throws AppError 404. */
+  async own(agentId: number, caller: Caller): Promise<OwnReview> {
+    const row = await readOwnReview(this.#db, agentId, caller.userId);
+    const refusal = await this.#refusal(agentId, caller);
+    return {
+      review: row ? presentReview(row) : null,
+      is_hidden: row?.isHidden ?? false,
+      may_review: refusal === null,
+      reason: refusal,
+    };
+  }
+
+  /** @throws AppError 403 for the owner's account and who was never charged; 404; 429. */
+  async write(agentId: number, caller: Caller, { rating, text }: ReviewRequest): Promise<Review> {
+    await this.#limits.text(caller.userId);
+    const refusal = await this.#refusal(agentId, caller);
+    if (refusal !== null) throw new AppError(403, "forbidden", refusal);
+    const { userId } = caller;
+    const row = await this.#db.transaction().execute(async (tx) => {
+      const { reviewId, isNew } = await storeReview(tx, { agentId, userId, rating, text });
+      if (isNew) await this.#events.emit(tx, "review.written", { reviewId, agentId, userId });
+      return readOwnReview(tx, agentId, userId);
+    });
+    if (!row) throw notFound("Review");
+    return presentReview(row);
+  }
+
+  /** One's own words can always be taken back, whatever became of the agent. @throws AppError 404. */
+  async withdraw(agentId: number, caller: Caller): Promise<void> {
+    if (!(await withdrawReview(this.#db, agentId, caller.userId))) throw notFound("Review");
+  }
+
+  /** @throws AppError 404 for everybody but the agent's owner; 429. */
+  async reply(agentId: number, reviewId: string, caller: Caller, text: string): Promise<Review> {
+    await this.#limits.text(caller.userId);
+    await this.#requireOwner(agentId, caller);
+    const row = await storeReply(this.#db, agentId, reviewId, text);
+    if (!row) throw notFound("Review");
+    return presentReview(row);
+  }
+
+  /** @throws AppError 404 for everybody but the agent's owner, and where there is no reply. */
+  async withdrawReply(agentId: number, reviewId: string, caller: Caller): Promise<void> {
+    await this.#requireOwner(agentId, caller);
+    if (!(await removeReply(this.#db, agentId, reviewId))) throw notFound("Reply");
+  }
+
+  /** Keeps a report for the operator. @throws AppError 404; 409 for a second one of the same person; 429. */
+  async report(agentId: number, reviewId: string, caller: Caller, reason: string): Promise<void> {
+    await this.#limits.report(caller.userId);
+    await this.#ownerOf(agentId, caller);
+    const outcome = await storeReport(this.#db, { agentId, reviewId, userId: caller.userId, reason });
+    if (outcome === "no_review") throw notFound("Review");
+    if (outcome === "reported_before") throw new AppError(409, "conflict", REVIEW_TEXTS.reported);
+  }
+
+  /** Why this person may not review an agent that they can see, or null. @throws AppError 404. */
+  async #refusal(agentId: number, caller: Caller): Promise<string | null> {
+    if ((await this.#ownerOf(agentId, caller)) === caller.accountId) return REVIEW_TEXTS.ownAgent;
+    return (await this.#agents.hasPaidRun(agentId, caller.accountId)) ? null : REVIEW_TEXTS.notCharged;
+  }
+
+  async #ownerOf(agentId: number, caller: Caller | undefined): Promise<string> {
+    const owner = await this.#agents.ownerOf(agentId, caller?.accountId);
+    if (owner === undefined) throw notFound("Agent");
+    return owner;
+  }
+
+  async #requireOwner(agentId: number, caller: Caller): Promise<void> {
+    if ((await this.#ownerOf(agentId, caller)) !== caller.accountId) throw notFound("Agent");
+  }
+}

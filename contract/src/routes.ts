@@ -32,8 +32,8 @@ export interface Route<
   /** The status of success and its body. */
   status: 200 | 201;
   reply: Reply;
-  /** The same route also answers with server-sent events when asked by Accept. */
-  streams?: boolean;
+  /** The same route also answers with server-sent events when asked by Accept: these, by name. */
+  streams?: Readonly<Record<string, z.ZodType>>;
   /** Statuses of failure beyond 400 and 500 that a caller must expect. */
   fails?: readonly number[];
   /** What it counts as (rate-limits.ts), where method and encoding do not say it. */

@@ -224,7 +224,7 @@ export const runRoutes = {
     body: RunRequest,
     status: 200,
     reply: ExecutionResult,
-    streams: true,
+    streams: RunStreamEvent,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
     counts: "runs",
   }),
@@ -260,7 +260,7 @@ export const runRoutes = {
     params: runParams,
     status: 200,
     reply: ExecutionResult,
-    streams: true,
+    streams: RunStreamEvent,
     fails: [401, 404],
   }),
   cancel: defineRoute({

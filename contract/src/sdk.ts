@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Agent, AgentList, AgentListQuery, UploadFields, UploadReply } from "./catalog.ts";
 import { Balance } from "./ledger.ts";
 import { defineRoute } from "./routes.ts";
-import { ExecuteRequest, SdkExecutionResult, UsageStats } from "./runs.ts";
+import { ExecuteRequest, RunStreamEvent, SdkExecutionResult, UsageStats } from "./runs.ts";
 import { AgentId } from "./values.ts";
 
 const params = z.object({ id: AgentId });
@@ -43,7 +43,7 @@ export const sdkRoutes = {
     body: ExecuteRequest,
     status: 200,
     reply: SdkExecutionResult,
-    streams: true,
+    streams: RunStreamEvent,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
     counts: "runs",
   }),

@@ -1051,11 +1051,134 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.names_like(words text[])
+ RETURNS TABLE(agent_id integer, likeness double precision)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET "pg_trgm.word_similarity_threshold" TO '0.5'
+AS $function$
+  SELECT agent_id, sum(word_similarity(word, name_words)) / cardinality(words)
+  FROM unnest(words) AS word JOIN search_documents ON name_words %> word
+  GROUP BY agent_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.new_id(prefix text)
  RETURNS text
  LANGUAGE sql
  PARALLEL SAFE
 RETURN ((prefix || '_'::text) || replace((uuidv7())::text, '-'::text, ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.notify_account(p_account_id text, p_kind text, p_facts jsonb, p_occasion text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, kind, facts, occasion)
+  SELECT m.user_id, p_kind, p_facts, p_occasion FROM memberships m WHERE m.account_id = p_account_id
+  ORDER BY m.user_id
+  ON CONFLICT (user_id, occasion) DO NOTHING;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_of_ended_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, kind, facts, occasion)
+  SELECT r.user_id, 'run_failed',
+    jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status),
+    'run:' || r.id
+  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' IN ('failed', 'timeout') AND r.depth = 0
+  ORDER BY r.id
+  ON CONFLICT (user_id, occasion) DO NOTHING;
+
+  WITH paid AS (
+    SELECT t.payload ->> 'run_id' AS run_id
+    FROM taken t
+    WHERE t.topic = 'runs.statistics' AND (t.payload ->> 'cost')::bigint > 0
+      AND NOT EXISTS (
+        SELECT FROM agent_first_earnings f WHERE f.agent_id = (t.payload ->> 'agent_id')::integer)
+  ), earned AS (
+    SELECT DISTINCT ON (r.agent_id) r.agent_id, r.agent_name, r.developer_account_id, r.id, r.net
+    FROM paid p JOIN runs r ON r.id = p.run_id
+    WHERE r.net > 0
+    ORDER BY r.agent_id, r.id
+  ), first AS (
+    INSERT INTO agent_first_earnings (agent_id, run_id)
+    SELECT agent_id, id FROM earned ORDER BY agent_id
+    ON CONFLICT DO NOTHING
+    RETURNING agent_id
+  )
+  INSERT INTO notifications (user_id, kind, facts, occasion)
+  SELECT m.user_id, 'first_earnings',
+    jsonb_build_object('run_id', e.id, 'agent_id', e.agent_id, 'agent_name', e.agent_name, 'amount', e.net::text),
+    'first_earnings:' || e.agent_id
+  FROM first f JOIN earned e USING (agent_id) JOIN memberships m ON m.account_id = e.developer_account_id
+  ORDER BY e.agent_id, m.user_id
+  ON CONFLICT (user_id, occasion) DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_of_low_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM wallets w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN
+    PERFORM notify_account(NEW.account_id, 'balance_low', '{}', 'balance_low:' || pg_current_xact_id());
+  END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_of_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  reached constant integer := quota_notice(NEW.current_usage, NEW.usage_quota);
+BEGIN
+  INSERT INTO notifications (user_id, kind, facts, occasion)
+  VALUES (NEW.user_id, 'connector_quota',
+    jsonb_build_object('service', NEW.service_name, 'percent', reached, 'used', NEW.current_usage,
+      'quota', NEW.usage_quota),
+    'quota:' || NEW.id || ':' || NEW.usage_month || ':' || reached)
+  ON CONFLICT (user_id, occasion) DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.poke_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    DELETE FROM notifications WHERE id IN (
+      SELECT o.id
+      FROM (SELECT DISTINCT w.user_id FROM written w) person
+      CROSS JOIN LATERAL (
+        SELECT n.id FROM notifications n WHERE n.user_id = person.user_id ORDER BY n.id DESC OFFSET 499 LIMIT 1
+      ) oldest_kept
+      JOIN notifications o ON o.user_id = person.user_id AND o.id < oldest_kept.id
+      FOR UPDATE OF o SKIP LOCKED
+    );
+  END IF;
+  PERFORM pg_notify('notifications', person.user_id) FROM (SELECT DISTINCT w.user_id FROM written w) person;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quota_notice(used bigint, quota bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((quota IS NULL) OR (quota = 0)) THEN 0 WHEN (used >= quota) THEN 100 WHEN (((used)::numeric * (100)::numeric) >= ((quota)::numeric * (90)::numeric)) THEN 90 WHEN (((used)::numeric * (100)::numeric) >= ((quota)::numeric * (75)::numeric)) THEN 75 ELSE 0 END
 ;
 
 CREATE OR REPLACE FUNCTION public.rate_agent(p_agent_id integer)
@@ -1350,6 +1473,25 @@ CREATE OR REPLACE FUNCTION public.utc_month()
 RETURN (date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text)))::date
 ;
 
+CREATE OR REPLACE FUNCTION public.wish_words(words text[])
+ RETURNS TABLE(place bigint, query tsquery, mended boolean)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE ROWS 10
+AS $function$
+  SELECT typed.place,
+    forms || coalesce((
+      SELECT string_agg(plainto_tsquery('stoa_words', near)::text, ' | ')::tsquery
+      FROM search_corrections(plain, false) AS near WHERE unknown), ''::tsquery),
+    unknown
+  FROM unnest(words) WITH ORDINALITY AS typed (word, place),
+    LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read,
+    LATERAL (SELECT stems || plainto_tsquery('stoa_words', word) AS forms,
+      NOT EXISTS (SELECT FROM search_words WHERE search_words.word = plain)
+        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown) AS known
+  WHERE numnode(stems) > 0
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1382,6 +1524,25 @@ CREATE TABLE accounts (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
+);
+
+CREATE TABLE agent_embeddings (
+  agent_id integer NOT NULL,
+  model text NOT NULL,
+  version_id text COLLATE "C" NOT NULL,
+  words_changed_at timestamp with time zone NOT NULL,
+  words_sha256 bytea NOT NULL,
+  vector bytea,
+  claimed_until timestamp with time zone,
+  made_at timestamp with time zone,
+  CONSTRAINT agent_embeddings_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES search_documents(agent_id) ON DELETE CASCADE,
+  CONSTRAINT agent_embeddings_pkey PRIMARY KEY (agent_id)
+);
+
+CREATE TABLE agent_first_earnings (
+  agent_id integer NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  CONSTRAINT agent_first_earnings_pkey PRIMARY KEY (agent_id)
 );
 
 CREATE TABLE agent_price_rises (
@@ -1690,6 +1851,21 @@ CREATE TABLE nodes (
   heartbeat_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT nodes_epoch_key UNIQUE (epoch),
   CONSTRAINT nodes_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE notifications (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('ntf'::text),
+  user_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  facts jsonb NOT NULL,
+  occasion text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  read_at timestamp with time zone,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['run_failed'::text, 'agent_listed'::text, 'upload_refused'::text, 'first_earnings'::text, 'balance_low'::text, 'connector_quota'::text, 'api_key_refreshed'::text, 'new_review'::text, 'version_rolled_back'::text]))),
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_user_id_occasion_key UNIQUE (user_id, occasion)
 );
 
 CREATE TABLE outbox (
@@ -2035,6 +2211,7 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_earnings_ledger_id_fkey FOREIGN KEY (earnings_ledger_id) REFERENCES ledger_accounts(id),
   CONSTRAINT wallets_earnings_ledger_id_key UNIQUE (earnings_ledger_id),
   CONSTRAINT wallets_held_check CHECK ((held >= 0)),
+  CONSTRAINT wallets_low TRIGGER DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT wallets_pkey PRIMARY KEY (account_id),
   CONSTRAINT wallets_spent_check CHECK ((spent >= 0)),
   CONSTRAINT wallets_wallet_ledger_id_fkey FOREIGN KEY (wallet_ledger_id) REFERENCES ledger_accounts(id),
@@ -2152,6 +2329,8 @@ CREATE VIEW ledger_wallet_sums AS
 
 -- indexes
 
+CREATE INDEX agent_embeddings_made_at ON public.agent_embeddings USING btree (made_at);
+
 CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id, id DESC) INCLUDE (rating) WHERE is_shown;
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
@@ -2165,6 +2344,12 @@ CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+
+CREATE INDEX notifications_age ON public.notifications USING btree (created_at);
+
+CREATE INDEX notifications_newest ON public.notifications USING btree (user_id, id DESC);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 
 CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
 
@@ -2199,6 +2384,8 @@ CREATE INDEX search_documents_facets ON public.search_documents USING btree (vis
 CREATE INDEX search_documents_fastest ON public.search_documents USING btree (COALESCE(median_ms, 'Infinity'::double precision), agent_id);
 
 CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
+
+CREATE INDEX search_documents_name ON public.search_documents USING gin (name_words gin_trgm_ops);
 
 CREATE INDEX search_documents_price_until ON public.search_documents USING btree (price_until) WHERE (price_until IS NOT NULL);
 
@@ -2244,10 +2431,24 @@ CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_ver
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER connectors_quota AFTER UPDATE OF current_usage ON public.connectors FOR EACH ROW WHEN (((new.usage_quota IS NOT NULL) AND (quota_notice(new.current_usage, new.usage_quota) >
+        CASE
+            WHEN (old.usage_month = new.usage_month) THEN quota_notice(old.current_usage, new.usage_quota)
+            ELSE 0
+        END))) EXECUTE FUNCTION notify_of_quota();
+
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER notifications_read AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
+
+CREATE TRIGGER notifications_written AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
+
+CREATE TRIGGER outbox_ended_runs AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_ended_runs();
 
 CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
 
 CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER wallets_low AFTER UPDATE OF balance ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.balance >= 1000000000) AND (new.balance < 1000000000))) EXECUTE FUNCTION notify_of_low_balance();

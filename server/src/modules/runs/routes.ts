@@ -8,8 +8,8 @@ import {
 } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/http/caller.ts";
+import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
-import { lastEventId, sendEvents, wantsEvents } from "./event-stream.ts";
 import { type FollowOptions, followRun } from "./follow-run.ts";
 import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
 import type { RunService } from "./run-service.ts";
@@ -62,11 +62,16 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   mount.signedIn(runRoutes.events, async (call) => {
     const result = await runs.result(call.caller, call.params.id);
     if (!wantsEvents(call.request)) return result;
-    await stream(call, call.params.id, lastEventId(call.request));
+    await stream(call, call.params.id, placeAfter(lastEventId(call.request)));
     return HANDLED;
   });
 
   mount.signedIn(runRoutes.cancel, ({ caller, params }) => runs.cancel(caller, params.id));
+}
+
+/** A place in a run's log, 0 for its beginning. */
+function placeAfter(eventId: string | undefined): number {
+  return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
 /** Traces: what happened in a run, who may read it, what is kept for it. */

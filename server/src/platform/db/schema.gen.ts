@@ -39,6 +39,22 @@ export interface Accounts {
   plan_type: Generated<string>;
 }
 
+export interface AgentEmbeddings {
+  agent_id: number;
+  claimed_until: Timestamp | null;
+  made_at: Timestamp | null;
+  model: string;
+  vector: Buffer | null;
+  version_id: string;
+  words_changed_at: Timestamp;
+  words_sha256: Buffer;
+}
+
+export interface AgentFirstEarnings {
+  agent_id: number;
+  run_id: string;
+}
+
 export interface AgentPriceRises {
   agent_id: number;
   announced_at: Timestamp;
@@ -326,6 +342,17 @@ export interface Nodes {
   started_at: Generated<Timestamp>;
 }
 
+export interface Notifications {
+  created_at: Generated<Timestamp>;
+  facts: Json;
+  id: Generated<string>;
+  kind: string;
+  occasion: string;
+  read_at: Timestamp | null;
+  user_id: string;
+  xid: Generated<string>;
+}
+
 export interface Outbox {
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
@@ -588,6 +615,8 @@ export interface Wallets {
 export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
+  agent_embeddings: AgentEmbeddings;
+  agent_first_earnings: AgentFirstEarnings;
   agent_price_rises: AgentPriceRises;
   agent_prices: AgentPrices;
   agent_revenue: AgentRevenue;
@@ -611,6 +640,7 @@ export interface DB {
   model_call_contents: ModelCallContents;
   model_calls: ModelCalls;
   nodes: Nodes;
+  notifications: Notifications;
   outbox: Outbox;
   plan_periods: PlanPeriods;
   postings: Postings;

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const HEARTBEAT_MS = 15_000;
 
 export interface StreamEvent {
-  id: number;
+  /** What a client names to go on after it; an event without one leaves that as it was. */
+  id?: number | string;
   event: string;
   data: unknown;
 }
@@ -15,11 +16,10 @@ export function wantsEvents(request: FastifyRequest): boolean {
   return (request.headers.accept ?? "").includes("text/event-stream");
 }
 
-/** Where a client wants to go on: its Last-Event-ID, 0 for the beginning. */
-export function lastEventId(request: FastifyRequest): number {
+/** The id of the last event that a client has seen: where it wants to go on. */
+export function lastEventId(request: FastifyRequest): string | undefined {
   const header = request.headers["last-event-id"];
-  const seq = typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
-  return seq;
+  return typeof header === "string" ? header : undefined;
 }
 
 /**
@@ -48,8 +48,7 @@ export async function sendEvents(
   try {
     for await (const event of events(gone.signal)) {
       if (gone.signal.aborted) break;
-      const text = `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
-      if (!response.write(text)) await once(response, "drain", { signal: gone.signal });
+      if (!response.write(textOf(event))) await once(response, "drain", { signal: gone.signal });
     }
     response.end();
   } catch (error) {
@@ -58,4 +57,9 @@ export async function sendEvents(
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+function textOf({ id, event, data }: StreamEvent): string {
+  const place = id === undefined ? "" : `id: ${id}\n`;
+  return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

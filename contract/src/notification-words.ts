@@ -1,0 +1,96 @@
+import { nanoToDecimal } from "./money.ts";
+
+/** Texts of notifications: made when they are read, from what was noted of the occasion. */
+
+/** What is noted of each kind of occasion. */
+export interface NotificationFacts {
+  run_failed: { run_id: string; agent_id: number; agent_name: string; status: "failed" | "timeout" };
+  agent_listed: { agent_id: number; agent_name: string; version: number };
+  upload_refused: { agent_id?: number; agent_name: string; reason: string };
+  /** `amount` in nano-USD. */
+  first_earnings: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  balance_low: Record<never, never>;
+  /** `service` as people call it. */
+  connector_quota: { service: string; percent: 75 | 90 | 100; used: number; quota: number };
+  api_key_refreshed: { key_name: string };
+  new_review: { agent_id: number; agent_name: string; username: string; rating: number };
+  version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
+}
+export type NotificationKind = keyof NotificationFacts;
+export type NotificationType = "success" | "warning" | "error" | "info";
+
+/** Where a notice begins that credits run out (issue 5). */
+export const LOW_BALANCE_USD = 1;
+/** Parts of a connector's quota that are told, in percent. */
+export const QUOTA_NOTICES = [75, 90, 100] as const;
+
+interface Words {
+  type: NotificationType;
+  title: string;
+  message: string;
+}
+
+const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => Words } = {
+  run_failed: ({ agent_name, status }) => ({
+    type: "error",
+    title: "Run failed",
+    message:
+      status === "timeout"
+        ? `${agent_name} was stopped at its time limit. The run cost you nothing.`
+        : `${agent_name} could not finish your run. It cost you nothing.`,
+  }),
+  agent_listed: ({ agent_name, version }) => ({
+    type: "success",
+    title: version === 1 ? "Agent listed" : "New version listed",
+    message:
+      version === 1
+        ? `${agent_name} passed all checks and can be run now.`
+        : `Version ${version} of ${agent_name} passed all checks and is the one that runs now.`,
+  }),
+  upload_refused: ({ agent_name, reason }) => ({
+    type: "error",
+    title: "Upload refused",
+    message: `${agent_name} was not listed. ${reason}`,
+  }),
+  first_earnings: ({ agent_name, amount }) => ({
+    type: "success",
+    title: "First earnings",
+    message: `${agent_name} earned its first money: ${nanoToDecimal(BigInt(amount))} USD.`,
+  }),
+  balance_low: () => ({
+    type: "warning",
+    title: "Balance low",
+    message: `Your balance has fallen below ${LOW_BALANCE_USD} USD.`,
+  }),
+  connector_quota: ({ service, percent, used, quota }) => ({
+    type: percent === 100 ? "error" : "warning",
+    title: percent === 100 ? "Quota used up" : `${percent} % of a quota used`,
+    message:
+      percent === 100
+        ? `Agents made all ${quota} calls to ${service} that you allow a month. Further ones are refused until next month.`
+        : `Agents made ${used} of the ${quota} calls to ${service} that you allow a month.`,
+  }),
+  api_key_refreshed: ({ key_name }) => ({
+    type: "info",
+    title: "API key refreshed",
+    message: `Your API key "${key_name}" was replaced. The one before it is not good any more.`,
+  }),
+  new_review: ({ agent_name, username, rating }) => ({
+    type: "info",
+    title: "New review",
+    message: `${username} gave ${agent_name} ${rating} of 5.`,
+  }),
+  version_rolled_back: ({ agent_name, from_version, to_version }) => ({
+    type: "warning",
+    title: "Version rolled back",
+    message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+  }),
+};
+
+/** An occasion in words. */
+export function wordsOfNotification<Kind extends NotificationKind>(
+  kind: Kind,
+  facts: NotificationFacts[Kind],
+): Words {
+  return WORDS[kind](facts);
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { defineRoute } from "./routes.ts";
+import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
+
+export const NOTIFICATION_LIMITS = {
+  /** Who was away for a summer still finds what happened. */
+  keptDays: 90,
+  /** Nobody reads further back; an agent that fails all day must not fill the database. */
+  keptPerPerson: 500,
+} as const;
+
+/** Section 3, and what it is about, so that it can lead there. */
+export const Notification = z
+  .object({
+    id: z.string(),
+    type: z.enum(["success", "warning", "error", "info"]),
+    title: z.string(),
+    message: z.string(),
+    created_at: Timestamp,
+    is_read: z.boolean(),
+    kind: z.enum([
+      "run_failed",
+      "agent_listed",
+      "upload_refused",
+      "first_earnings",
+      "balance_low",
+      "connector_quota",
+      "api_key_refreshed",
+      "new_review",
+      "version_rolled_back",
+    ]),
+    agent_id: z.int().nullable(),
+    run_id: z.string().nullable(),
+  })
+  .meta({ id: "Notification" });
+export type Notification = z.infer<typeof Notification>;
+
+const Unread = z.int().meta({ description: "How many of all are unread" });
+
+export const NotificationList = z
+  .object({ notifications: z.array(Notification), unread: Unread, next_cursor: NextCursor })
+  .meta({ id: "NotificationList" });
+export type NotificationList = z.infer<typeof NotificationList>;
+
+export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is not a notification's id");
+
+/**
+ * Server-sent events of notifications, by name. `unread` comes first, after news, and when something was read on
+ * another screen; its `id` is what to resume from. A connection that breaks between a notification and the `unread`
+ * after it brings the notification again.
+ */
+export const NotificationStreamEvent = {
+  notification: Notification,
+  unread: z.object({ unread: Unread }),
+} as const;
+
+export const NotificationQuery = z.object({
+  ...pageQuery,
+  cursor: NotificationId.optional(),
+});
+export type NotificationQuery = z.infer<typeof NotificationQuery>;
+
+export const notificationRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/notifications",
+    auth: "session",
+    tag: "Notifications",
+    summary: "What happened to one's runs, agents, credits, connectors and keys, newest first",
+    query: NotificationQuery,
+    status: 200,
+    reply: NotificationList,
+    fails: [401],
+  }),
+  events: defineRoute({
+    method: "GET",
+    path: "/notifications/events",
+    auth: "session",
+    tag: "Notifications",
+    summary: "Follow one's notifications as they come (server-sent events, Last-Event-ID)",
+    status: 200,
+    reply: NotificationList,
+    streams: NotificationStreamEvent,
+    fails: [401, 429, 503],
+  }),
+  readAll: defineRoute({
+    method: "PUT",
+    path: "/notifications/mark-all-read",
+    auth: "session",
+    tag: "Notifications",
+    summary: "Mark all of one's notifications read",
+    status: 200,
+    reply: Ok,
+    fails: [401],
+  }),
+  read: defineRoute({
+    method: "PUT",
+    path: "/notifications/:id/read",
+    auth: "session",
+    tag: "Notifications",
+    summary: "Mark one of one's notifications read",
+    params: z.object({ id: NotificationId }),
+    status: 200,
+    reply: Notification,
+    fails: [401, 404],
+  }),
+} as const;

@@ -1,0 +1,57 @@
+/** One open stream: told that there may be something new. */
+export class Follower {
+  #isPoked = false;
+  #hasEnded = false;
+  #wake: () => void = () => {};
+
+  poke(): void {
+    this.#isPoked = true;
+    this.#wake();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#wake();
+  }
+
+  /** Waits until it has been poked since the last time. @returns false once it has ended. */
+  async poked(): Promise<boolean> {
+    if (!this.#isPoked && !this.#hasEnded)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    this.#isPoked = false;
+    return !this.#hasEnded;
+  }
+}
+
+/** The streams that are open on this node, by person. */
+export class Followers {
+  readonly #byUser = new Map<string, Set<Follower>>();
+
+  count(userId: string): number {
+    return this.#byUser.get(userId)?.size ?? 0;
+  }
+
+  add(userId: string): Follower {
+    const follower = new Follower();
+    const others = this.#byUser.get(userId);
+    if (others) others.add(follower);
+    else this.#byUser.set(userId, new Set([follower]));
+    return follower;
+  }
+
+  remove(userId: string, follower: Follower): void {
+    const all = this.#byUser.get(userId);
+    all?.delete(follower);
+    if (all?.size === 0) this.#byUser.delete(userId);
+  }
+
+  poke(userId: string): void {
+    for (const follower of this.#byUser.get(userId) ?? []) follower.poke();
+  }
+
+  pokeAll(): void {
+    for (const userId of this.#byUser.keys()) this.poke(userId);
+  }
+}

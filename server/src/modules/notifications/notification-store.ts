@@ -1,0 +1,118 @@
+import { NOTIFICATION_LIMITS, type NotificationFacts, type NotificationKind } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import type { Notice } from "../../platform/events/notify.ts";
+
+/** A notification as it is kept. */
+export type NotificationRow = {
+  [Kind in NotificationKind]: {
+    id: string;
+    kind: Kind;
+    facts: NotificationFacts[Kind];
+    createdAt: Date;
+    readAt: Date | null;
+  };
+}[NotificationKind];
+
+/** What is new to a follower, and where they stand after it. */
+export interface News {
+  /** A snapshot of the database: what it does not see is new to who has read up to here. */
+  position: string;
+  unread: number;
+  notifications: NotificationRow[];
+}
+
+const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt"`;
+const unreadOf = (userId: string) =>
+  sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
+
+/** Days' worth of rows on a busy server, removed in a few milliseconds each time. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Writes a notice to everybody of its account; one of an occasion that they were told of changes nothing. */
+export async function insertNotice(tx: Queryable, notice: Notice): Promise<void> {
+  const { accountId, kind, facts, occasion } = notice;
+  await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion})`.execute(
+    tx,
+  );
+}
+
+export async function listNotifications(
+  db: Queryable,
+  userId: string,
+  page: { limit: number; offset: number; cursor: string | undefined },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    SELECT ${COLUMNS} FROM notifications n
+    WHERE n.user_id = ${userId} ${page.cursor === undefined ? sql`` : sql`AND n.id < ${page.cursor}`}
+    ORDER BY n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countUnread(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`SELECT ${unreadOf(userId)} AS unread`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+/** One that was read before stays as it is. */
+export async function markRead(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<NotificationRow | undefined> {
+  const { rows } = await sql<NotificationRow>`
+    UPDATE notifications n SET read_at = coalesce(n.read_at, now())
+    WHERE n.id = ${id} AND n.user_id = ${userId}
+    RETURNING ${COLUMNS}`.execute(db);
+  return rows[0];
+}
+
+export async function markAllRead(db: Queryable, userId: string): Promise<void> {
+  await sql`UPDATE notifications SET read_at = now() WHERE user_id = ${userId} AND read_at IS NULL`.execute(
+    db,
+  );
+}
+
+/** Whether this is a position of this database, which has not come here from another one. */
+export async function isPosition(db: Queryable, text: string): Promise<boolean> {
+  const valid = await sql<{
+    answer: boolean;
+  }>`SELECT pg_input_is_valid(${text}, 'pg_snapshot') AS answer`.execute(db);
+  if (!valid.rows[0]?.answer) return false;
+  const past = await sql<{ answer: boolean }>`
+    SELECT pg_snapshot_xmax(${text}::text::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS answer`.execute(
+    db,
+  );
+  return past.rows[0]?.answer ?? false;
+}
+
+/** What has been committed since a position; only where one stands now, without one. */
+export async function readNews(db: Database, userId: string, position: string | undefined): Promise<News> {
+  const isNew =
+    position === undefined
+      ? sql`false`
+      : sql`NOT pg_visible_in_snapshot(n.xid, ${position}::text::pg_snapshot)`;
+  const { rows } = await sql<{ position: string; unread: number } & (NotificationRow | { id: null })>`
+    SELECT pg_current_snapshot()::text AS position, ${unreadOf(userId)} AS unread, ${COLUMNS}
+    FROM (VALUES (true)) now LEFT JOIN notifications n ON n.user_id = ${userId} AND ${isNew}
+    ORDER BY n.id`.execute(db);
+  const [first] = rows;
+  if (!first) throw new Error("where one stands was not answered");
+  return {
+    position: first.position,
+    unread: first.unread,
+    notifications: rows.filter((row) => row.id !== null),
+  };
+}
+
+/** Lets go of what is past its time. */
+export async function removeOld(db: Database): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      DELETE FROM notifications WHERE id IN (
+        SELECT id FROM notifications
+        WHERE created_at < now() - make_interval(days => ${NOTIFICATION_LIMITS.keptDays})
+        ORDER BY created_at LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db);
+    if ((numAffectedRows ?? 0n) < BigInt(REMOVED_AT_ONCE)) return;
+  }
+}

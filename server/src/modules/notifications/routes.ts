@@ -1,0 +1,25 @@
+import { NotificationQuery, notificationRoutes } from "@stoa/contract";
+import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
+import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import type { Notifications } from "./service.ts";
+
+/** The newest page, for who asks for no stream. */
+const FIRST_PAGE = NotificationQuery.parse({});
+
+export function mountNotificationRoutes(mount: Mount, notifications: Notifications): void {
+  mount.signedIn(notificationRoutes.list, ({ caller, query }) => notifications.list(caller, query));
+
+  mount.signedIn(notificationRoutes.events, async ({ caller, request, reply }) => {
+    if (!wantsEvents(request)) return notifications.list(caller, FIRST_PAGE);
+    notifications.refuseStream(caller);
+    await sendEvents(request, reply, (gone) => notifications.follow(caller, lastEventId(request), gone));
+    return HANDLED;
+  });
+
+  mount.signedIn(notificationRoutes.readAll, async ({ caller }) => {
+    await notifications.readAll(caller);
+    return { success: true as const };
+  });
+
+  mount.signedIn(notificationRoutes.read, ({ caller, params }) => notifications.read(caller, params.id));
+}

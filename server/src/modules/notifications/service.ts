@@ -1,0 +1,117 @@
+import type {
+  Notification,
+  NotificationList,
+  NotificationQuery,
+  NotificationStreamEvent,
+} from "@stoa/contract";
+import type * as z from "zod";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { Followers } from "./followers.ts";
+import {
+  countUnread,
+  isPosition,
+  listNotifications,
+  markAllRead,
+  markRead,
+  readNews,
+} from "./notification-store.ts";
+import { presentNotification, type ServiceTitle } from "./present.ts";
+
+/** Tabs and devices of one person on one node; a program that opens more has lost count. */
+const STREAMS_PER_PERSON = 20;
+/** Who has signed out or was shut out sees nothing more after this: a client comes back by its Last-Event-ID. */
+const STREAM_MS = 15 * 60_000;
+/** With as many transactions at work as there can be connections, a snapshot stays far below this. */
+const POSITION_MAX_CHARS = 8_000;
+
+type EventName = keyof typeof NotificationStreamEvent;
+export type FollowedNotification = {
+  [Name in EventName]: { id?: string; event: Name; data: z.input<(typeof NotificationStreamEvent)[Name]> };
+}[EventName];
+
+/** What people are told of: read, marked, followed. */
+export class Notifications {
+  readonly followers = new Followers();
+  readonly #db: Database;
+  readonly #serviceTitle: ServiceTitle;
+  readonly #closing = new AbortController();
+
+  constructor(db: Database, serviceTitle: ServiceTitle) {
+    this.#db = db;
+    this.#serviceTitle = serviceTitle;
+  }
+
+  async list({ userId }: Caller, { limit, offset, cursor }: NotificationQuery): Promise<NotificationList> {
+    const [rows, unread] = await Promise.all([
+      listNotifications(this.#db, userId, { limit: limit + 1, offset, cursor }),
+      countUnread(this.#db, userId),
+    ]);
+    const shown = rows.slice(0, limit);
+    return {
+      notifications: shown.map((row) => presentNotification(row, this.#serviceTitle)),
+      unread,
+      next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  /** @throws AppError 404. */
+  async read({ userId }: Caller, id: string): Promise<Notification> {
+    const row = await markRead(this.#db, userId, id);
+    if (!row) throw notFound("Notification");
+    return presentNotification(row, this.#serviceTitle);
+  }
+
+  async readAll({ userId }: Caller): Promise<void> {
+    await markAllRead(this.#db, userId);
+  }
+
+  /** @throws AppError 429 for one stream too many, 503 while this node stops. */
+  refuseStream({ userId }: Caller): void {
+    if (this.#closing.signal.aborted)
+      throw new AppError(503, "at_capacity", "This server is about to stop; please try again", {
+        headers: { "retry-after": "2" },
+      });
+    if (this.followers.count(userId) >= STREAMS_PER_PERSON)
+      throw new AppError(429, "rate_limited", "Too many open streams of notifications", {
+        headers: { "retry-after": "60" },
+      });
+  }
+
+  /** What is new since `after`, a position that a stream told before, and then as it comes. */
+  async *follow(
+    { userId }: Caller,
+    after: string | undefined,
+    gone: AbortSignal,
+  ): AsyncGenerator<FollowedNotification> {
+    const follower = this.followers.add(userId);
+    const over = AbortSignal.any([gone, this.#closing.signal, AbortSignal.timeout(STREAM_MS)]);
+    over.addEventListener("abort", () => follower.end(), { once: true });
+    try {
+      let position = await this.#positionAfter(after);
+      let told: number | undefined;
+      do {
+        const news = await readNews(this.#db, userId, position);
+        for (const row of news.notifications)
+          yield { event: "notification", data: presentNotification(row, this.#serviceTitle) };
+        if (news.notifications.length > 0 || news.unread !== told)
+          yield { id: news.position, event: "unread", data: { unread: news.unread } };
+        position = news.position;
+        told = news.unread;
+      } while (await follower.poked());
+    } finally {
+      this.followers.remove(userId, follower);
+    }
+  }
+
+  /** Ends all streams and takes no more. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #positionAfter(eventId: string | undefined): Promise<string | undefined> {
+    if (eventId === undefined || eventId.length > POSITION_MAX_CHARS) return undefined;
+    return (await isPosition(this.#db, eventId)) ? eventId : undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+
+/** A server that restarts is back within a second or two; after that every five seconds is soon enough. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection that a network has dropped says nothing: it is asked this often, and given this long to answer. */
+const CHECK_MS = 15_000;
+const ANSWER_MS = 5_000;
+
+interface ListenerOptions {
+  url: string;
+  channel: string;
+  onNotice: (payload: string) => void;
+  /** Notices may have been missed: nobody listened before this, at first or for a while. */
+  onListening: () => void;
+  log: { warn(details: { reason: string }, message: string): void };
+}
+
+/** A node's own connection for LISTEN, made again whenever it is lost. */
+export class NoticeListener {
+  readonly #options: ListenerOptions;
+  readonly #closing = new AbortController();
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#ended = this.#keepListening();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#ended;
+  }
+
+  async #keepListening(): Promise<void> {
+    const { signal } = this.#closing;
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        await this.#listen(() => {
+          pause = FIRST_PAUSE_MS;
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#options.log.warn({ reason }, "the connection for notices was lost");
+        await wait(pause, undefined, { signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  /** @throws when the connection is lost; returns when this is closed. */
+  async #listen(onListening: () => void): Promise<void> {
+    const { url, channel, onNotice } = this.#options;
+    const { signal } = this.#closing;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "stoa notices",
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    const lost = new Promise<never>((_, reject) => {
+      client.on("error", reject);
+      client.on("end", () => reject(new Error("the server ended it")));
+    });
+    lost.catch(() => undefined);
+    client.on("notification", ({ payload }) => onNotice(payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      onListening();
+      this.#options.onListening();
+      while (!signal.aborted) {
+        await Promise.race([lost, wait(CHECK_MS, undefined, { signal }).catch(() => undefined)]);
+        if (!signal.aborted) await client.query("SELECT");
+      }
+    } finally {
+      await Promise.race([client.end(), wait(ANSWER_MS, undefined, { ref: false })]).catch(() => undefined);
+    }
+  }
+}

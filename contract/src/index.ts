@@ -13,6 +13,7 @@ export * from "./notification-words.ts";
 export * from "./notifications.ts";
 export * from "./plans.ts";
 export * from "./rate-limits.ts";
+export * from "./recommendations.ts";
 export * from "./reviews.ts";
 export * from "./routes.ts";
 export * from "./runs.ts";

@@ -58,6 +58,11 @@ export const LIMITS = {
   offsetMax: 10_000,
   /** Nobody types a longer search. */
   searchMaxLength: 200,
+  /** A wish in a paragraph; who pastes a document here wants to run an agent, not to find one. */
+  recommendationQueryMaxLength: 2_000,
+  /** What a person compares; more is what the marketplace's list is for. */
+  recommendationsDefault: 6,
+  recommendationsMax: 20,
   /** Reading 12: characters of the message kept as `task`. */
   taskMaxLength: 200,
   /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */

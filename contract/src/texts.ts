@@ -88,6 +88,11 @@ export const TEXTS = {
     addFailed: "Failed to add connector. Please try again.",
     updateFailed: "Failed to update connector. Please try again.",
   },
+  recommendations: {
+    queryRequired: "Please describe what you are looking for",
+    wordsAlone: "Meanings cannot be compared right now: these agents match your words alone.",
+    nothing: "No agent matches this. Try other words, or fewer filters.",
+  },
   usage: {
     failed: "Failed to load usage data.",
     logsFailed: "Failed to load usage data. Please try again.",

@@ -1528,14 +1528,15 @@ CREATE TABLE accounts (
 
 CREATE TABLE agent_embeddings (
   agent_id integer NOT NULL,
-  model text NOT NULL,
-  version_id text COLLATE "C" NOT NULL,
-  words_changed_at timestamp with time zone NOT NULL,
-  words_sha256 bytea NOT NULL,
+  model text,
+  version_id text COLLATE "C",
+  words_changed_at timestamp with time zone,
+  words_sha256 bytea,
   vector bytea,
-  claimed_until timestamp with time zone,
   made_at timestamp with time zone,
-  CONSTRAINT agent_embeddings_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES search_documents(agent_id) ON DELETE CASCADE,
+  claimed_until timestamp with time zone NOT NULL,
+  CONSTRAINT agent_embeddings_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id) ON DELETE CASCADE,
+  CONSTRAINT agent_embeddings_check CHECK ((num_nulls(model, version_id, words_changed_at, words_sha256, vector, made_at) = ANY (ARRAY[0, 6]))),
   CONSTRAINT agent_embeddings_pkey PRIMARY KEY (agent_id)
 );
 

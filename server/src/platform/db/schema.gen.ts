@@ -41,13 +41,13 @@ export interface Accounts {
 
 export interface AgentEmbeddings {
   agent_id: number;
-  claimed_until: Timestamp | null;
+  claimed_until: Timestamp;
   made_at: Timestamp | null;
-  model: string;
+  model: string | null;
   vector: Buffer | null;
-  version_id: string;
-  words_changed_at: Timestamp;
-  words_sha256: Buffer;
+  version_id: string | null;
+  words_changed_at: Timestamp | null;
+  words_sha256: Buffer | null;
 }
 
 export interface AgentFirstEarnings {

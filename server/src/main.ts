@@ -1,4 +1,5 @@
 import { setPlanCommand } from "./commands/admin.ts";
+import { reviewsCommand } from "./commands/admin-reviews.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { OperatorError } from "./commands/operator-error.ts";
@@ -14,6 +15,7 @@ const HELP = `stoa: the app store for AI agents
   stoa environments                       install the Python packages that agents may import
   stoa migrate                            bring the database up to date
   stoa admin set-plan <username> <plan>   free, creator or business
+  stoa admin reviews                      what people have reported; hide, show or keep it
   stoa admin rotate-keys                  seal stored keys and credentials by a new master key
 
 Settings come from the environment; README.md lists them.`;
@@ -26,6 +28,7 @@ async function main(args: string[]): Promise<void> {
   if (command === "migrate") return migrateCommand(config);
   if (command === "admin" && rest[0] === "set-plan") return setPlanCommand(config, rest.slice(1));
   if (command === "admin" && rest[0] === "rotate-keys") return rotateKeysCommand(config);
+  if (command === "admin" && rest[0] === "reviews") return reviewsCommand(config, rest.slice(1));
   if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);
   throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
 }

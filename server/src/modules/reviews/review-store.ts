@@ -58,7 +58,7 @@ export async function readOwnReview(
   return rows[0];
 }
 
-/** Writes a person's one review of an agent. One that was taken back comes again as a new one. */
+/** Writes a person's one review of an agent. One that was taken back comes again as a new one, unless it is hidden. */
 export async function storeReview(
   tx: Tx,
   review: { agentId: number; userId: string; rating: number; text: string },
@@ -68,7 +68,7 @@ export async function storeReview(
     VALUES (${review.agentId}, ${review.userId}, ${review.rating}, ${review.text})
     ON CONFLICT (agent_id, user_id) DO UPDATE SET
       rating = excluded.rating, text = excluded.text, updated_at = now(), withdrawn_at = NULL,
-      id = CASE WHEN r.withdrawn_at IS NULL THEN r.id ELSE excluded.id END,
+      id = CASE WHEN r.withdrawn_at IS NULL OR r.hidden_at IS NOT NULL THEN r.id ELSE excluded.id END,
       created_at = CASE WHEN r.withdrawn_at IS NULL THEN r.created_at ELSE now() END
     RETURNING new.id AS "reviewId", old.id IS DISTINCT FROM new.id AS "isNew"`.execute(tx);
   const stored = rows[0];

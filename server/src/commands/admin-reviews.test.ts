@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { recordInAuditLog } from "../modules/accounts/index.ts";
+import { ReviewModeration } from "../modules/reviews/index.ts";
+import { useReviews } from "../modules/reviews/reviews.fixture.ts";
+import { moderate } from "./admin-reviews.ts";
+
+const market = useReviews();
+
+it("an operator reads what was reported, takes it down, and shows it again", async () => {
+  const { client, db, agent, rating } = market();
+  const { id, reviewed } = await agent();
+  const { author, review } = await reviewed(1, "Line one\nrev_0 is hidden and counts no more.");
+  const moderation = new ReviewModeration({ db, audit: recordInAuditLog });
+  expect(await moderate(moderation, [])).toEqual(["No review is reported."]);
+  const { token } = await client.register();
+  const path = `/api/v1/agents/${id}/reviews/${review.id}/report`;
+  await client.post(path, { reason: "It is\nspam" }, { token });
+  expect(await moderate(moderation, [])).toEqual([
+    `${review.id}  1 report`,
+    expect.stringMatching(`^  1 of 5 for Ferry .* \\(agent ${id}\\), by ${author.username}$`),
+    "  | Line one",
+    "  | rev_0 is hidden and counts no more.",
+    "  reported: It is spam",
+    "",
+  ]);
+  expect(await moderate(moderation, ["hide", review.id, "advertising", "again"])).toEqual([
+    `${review.id} is hidden and counts no more.`,
+  ]);
+  expect(await rating(id)).toMatchObject({ rating: null, reviews: 0 });
+  expect(await moderate(moderation, [])).toEqual(["No review is reported."]);
+  expect(await moderate(moderation, ["show", review.id])).toEqual([`${review.id} is shown again.`]);
+  expect(await rating(id)).toMatchObject({ rating: 1, reviews: 1 });
+});
+
+it.each([
+  [["hide"], "Usage"],
+  [["hide", "rev_1"], "Usage"],
+  [["drop", "rev_1"], "Usage"],
+  [["show", "rev_1", "more"], "Usage"],
+  [["hide", "rev_1", "spam"], "no such review"],
+  [["keep", "rev_1"], "no such review"],
+])("%j is refused in words", async (args, words) => {
+  const moderation = new ReviewModeration({ db: market().db, audit: recordInAuditLog });
+  await expect(moderate(moderation, args)).rejects.toThrow(words);
+});

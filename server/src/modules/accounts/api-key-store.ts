@@ -8,6 +8,7 @@ export interface NewKey {
   userId: string;
   keyHash: Buffer;
   sealedKey: Buffer;
+  prefix: string;
 }
 
 export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
@@ -19,6 +20,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<void> {
       user_id: key.userId,
       key_hash: key.keyHash,
       sealed_key: key.sealedKey,
+      prefix: key.prefix,
     })
     .execute();
 }
@@ -46,7 +48,8 @@ export async function findMainKey(
 ): Promise<{ id: string; sealedKey: Buffer } | undefined> {
   return db
     .selectFrom("api_keys")
-    .select(["id", "sealed_key as sealedKey"])
+    .select("id")
+    .select(({ ref }) => ref("sealed_key").$notNull().as("sealedKey"))
     .where("account_id", "=", accountId)
     .where("name", "=", "main")
     .where("revoked_at", "is", null)
@@ -67,8 +70,20 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
     ])
     .where("api_keys.key_hash", "=", keyHash)
     .where("api_keys.revoked_at", "is", null)
+    .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
     .where("users.is_active", "=", true)
     .executeTakeFirst();
+}
+
+/** Notes that a key was used this minute, unless another node has. */
+export async function noteKeyUse(db: Queryable, id: string): Promise<void> {
+  const minute = sql<Date>`date_trunc('minute', now())`;
+  await db
+    .updateTable("api_keys")
+    .set({ last_used_at: minute })
+    .where("id", "=", id)
+    .where((key) => key.or([key("last_used_at", "is", null), key("last_used_at", "<", minute)]))
+    .execute();
 }
 
 export interface SealedKey {
@@ -77,7 +92,7 @@ export interface SealedKey {
   sealedKey: Buffer;
 }
 
-/** Keys, ended ones too, whose sealed value does not begin with `prefix`. */
+/** Main keys, ended ones too, whose sealed value does not begin with `prefix`. */
 export async function sealedByOthers(
   db: Queryable,
   prefix: Buffer,
@@ -86,7 +101,8 @@ export async function sealedByOthers(
 ): Promise<SealedKey[]> {
   return db
     .selectFrom("api_keys")
-    .select(["id", "account_id as accountId", "sealed_key as sealedKey"])
+    .select(["id", "account_id as accountId"])
+    .select(({ ref }) => ref("sealed_key").$notNull().as("sealedKey"))
     .where(sql<Buffer>`substring(sealed_key FOR ${prefix.length}::int)`, "<>", prefix)
     .where("id", ">", afterId)
     .orderBy("id")

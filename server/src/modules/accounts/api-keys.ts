@@ -3,6 +3,7 @@ import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
 import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import type { Notify } from "../../platform/events/notify.ts";
 import {
   findMainKey,
   insertKey,
@@ -13,6 +14,17 @@ import {
   sealedByOthers,
 } from "./api-key-store.ts";
 
+/** The name that the main key has and no other. */
+export const MAIN_KEY = "main";
+
+/** What every key begins with, and four of its 30 random characters: enough to tell keys apart. */
+const PREFIX_LENGTH = "stoa_sk_".length + 4;
+
+/** How a key begins, as it is shown in lists. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, PREFIX_LENGTH);
+}
+
 interface Owner {
   accountId: string;
   userId: string;
@@ -22,27 +34,40 @@ interface Owner {
 export class ApiKeys {
   readonly #db: Database;
   readonly #vault: Vault;
+  readonly #notify: Notify;
 
-  constructor(db: Database, vault: Vault) {
+  constructor(db: Database, vault: Vault, notify: Notify) {
     this.#db = db;
     this.#vault = vault;
+    this.#notify = notify;
   }
 
   /** Makes the account's main key inside `tx`. @returns the key in the clear. */
   async issue(tx: Tx, owner: Owner): Promise<string> {
+    return (await this.#make(tx, owner)).key;
+  }
+
+  async #make(tx: Tx, owner: Owner): Promise<{ id: string; key: string }> {
     const id = await newId(tx, "key");
     const key = newApiKey();
     const sealedKey = this.#vault.seal(key, context(id, owner.accountId));
-    await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey });
-    return key;
+    await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey, prefix: keyPrefix(key) });
+    return { id, key };
   }
 
-  /** Ends the old key and issues a new one. @returns the new key, and the hash of the ended one. */
+  /** Ends the old key, issues a new one and tells the account's people. @returns the new key, and the hash of the ended one. */
   async replace(owner: Owner): Promise<{ key: string; endedHash: Buffer | undefined }> {
     return this.#db.transaction().execute(async (tx) => {
       await lockAccount(tx, owner.accountId);
       const endedHash = await revokeMainKey(tx, owner.accountId);
-      return { key: await this.issue(tx, owner), endedHash };
+      const { id, key } = await this.#make(tx, owner);
+      await this.#notify(tx, {
+        accountId: owner.accountId,
+        kind: "api_key_refreshed",
+        facts: { key_name: MAIN_KEY },
+        occasion: `key:${id}`,
+      });
+      return { key, endedHash };
     });
   }
 

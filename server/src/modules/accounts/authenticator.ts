@@ -4,6 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts";
 import { findKeyOwner } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
+import { KeyUses } from "./key-uses.ts";
 import { planOf } from "./present.ts";
 import { findSession } from "./session-store.ts";
 
@@ -15,20 +16,23 @@ const CACHE_ENTRIES = 10_000;
 /** Looks credentials up by their hash, remembering good ones for a moment. */
 export class CachedAuthenticator implements Authenticator {
   readonly #db: Database;
+  readonly #uses: KeyUses;
   readonly #known = new LRUCache<string, Caller>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
 
   constructor(db: Database) {
     this.#db = db;
+    this.#uses = new KeyUses(db);
   }
 
-  bySession(token: string): Known<Caller | undefined> {
-    return this.#look(`s:${token}`, () => findSession(this.#db, hashToken(token)));
+  bySession(token: string, beforeLookup?: () => void): Known<Caller | undefined> {
+    return this.#look(`s:${token}`, () => findSession(this.#db, hashToken(token)), beforeLookup);
   }
 
-  byApiKey(key: string): Known<Caller | undefined> {
+  byApiKey(key: string, beforeLookup?: () => void): Known<Caller | undefined> {
     if (!isWellFormedApiKey(key)) return undefined;
     const hash = hashToken(key);
-    return this.#look(keyEntry(hash), () => findKeyOwner(this.#db, hash));
+    const caller = this.#look(keyEntry(hash), () => findKeyOwner(this.#db, hash), beforeLookup);
+    return caller instanceof Promise ? caller.then((found) => this.#used(found)) : this.#used(caller);
   }
 
   /** Forgets an ended key on this node at once. */
@@ -36,8 +40,26 @@ export class CachedAuthenticator implements Authenticator {
     this.#known.delete(keyEntry(hash));
   }
 
-  #look(entry: string, find: () => Promise<CredentialRow | undefined>): Known<Caller | undefined> {
-    return this.#known.get(entry) ?? this.#remember(entry, find);
+  /** Forgets the sessions of a person, or all their credentials, on this node at once. */
+  forgetUser(userId: string, which: "sessions" | "all"): void {
+    for (const [entry, caller] of this.#known.entries())
+      if (caller.userId === userId && (which === "all" || entry.startsWith("s:"))) this.#known.delete(entry);
+  }
+
+  #used(caller: Caller | undefined): Caller | undefined {
+    if (caller?.keyId !== undefined) this.#uses.note(caller.keyId);
+    return caller;
+  }
+
+  #look(
+    entry: string,
+    find: () => Promise<CredentialRow | undefined>,
+    beforeLookup?: () => void,
+  ): Known<Caller | undefined> {
+    const known = this.#known.get(entry);
+    if (known) return known;
+    beforeLookup?.();
+    return this.#remember(entry, find);
   }
 
   async #remember(

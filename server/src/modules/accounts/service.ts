@@ -7,6 +7,7 @@ import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import { uniqueViolation } from "../../platform/db/errors.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
+import type { Notify } from "../../platform/events/notify.ts";
 import { AppError, invalidField, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { ApiKeys } from "./api-keys.ts";
@@ -20,10 +21,12 @@ import {
   type UserRow,
   updateEmail,
 } from "./identity-store.ts";
+import { NamedKeys } from "./named-keys.ts";
 import { planOf } from "./present.ts";
 import { insertSession } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
 import { SignUpLimit } from "./sign-up-limit.ts";
+import { AccountSpendingLimits } from "./spending-limits.ts";
 
 export interface Session {
   token: string;
@@ -35,6 +38,8 @@ export interface AccountsOptions {
   pool: pg.Pool;
   vault: Vault;
   events: EventBus;
+  /** From `notifications`. */
+  notify: Notify;
   /** The specification's 6, or more where the operator asks for it. */
   passwordMinLength: number;
   /** Accounts that one address may open a day. */
@@ -50,15 +55,24 @@ export class Accounts {
   readonly #signUps: SignUpLimit;
   readonly #passwordMinLength: number;
   readonly authenticator: CachedAuthenticator;
+  /** API keys besides the main one. */
+  readonly keys: NamedKeys;
+  readonly spending: AccountSpendingLimits;
 
   constructor(options: AccountsOptions) {
     this.#db = options.db;
     this.#events = options.events;
-    this.#keys = new ApiKeys(options.db, options.vault);
+    this.#keys = new ApiKeys(options.db, options.vault, options.notify);
     this.#guard = new SignInGuard(options.pool);
     this.#signUps = new SignUpLimit(options.pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
     this.authenticator = new CachedAuthenticator(options.db);
+    this.keys = new NamedKeys({
+      db: options.db,
+      authenticator: this.authenticator,
+      mainKeyOf: (accountId) => this.#keys.reveal(accountId),
+    });
+    this.spending = new AccountSpendingLimits(options.db);
   }
 
   /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */

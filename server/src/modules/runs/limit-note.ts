@@ -7,7 +7,7 @@ export function limitNote({ meter, tree, depth }: LiveRun): string {
   if (meter.held >= cap || (depth === 0 && tree.held >= cap))
     return `[Stopped here: this run reached its limit of ${nanoToDecimal(cap)} USD.]`;
   if (tree.held >= tree.cap) return "[Stopped here: the run that called this agent has used up its limit.]";
-  return "[Stopped here: the balance does not carry this run any further.]";
+  return "[Stopped here: the balance or a spending limit does not carry this run any further.]";
 }
 
 /** An answer with the note below it. */

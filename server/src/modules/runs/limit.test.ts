@@ -48,7 +48,7 @@ test.each([
   const { result, balance } = await run(source, { credits: 50n * PRICE });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", tokens_used: 50 });
   expect(String(result.agent_output)).toContain(
-    "[Stopped here: the balance does not carry this run any further.]",
+    "[Stopped here: the balance or a spending limit does not carry this run any further.]",
   );
   expect(balance).toMatchObject({ balance: 0n, held: 0n });
 });

@@ -21,6 +21,7 @@ import type { RunNode } from "./run-node.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, smaller } from "./run-terms.ts";
+import { spendingRoom } from "./spending-bound.ts";
 import { minimumHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
 
 export interface RunServiceOptions {
@@ -125,7 +126,9 @@ export class RunService {
   /** What a run would hold and at most cost (reading 17). */
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
-    const { agent, terms, inputTokens, hold } = await prepareRun(prepare, caller, request);
+    const { agent, terms: asked, inputTokens, hold } = await prepareRun(prepare, caller, request);
+    const room = await spendingRoom(db, caller.accountId);
+    const terms = room === undefined ? asked : { ...asked, cap: smaller(asked.cap, room) };
     const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
     const free = larger(balance - held + claimable, 0n);
     const needed = minimumHold(terms, inputTokens);
@@ -134,9 +137,12 @@ export class RunService {
       input_tokens: inputTokens,
       typical_cost:
         median === null ? null : nanoToUsd(smaller(terms.pricePerToken * BigInt(median), terms.cap)),
-      hold: nanoToUsd(smaller(larger(hold, needed), free)),
+      hold: nanoToUsd(smaller(larger(smaller(hold, terms.cap), needed), free)),
       max_cost: nanoToUsd(terms.cap),
-      affordable: free >= needed && (terms.pricePerToken === 0n || terms.cap >= needed),
+      affordable:
+        free >= needed &&
+        !(room === 0n && asked.cap > 0n) &&
+        (terms.pricePerToken === 0n || terms.cap >= needed),
     };
   }
 

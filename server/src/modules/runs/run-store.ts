@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { RunLogEntry, RunNews } from "./run-feed.ts";
+import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
 
 /** What the functions of migration 0004 refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
 const NOT_OURS = "RN001";
@@ -30,6 +31,7 @@ export interface NewRun {
   node_id: string;
   epoch: string;
   input_tokens: number;
+  api_key_id: string | null;
   /** Of a run that another started. */
   parent_id?: string;
   root_id?: string;
@@ -49,10 +51,12 @@ export interface WantedHold {
 }
 
 export type StartedRun =
-  | { kind: "started"; runId: string; held: bigint }
+  /** `cap`: what its spending limits left of it. */
+  | { kind: "started"; runId: string; held: bigint; cap: bigint }
   /** The idempotency key belongs to this run already. */
   | { kind: "known"; runId: string; sameBody: boolean }
   | { kind: "insufficient" }
+  | { kind: "over_limit"; bound: SpendingBound }
   | { kind: "epoch_lost" };
 
 /** Writes idempotency key, run and hold, or nothing at all. One statement: one transaction, one round trip. */
@@ -63,17 +67,18 @@ export async function insertRun(
   money: WantedHold,
   key: IdempotencyKey | undefined,
 ): Promise<StartedRun> {
-  const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint }>`
+  const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint; cap: bigint }>`
     SELECT * FROM start_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
       ${contents.task}, ${contents.input}::json, ${money.hold}, ${money.needed},
       ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null})`;
   try {
     const [row] = (await started.execute(db)).rows;
     if (!row) throw new Error("start_run answered no row");
-    if (row.started) return { kind: "started", runId: row.run_id, held: row.held };
+    if (row.started) return { kind: "started", runId: row.run_id, held: row.held, cap: row.cap };
     return { kind: "known", runId: row.run_id, sameBody: row.same_body };
   } catch (error) {
     if (isRefusal(error, INSUFFICIENT)) return { kind: "insufficient" };
+    if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: spendingBoundOf(error) };
     if (isRefusal(error, NOT_OURS)) return { kind: "epoch_lost" };
     throw error;
   }
@@ -254,7 +259,7 @@ function jsonOrNull(value: JsonValue): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function isRefusal(error: unknown, code: string): boolean {
+function isRefusal(error: unknown, code: string): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 

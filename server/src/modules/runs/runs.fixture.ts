@@ -72,10 +72,11 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     doors: new Map([["agents", runs.agentDoor]]),
   });
   await runs.start();
-  const app = createHttpServer({ log, trustProxy: false });
+  const app = createHttpServer({ log });
   const known = async (token: string): Promise<Caller | undefined> => {
-    const [accountId, userId] = token.split(".");
-    return accountId && userId ? { accountId, userId, username: "someone" } : undefined;
+    const [accountId, userId, keyId] = token.split(".");
+    if (!accountId || !userId) return undefined;
+    return { accountId, userId, username: "someone", ...(keyId !== undefined && { keyId }) };
   };
   await app.register(
     async (api) => {

@@ -8,6 +8,7 @@ import { LiveRun, type LiveRunFacts } from "./live-run.ts";
 import { RunMeter } from "./run-meter.ts";
 import { type IdempotencyKey, insertRun, type NewRun } from "./run-store.ts";
 import { inputCost, larger, type RunTerms } from "./run-terms.ts";
+import { overLimit } from "./spending-bound.ts";
 
 /** A run about to be started: everything checked and counted. */
 export interface PreparedRun {
@@ -33,7 +34,7 @@ export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: 
 
 /**
  * Starts a run in one short transaction: idempotency key, run with its snapshot, hold (reading 17).
- * @throws AppError 402 when the balance does not carry the input, 503 when this node has lost its epoch; nothing
+ * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 503 when this node has lost its epoch; nothing
  *   has happened then, the idempotency key included.
  */
 export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
@@ -48,8 +49,9 @@ export async function startRun(options: StartOptions, epoch: bigint, prepared: P
   );
   if (started.kind === "known") return started;
   if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
+  if (started.kind === "over_limit") throw overLimit(started.bound);
   if (started.kind === "epoch_lost") throw reconnecting();
-  const meter = new RunMeter(terms, inputTokens, started.held);
+  const meter = new RunMeter({ ...terms, cap: started.cap }, inputTokens, started.held);
   return { kind: "started", run: new LiveRun(factsOf(started.runId, epoch, prepared), meter) };
 }
 
@@ -117,5 +119,6 @@ export function newRun(options: StartOptions, epoch: bigint, prepared: PreparedR
     node_id: options.nodeId,
     epoch: String(epoch),
     input_tokens: prepared.inputTokens,
+    api_key_id: caller.keyId ?? null,
   };
 }

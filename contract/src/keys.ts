@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
+
+/** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */
+const SpendingLimit = z
+  .number()
+  .min(0, "A limit is 0 or more")
+  .max(LIMITS.spendingLimitMaxUsd, `A limit is at most ${LIMITS.spendingLimitMaxUsd} USD`)
+  .nullable();
+
+const KeyName = z
+  .string({ error: "A name is required" })
+  .trim()
+  .min(1, "A name is required")
+  .max(LIMITS.keyNameMaxLength, `A name has at most ${LIMITS.keyNameMaxLength} characters`)
+  .refine(isStorable, NOT_STORABLE)
+  .refine((name) => name.toLowerCase() !== "main", "The name main belongs to the main key");
+
+const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not the id of a key");
+
+/** Days and months are those of UTC. */
+const keyLimits = {
+  limit_per_run: SpendingLimit.optional(),
+  limit_per_day: SpendingLimit.optional(),
+  limit_per_month: SpendingLimit.optional(),
+  /** After this moment the key is refused; null is never. */
+  expires_at: Timestamp.nullable().optional(),
+};
+
+export const CreateKeyRequest = z
+  .strictObject({ name: KeyName, ...keyLimits })
+  .meta({ id: "CreateKeyRequest" });
+export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
+
+/** What is left out stays as it is. */
+export const UpdateKeyRequest = z
+  .strictObject({ name: KeyName.optional(), ...keyLimits })
+  .meta({ id: "UpdateKeyRequest" });
+export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;
+
+export const NamedKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** The main key has no limits of its own; it is replaced, not revoked. */
+    is_main: z.boolean(),
+    /** How the key begins, to tell it from others. */
+    prefix: z.string(),
+    created_at: Timestamp,
+    /** To the minute. */
+    last_used_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable(),
+    limit_per_run: Usd.nullable(),
+    limit_per_day: Usd.nullable(),
+    limit_per_month: Usd.nullable(),
+    /** What its runs of this UTC day cost, and what those under way hold; null for the main key. */
+    spent_today: Usd.nullable(),
+    spent_this_month: Usd.nullable(),
+  })
+  .meta({ id: "NamedKey" });
+export type NamedKey = z.infer<typeof NamedKey>;
+
+export const KeyList = z.object({ keys: z.array(NamedKey), next_cursor: NextCursor }).meta({ id: "KeyList" });
+export type KeyList = z.infer<typeof KeyList>;
+
+/** The key in the clear is shown this once. */
+export const CreatedKey = z.object({ api_key: z.string(), key: NamedKey }).meta({ id: "CreatedKey" });
+export type CreatedKey = z.infer<typeof CreatedKey>;
+
+export const SpendingLimits = z
+  .object({
+    limit_per_run: Usd.nullable(),
+    limit_per_day: Usd.nullable(),
+    /** What the runs of this UTC day cost, and what those under way hold. */
+    spent_today: Usd,
+    day_ends_at: Timestamp,
+  })
+  .meta({ id: "SpendingLimits" });
+export type SpendingLimits = z.infer<typeof SpendingLimits>;
+
+/** What is left out stays as it is. */
+export const UpdateSpendingLimitsRequest = z
+  .strictObject({ limit_per_run: SpendingLimit.optional(), limit_per_day: SpendingLimit.optional() })
+  .meta({ id: "UpdateSpendingLimitsRequest" });
+export type UpdateSpendingLimitsRequest = z.infer<typeof UpdateSpendingLimitsRequest>;
+
+const byKey = z.object({ id: ApiKeyId });
+
+export const keyRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/users/api-keys",
+    auth: "session",
+    tag: "API keys",
+    summary: "One's API keys, the main one first, with their limits and what they spent",
+    query: z.object({ limit: pageQuery.limit, cursor: ApiKeyId.optional() }),
+    status: 200,
+    reply: KeyList,
+    fails: [401],
+  }),
+  create: defineRoute({
+    method: "POST",
+    path: "/users/api-keys",
+    auth: "session",
+    tag: "API keys",
+    summary: "Make another API key, with limits if wanted; it is shown this once",
+    body: CreateKeyRequest,
+    status: 201,
+    reply: CreatedKey,
+    fails: [401, 403, 409],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/users/api-keys/:id",
+    auth: "session",
+    tag: "API keys",
+    summary: "Rename a key, or change its limits or its end",
+    params: byKey,
+    body: UpdateKeyRequest,
+    status: 200,
+    reply: NamedKey,
+    fails: [401, 404, 409],
+  }),
+  revoke: defineRoute({
+    method: "DELETE",
+    path: "/users/api-keys/:id",
+    auth: "session",
+    tag: "API keys",
+    summary: "Revoke a key; what it started runs to its end",
+    params: byKey,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404, 409],
+  }),
+  spendingLimits: defineRoute({
+    method: "GET",
+    path: "/users/spending-limits",
+    auth: "session",
+    tag: "API keys",
+    summary: "What the account may spend a run and a day (UTC), and what it spent today",
+    status: 200,
+    reply: SpendingLimits,
+    fails: [401],
+  }),
+  updateSpendingLimits: defineRoute({
+    method: "PUT",
+    path: "/users/spending-limits",
+    auth: "session",
+    tag: "API keys",
+    summary: "Change what the account may spend; runs under way keep what they hold",
+    body: UpdateSpendingLimitsRequest,
+    status: 200,
+    reply: SpendingLimits,
+    fails: [401],
+  }),
+} as const;

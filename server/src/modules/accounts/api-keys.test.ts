@@ -1,0 +1,174 @@
+import { CreatedKey, KeyList, LIMITS, NamedKey, Problem, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { type Answer, parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+const KEYS = "/api/v1/users/api-keys";
+
+async function person() {
+  const { client } = server();
+  const { token } = await client.register();
+  const list = async (query = "") => parsed(KeyList, await client.get(`${KEYS}${query}`, { token }));
+  const create = (body: object) => client.post(KEYS, body, { token });
+  const works = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status === 200;
+  return { client, token, list, create, works };
+}
+
+const codeOf = (answer: Answer) => [answer.status, parsed(Problem, answer).error];
+
+test("a named key is shown once, works, and lies nowhere in the clear", async () => {
+  const { create, list, works } = await person();
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
+  const limits = { limit_per_run: 0.5, limit_per_day: 2, limit_per_month: null };
+  const made = parsed(CreatedKey, await create({ name: "Laptop", ...limits, expires_at }));
+  expect(made.key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    name: "Laptop",
+    is_main: false,
+    prefix: made.api_key.slice(0, 12),
+    created_at: expect.any(String),
+    last_used_at: null,
+    expires_at,
+    ...limits,
+    spent_today: 0,
+    spent_this_month: 0,
+  });
+  expect(await works(made.api_key)).toBe(true);
+  const { keys } = await list();
+  expect(keys.map(({ name, is_main }) => [name, is_main])).toEqual([
+    ["main", true],
+    ["Laptop", false],
+  ]);
+  expect(JSON.stringify(keys)).not.toContain(made.api_key);
+  const { rows } = await server().pool.query("SELECT api_keys::text AS row FROM api_keys");
+  for (const { row } of rows) expect(row).not.toContain(made.api_key.slice(12));
+});
+
+test("the main key is listed with how it begins, also one made before that was written down", async () => {
+  const { client, token, list } = await person();
+  const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const main = async () => (await list()).keys[0];
+  expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12), spent_today: null });
+  await server().pool.query("UPDATE api_keys SET prefix = NULL");
+  expect(await main()).toMatchObject({ is_main: true, prefix: api_key.slice(0, 12) });
+});
+
+test("last use is known to the minute, and written once however often the key is used", async () => {
+  const { create, list, works } = await person();
+  const { api_key, key } = parsed(CreatedKey, await create({ name: "CI" }));
+  const before = Math.floor(Date.now() / 60_000) * 60_000;
+  await Promise.all(Array.from({ length: 20 }, () => works(api_key)));
+  const lastUsed = async () => (await list()).keys[1]?.last_used_at ?? null;
+  await expect.poll(lastUsed).not.toBeNull();
+  const at = Date.parse((await lastUsed()) ?? "");
+  expect(at % 60_000).toBe(0);
+  expect(at).toBeGreaterThanOrEqual(before);
+  const written = async () => {
+    const { rows } = await server().pool.query("SELECT xmin::text AS by FROM api_keys WHERE id = $1", [
+      key.id,
+    ]);
+    return rows[0]?.by;
+  };
+  const first = await written();
+  await works(api_key);
+  await list();
+  expect([first, (await lastUsed()) === new Date(at).toISOString()]).toEqual([await written(), true]);
+});
+
+test("a key is renamed and its limits change one by one; what is left out stays", async () => {
+  const { client, token, create } = await person();
+  const { key } = parsed(CreatedKey, await create({ name: "a", limit_per_day: 1, limit_per_run: 0.1 }));
+  const change = async (body: object) =>
+    parsed(NamedKey, await client.put(`${KEYS}/${key.id}`, body, { token }));
+  expect(await change({ name: "b" })).toEqual({ ...key, name: "b" });
+  expect(await change({ limit_per_month: 0.000000001, limit_per_day: null })).toEqual({
+    ...key,
+    name: "b",
+    limit_per_day: null,
+    limit_per_month: 0.000000001,
+  });
+});
+
+test("a revoked key and one past its end are refused, and are not listed or not used", async () => {
+  const { client, token, create, list, works } = await person();
+  const revoked = parsed(CreatedKey, await create({ name: "one" }));
+  const expired = parsed(CreatedKey, await create({ name: "two" }));
+  expect([await works(revoked.api_key), await works(expired.api_key)]).toEqual([true, true]);
+  const gone = await client.call("DELETE", `${KEYS}/${revoked.key.id}`, { token });
+  expect([gone.status, gone.body]).toEqual([200, { success: true }]);
+  const soon = new Date(Date.now() + 300).toISOString();
+  await client.put(`${KEYS}/${expired.key.id}`, { expires_at: soon }, { token });
+  await expect.poll(() => works(expired.api_key), { timeout: 8_000 }).toBe(false);
+  expect(await works(revoked.api_key)).toBe(false);
+  expect((await list()).keys.map(({ name }) => name)).toEqual(["main", "two"]);
+  expect((await create({ name: "one" })).status).toBe(201);
+});
+
+test("of thirty keys made at once twenty are there, and the list pages through them", async () => {
+  const { create, list } = await person();
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => create({ name: `key ${n}` })));
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(30 - LIMITS.namedKeys);
+  for (const answer of refused) expect(codeOf(answer)).toEqual([403, "key_limit_reached"]);
+  const first = await list("?limit=15");
+  const second = await list(`?limit=15&cursor=${first.next_cursor}`);
+  expect([first.keys.length, second.keys.length, second.next_cursor]).toEqual([15, 6, null]);
+  const ids = new Set([...first.keys, ...second.keys].map(({ id }) => id));
+  expect(ids.size).toBe(21);
+});
+
+test("names are one without case, and the main key is neither changed nor revoked here", async () => {
+  const { client, token, create, list } = await person();
+  const { key } = parsed(CreatedKey, await create({ name: "Build" }));
+  expect(codeOf(await create({ name: "bUILD" }))).toEqual([409, "conflict"]);
+  expect(codeOf(await create({ name: "Main" }))).toEqual([400, "invalid_request"]);
+  const [main] = (await list()).keys;
+  expect(codeOf(await client.put(`${KEYS}/${main?.id}`, { name: "x" }, { token }))).toEqual([
+    409,
+    "conflict",
+  ]);
+  expect(codeOf(await client.call("DELETE", `${KEYS}/${main?.id}`, { token }))).toEqual([409, "conflict"]);
+  await create({ name: "Other" });
+  const taken = await client.put(`${KEYS}/${key.id}`, { name: "other" }, { token });
+  expect(taken).toMatchObject({ status: 409, body: { errors: [{ field: "name" }] } });
+});
+
+test.each([
+  ["no name", {}],
+  ["an empty name", { name: " " }],
+  ["a long name", { name: "x".repeat(LIMITS.keyNameMaxLength + 1) }],
+  ["a limit below 0", { name: "x", limit_per_day: -1 }],
+  ["a limit that is no number", { name: "x", limit_per_run: "5" }],
+  ["a limit beyond any", { name: "x", limit_per_month: 2_000_000 }],
+  ["an end in the past", { name: "x", expires_at: "2020-01-01T00:00:00Z" }],
+  ["an unknown field", { name: "x", limit: 1 }],
+])("%s is 400 and makes no key", async (_, body) => {
+  const { create, list } = await person();
+  expect(codeOf(await create(body))).toEqual([400, "invalid_request"]);
+  expect((await list()).keys).toHaveLength(1);
+});
+
+test("another's key is 404; without a session, or with a key instead of one, 401", async () => {
+  const [owner, other] = [await person(), await person()];
+  const { api_key, key } = parsed(CreatedKey, await owner.create({ name: "mine" }));
+  const { client } = owner;
+  for (const id of [key.id, `key_${"0".repeat(32)}`, "nothing"]) {
+    const options = { token: other.token };
+    expect((await client.put(`${KEYS}/${id}`, { name: "x" }, options)).status).toBe(404);
+    expect((await client.call("DELETE", `${KEYS}/${id}`, options)).status).toBe(404);
+  }
+  for (const token of [undefined, "wrong", api_key]) {
+    const options = token === undefined ? {} : { token };
+    const answers = await Promise.all([
+      client.get(KEYS, options),
+      client.post(KEYS, { name: "x" }, options),
+      client.put(`${KEYS}/${key.id}`, { name: "x" }, options),
+      client.call("DELETE", `${KEYS}/${key.id}`, options),
+      client.get("/api/v1/users/spending-limits", options),
+      client.put("/api/v1/users/spending-limits", {}, options),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
+  }
+  expect((await owner.list()).keys[1]).toMatchObject({ name: "mine" });
+});

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** A live key with its limits and what counts towards them; money in nano-USD. */
+export interface NamedKeyRow {
+  id: string;
+  name: string;
+  keyHash: Buffer;
+  prefix: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  perRun: bigint | null;
+  perDay: bigint | null;
+  perMonth: bigint | null;
+  spentToday: bigint;
+  spentThisMonth: bigint;
+}
+
+/** The main key comes first, then the others in the order of their making. */
+export async function listKeys(
+  db: Queryable,
+  accountId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<NamedKeyRow[]> {
+  const after =
+    page.after === undefined
+      ? sql``
+      : sql`AND (k.name <> 'main', k.id) > (SELECT a.name <> 'main', a.id FROM api_keys a
+          WHERE a.id = ${page.after} AND a.account_id = ${accountId})`;
+  const { rows } = await sql<NamedKeyRow>`
+    ${keysOf(accountId)} ${after} ORDER BY k.name <> 'main', k.id LIMIT ${page.limit}`.execute(db);
+  return rows;
+}
+
+export async function findLiveKey(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<NamedKeyRow | undefined> {
+  const { rows } = await sql<NamedKeyRow>`${keysOf(accountId)} AND k.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+function keysOf(accountId: string) {
+  return sql`
+    SELECT k.id, k.name, k.key_hash AS "keyHash", k.prefix, k.created_at AS "createdAt",
+      k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt",
+      l.per_run AS "perRun", l.per_day AS "perDay", l.per_month AS "perMonth",
+      s.today AS "spentToday", s.month AS "spentThisMonth"
+    FROM api_keys k
+    LEFT JOIN spending_limits l ON l.account_id = k.account_id AND l.key_id = k.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(d.amount) FILTER (WHERE d.day = (now() AT TIME ZONE 'UTC')::date), 0)::bigint AS today,
+        coalesce(sum(d.amount), 0)::bigint AS month
+      FROM spending_days d
+      WHERE d.account_id = k.account_id AND d.key_id = k.id AND d.day >= utc_month()
+    ) s
+    WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
+}
+
+export async function countNamedKeys(tx: Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM api_keys
+    WHERE account_id = ${accountId} AND revoked_at IS NULL AND name <> 'main'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertNamedKey(
+  tx: Tx,
+  key: {
+    id: string;
+    accountId: string;
+    userId: string;
+    name: string;
+    keyHash: Buffer;
+    prefix: string;
+    expiresAt: Date | null;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("api_keys")
+    .values({
+      id: key.id,
+      account_id: key.accountId,
+      user_id: key.userId,
+      name: key.name,
+      key_hash: key.keyHash,
+      prefix: key.prefix,
+      expires_at: key.expiresAt,
+    })
+    .execute();
+}
+
+export async function changeKey(
+  tx: Tx,
+  id: string,
+  to: { name: string; expiresAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable("api_keys")
+    .set({ name: to.name, expires_at: to.expiresAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function revokeKey(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("api_keys").set({ revoked_at: sql<Date>`now()` }).where("id", "=", id).execute();
+}
+
+/** Longer than the month that a limit looks at, so that no row is missed that still counts. */
+const KEPT_DAYS = 62;
+
+/** Removes what no limit looks at any more: days gone by, and revoked keys with their limits. */
+export async function forgetOldSpending(db: Queryable): Promise<void> {
+  await sql`DELETE FROM spending_days WHERE day < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer`.execute(
+    db,
+  );
+  await sql`
+    WITH gone AS (
+      DELETE FROM api_keys WHERE revoked_at < now() - make_interval(days => ${KEPT_DAYS}) RETURNING id, account_id
+    )
+    DELETE FROM spending_limits l USING gone WHERE l.account_id = gone.account_id AND l.key_id = gone.id`.execute(
+    db,
+  );
+}

@@ -1,0 +1,175 @@
+import {
+  type CreatedKey,
+  type CreateKeyRequest,
+  type KeyList,
+  LIMITS,
+  type NamedKey,
+  nanoToUsd,
+  type UpdateKeyRequest,
+} from "@stoa/contract";
+import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { uniqueViolation } from "../../platform/db/errors.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { lockAccount } from "./api-key-store.ts";
+import { keyPrefix, MAIN_KEY } from "./api-keys.ts";
+import type { CachedAuthenticator } from "./authenticator.ts";
+import {
+  changeKey,
+  countNamedKeys,
+  findLiveKey,
+  insertNamedKey,
+  listKeys,
+  type NamedKeyRow,
+  revokeKey,
+} from "./named-key-store.ts";
+import { writeLimits } from "./spending-limit-store.ts";
+import { changedLimit, presentLimit } from "./spending-limits.ts";
+
+export interface NamedKeysOptions {
+  db: Database;
+  authenticator: CachedAuthenticator;
+  /** How an account's main key begins where it was made before that was written down. */
+  mainKeyOf: (accountId: string) => Promise<string>;
+}
+
+const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
+
+/** The API keys that an account has besides its main one, each with limits of its own. */
+export class NamedKeys {
+  readonly #options: NamedKeysOptions;
+
+  constructor(options: NamedKeysOptions) {
+    this.#options = options;
+  }
+
+  async list({ accountId }: Caller, page: { limit: number; cursor?: string | undefined }): Promise<KeyList> {
+    const { db } = this.#options;
+    const rows = await listKeys(db, accountId, { limit: page.limit + 1, after: page.cursor });
+    const shown = rows.slice(0, page.limit);
+    const keys = await Promise.all(shown.map((row) => this.#present(accountId, row)));
+    return { keys, next_cursor: rows.length > page.limit ? (keys.at(-1)?.id ?? null) : null };
+  }
+
+  /** @throws AppError 400 for an end that has passed, 403 at the number of keys, 409 for a name in use. */
+  async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
+    const { accountId, userId } = caller;
+    const expiresAt = endOf(asked.expires_at, null);
+    const key = newApiKey();
+    const made = await this.#changing(accountId, async (tx) => {
+      if ((await countNamedKeys(tx, accountId)) >= LIMITS.namedKeys) throw tooManyKeys();
+      const id = await newId(tx, "key");
+      const { name } = asked;
+      const keyHash = hashToken(key);
+      await insertNamedKey(tx, { id, accountId, userId, name, keyHash, prefix: keyPrefix(key), expiresAt });
+      await writeLimits(tx, accountId, id, limitsOf(asked, NO_LIMITS));
+      return readKey(tx, accountId, id);
+    });
+    return { api_key: key, key: await this.#present(accountId, made) };
+  }
+
+  /** @throws AppError 400, 404, 409 as `create`, and 409 for the main key. */
+  async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
+    const changed = await this.#changing(accountId, async (tx) => {
+      const present = await readNamed(tx, accountId, id);
+      const expiresAt = endOf(asked.expires_at, present.expiresAt);
+      await changeKey(tx, id, { name: asked.name ?? present.name, expiresAt });
+      await writeLimits(tx, accountId, id, limitsOf(asked, present));
+      return readKey(tx, accountId, id);
+    });
+    this.#options.authenticator.forgetKey(changed.keyHash);
+    return this.#present(accountId, changed);
+  }
+
+  /** @throws AppError 404, and 409 for the main key. */
+  async revoke({ accountId }: Caller, id: string): Promise<void> {
+    const { keyHash } = await this.#changing(accountId, async (tx) => {
+      const present = await readNamed(tx, accountId, id);
+      await revokeKey(tx, id);
+      return present;
+    });
+    this.#options.authenticator.forgetKey(keyHash);
+  }
+
+  /** Changes to an account's keys come one after another, so that their number is kept. */
+  async #changing<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      return await this.#options.db.transaction().execute(async (tx) => {
+        await lockAccount(tx, accountId);
+        return work(tx);
+      });
+    } catch (error) {
+      if (uniqueViolation(error) === "api_keys_live_name") throw nameTaken();
+      throw error;
+    }
+  }
+
+  async #present(accountId: string, row: NamedKeyRow): Promise<NamedKey> {
+    const isMain = row.name === MAIN_KEY;
+    return {
+      id: row.id,
+      name: row.name,
+      is_main: isMain,
+      prefix: row.prefix ?? keyPrefix(await this.#options.mainKeyOf(accountId)),
+      created_at: row.createdAt.toISOString(),
+      last_used_at: row.lastUsedAt?.toISOString() ?? null,
+      expires_at: row.expiresAt?.toISOString() ?? null,
+      limit_per_run: presentLimit(row.perRun),
+      limit_per_day: presentLimit(row.perDay),
+      limit_per_month: presentLimit(row.perMonth),
+      spent_today: isMain ? null : nanoToUsd(row.spentToday),
+      spent_this_month: isMain ? null : nanoToUsd(row.spentThisMonth),
+    };
+  }
+}
+
+function limitsOf(
+  asked: CreateKeyRequest | UpdateKeyRequest,
+  present: Pick<NamedKeyRow, "perRun" | "perDay" | "perMonth">,
+) {
+  return {
+    perRun: changedLimit(asked.limit_per_run, present.perRun),
+    perDay: changedLimit(asked.limit_per_day, present.perDay),
+    perMonth: changedLimit(asked.limit_per_month, present.perMonth),
+  };
+}
+
+function endOf(asked: string | null | undefined, present: Date | null): Date | null {
+  if (asked === undefined) return present;
+  if (asked === null) return null;
+  const end = new Date(asked);
+  if (end.getTime() <= Date.now()) throw invalidField("expires_at", "This moment has passed");
+  return end;
+}
+
+async function readKey(tx: Tx, accountId: string, id: string): Promise<NamedKeyRow> {
+  const key = await findLiveKey(tx, accountId, id);
+  if (!key) throw notFound("API key");
+  return key;
+}
+
+async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKeyRow> {
+  const key = await readKey(tx, accountId, id);
+  if (key.name === MAIN_KEY)
+    throw new AppError(
+      409,
+      "conflict",
+      "The main key is replaced by refreshing it; make another key for limits",
+    );
+  return key;
+}
+
+function nameTaken(): AppError {
+  const message = "You have an API key of this name already";
+  return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
+}
+
+function tooManyKeys(): AppError {
+  return new AppError(
+    403,
+    "key_limit_reached",
+    `An account has at most ${LIMITS.namedKeys} API keys besides the main one; revoke one first`,
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** Nano-USD; null is no limit. */
+export interface Limits {
+  perRun: bigint | null;
+  perDay: bigint | null;
+  perMonth: bigint | null;
+}
+
+export interface AccountSpending {
+  perRun: bigint | null;
+  perDay: bigint | null;
+  spentToday: bigint;
+  dayEndsAt: Date;
+}
+
+/** The limits of an account, and what counts towards them today. */
+export async function readAccountSpending(db: Queryable, accountId: string): Promise<AccountSpending> {
+  const { rows } = await sql<AccountSpending>`
+    SELECT l.per_run AS "perRun", l.per_day AS "perDay",
+      date_trunc('day', now(), 'UTC') + interval '1 day' AS "dayEndsAt",
+      CASE WHEN l.account_id IS NULL THEN spent_today(a.id) ELSE coalesce(
+        (SELECT d.amount FROM spending_days d
+          WHERE d.account_id = a.id AND d.key_id = '' AND d.day = (now() AT TIME ZONE 'UTC')::date), 0)
+      END AS "spentToday"
+    FROM accounts a LEFT JOIN spending_limits l ON l.account_id = a.id AND l.key_id = ''
+    WHERE a.id = ${accountId}`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error(`there is no account ${accountId}`);
+  return row;
+}
+
+/** Sets the limits of a key of the account, or of the account itself (`keyId` ""). The account's row is locked. */
+export async function writeLimits(tx: Tx, accountId: string, keyId: string, limits: Limits): Promise<void> {
+  await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${limits.perRun}::bigint, ${limits.perDay}::bigint,
+    ${limits.perMonth}::bigint)`.execute(tx);
+}

@@ -31,6 +31,7 @@ import {
   SERVICES_BY_NAME,
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
+import { createNotifications } from "./modules/notifications/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS, hasPaidRun } from "./modules/runs/index.ts";
 import { runDirectory } from "./node-folders.ts";
@@ -92,7 +93,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const ledger = createLedger();
   grantOnEvents(events, ledger);
   const { passwordMinLength, signUpsPerDay } = config;
-  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength, signUpsPerDay });
+  const notifications = createNotifications({
+    db,
+    databaseUrl: options.databaseUrl,
+    serviceTitle: (name) => SERVICES_BY_NAME.get(name)?.displayName ?? name,
+    log,
+  });
+
+  const { notify } = notifications;
+  const accounts = new Accounts({ db, pool, vault, events, notify, passwordMinLength, signUpsPerDay });
   const plans = new Plans(db, events);
   const outbound = createOutbound({ allow: config.outboundAllow, ...options.network });
   const connectors = new Connectors({ db, pool, vault, outbound });
@@ -170,6 +179,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const reviews = new Reviews({
     db,
     events,
+    notify,
     limits: createReviewLimits(pool),
     agents: {
       ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
@@ -181,6 +191,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const jobs = [
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
+  notifications.start();
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
   ];
@@ -213,6 +224,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     openApiFile: paths.openApi,
+      (mount) => notifications.mountRoutes(mount),
     declarativeSchemaFile: paths.declarativeSchema,
   });
 
@@ -238,6 +250,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
   };
 }
+      await notifications.close();
 
 function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes) {
   return { stoa: stoa.status(), langchain: langchain.status(), autogen: autogen.status() };

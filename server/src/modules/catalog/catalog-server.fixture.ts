@@ -19,6 +19,7 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
 import { SERVICES_BY_NAME } from "../connectors/index.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
@@ -60,6 +61,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     pool,
     vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
     events: new EventBus(),
+    notify: insertNotice,
     passwordMinLength: 6,
     signUpsPerDay: 20,
   });
@@ -78,6 +80,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     runtimes: runtimes.supervisor,
     connectorServices: SERVICES_BY_NAME,
     planOf: (accountId) => accounts.planOf(accountId),
+    notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });
   const app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });

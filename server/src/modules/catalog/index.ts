@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
 import { findCallableAgents } from "./callable-agents.ts";
@@ -13,6 +14,7 @@ import { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 import { type SeedResult, seedAgents } from "./seed-agents.ts";
 import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
 import { Uploads } from "./uploads.ts";
+import { UploadNotices } from "./upload-notices.ts";
 
 export type { Runtimes } from "./file-report.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
@@ -34,6 +36,8 @@ export interface CatalogOptions {
   uploadRates?: UploadRates;
 }
 
+  /** From `notifications`. */
+  notify: Notify;
 /** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
 export interface Catalog {
   runnableAgents: RunnableAgents;
@@ -49,12 +53,13 @@ export interface Catalog {
  * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, connectorServices, trials, planOf } = options;
+  const { db, pool, runtimes, connectorServices, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db);
   const uploads = new Uploads({
     db,
     runtimes,
+  const notices = new UploadNotices(db, notify);
     connectorServices,
     callableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
@@ -62,6 +67,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   });
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
+    notices,
     runnableAgents: createRunnableAgents(db, planOf),
     mountRoutes: (mount) => mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits }),
     async beginPrices() {

@@ -6,6 +6,7 @@ import type { NewAgent } from "./agent-store.ts";
 import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken } from "./agent-store.ts";
 import { changePrice } from "./price-store.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import type { UploadNotices } from "./upload-notices.ts";
 import type { VersionContent } from "./version-content.ts";
 
 const NAME_TAKEN = "You already have an agent with this name";
@@ -17,6 +18,13 @@ export interface Publication {
   checks: readonly UploadCheck[];
   /** Nano-USD per token. */
   pricePerToken: bigint;
+}
+
+/** What an upload meets that a sample of the house does not. */
+export interface UploadTerms {
+  /** Decides the limit once more, with the owner locked. */
+  plan: PlanType;
+  notices: Pick<UploadNotices, "listed">;
 }
 
 function nameTakenError() {
@@ -41,23 +49,24 @@ export async function refuseOverPlan(
 
 /**
  * Stores agent, version, price and search document in one transaction.
- * @param plan decides the limit once more, with the owner locked; `undefined` for the house's own samples.
+ * @param terms `undefined` for the house's own samples.
  * @throws AppError as `refuseOverPlan`.
  */
 export async function publishAgent(
   db: Database,
   publication: Publication,
-  plan: PlanType | undefined,
+  terms: UploadTerms | undefined,
 ): Promise<number> {
   const { agent, content, checks, pricePerToken } = publication;
   try {
     return await db.transaction().execute(async (tx) => {
       await lockOwner(tx, agent.ownerAccountId);
-      if (plan) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan }, agent.name);
+      if (terms) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan: terms.plan }, agent.name);
       const agentId = await insertAgent(tx, agent, content);
       await addCurrentVersion(tx, agentId, content, checks);
       await changePrice(tx, agentId, pricePerToken);
       await refreshSearchDocument(tx, agentId);
+      await terms?.notices.listed(tx, agent.ownerAccountId, { id: agentId, name: agent.name }, 1);
       return agentId;
     });
   } catch (error) {

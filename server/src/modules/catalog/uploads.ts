@@ -11,12 +11,14 @@ import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { TrialRunner } from "./runnable-agent.ts";
 import type { PlanOf } from "./runnable-agents.ts";
 import { trialInput } from "./trial-input.ts";
+import type { UploadNotices } from "./upload-notices.ts";
 import type { VersionContent } from "./version-content.ts";
 
 export interface UploadsOptions extends InspectionTools {
   db: Database;
   trials: TrialRunner;
   planOf: PlanOf;
+  notices: UploadNotices;
 }
 
 export interface CheckedFile {
@@ -80,10 +82,12 @@ export class Uploads {
     fields: UploadFields,
     file: UploadedFile,
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
-    const { db, planOf } = this.#options;
+    const { db, planOf, notices } = this.#options;
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
-    const { content, report, checks } = await this.check(file);
+    const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
+      this.check(file),
+    );
     const agent: NewAgent = {
       ownerAccountId,
       name: fields.name,
@@ -93,7 +97,7 @@ export class Uploads {
       ...declaredTexts(report.declaration),
     };
     const pricePerToken = priceToNano(fields.price_per_token);
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, plan);
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
     return { agentId, checks };
   }
 }

@@ -13,6 +13,7 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
 import { Connectors, mountConnectorRoutes } from "./index.ts";
 
 interface ConnectorsServer {
@@ -41,7 +42,15 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
   const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
-  const accounts = new Accounts({ db, pool, vault, events, passwordMinLength: 6, signUpsPerDay: 20 });
+  const accounts = new Accounts({
+    db,
+    pool,
+    vault,
+    events,
+    notify: insertNotice,
+    passwordMinLength: 6,
+    signUpsPerDay: 20,
+  });
   const connectors = new Connectors({ db, pool, vault, outbound });
   let logged = "";
   const log = pino(

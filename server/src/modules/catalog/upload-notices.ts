@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+
+/** Two lines of a notification; the upload's answer has all of it. */
+const REASON_MAX_CHARS = 300;
+
+/** Tells developers what became of their uploads, as a check can outlast the page that it was sent from. */
+export class UploadNotices {
+  readonly #db: Database;
+  readonly #notify: Notify;
+
+  constructor(db: Database, notify: Notify) {
+    this.#db = db;
+    this.#notify = notify;
+  }
+
+  /** In the transaction that stores the version. */
+  async listed(
+    tx: Tx,
+    accountId: string,
+    agent: { id: number; name: string },
+    version: number,
+  ): Promise<void> {
+    await this.#notify(tx, {
+      accountId,
+      kind: "agent_listed",
+      facts: { agent_id: agent.id, agent_name: agent.name, version },
+      occasion: `version:${agent.id}:${version}`,
+    });
+  }
+
+  /** Runs an upload's checks. @throws what they threw, after it has told of a refusal. */
+  async ofRefusal<T>(
+    accountId: string,
+    agent: { id?: number; name: string },
+    checks: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await checks();
+    } catch (error) {
+      if (error instanceof AppError && error.code === "upload_refused")
+        await this.#notify(this.#db, {
+          accountId,
+          kind: "upload_refused",
+          facts: {
+            ...(agent.id !== undefined && { agent_id: agent.id }),
+            agent_name: agent.name,
+            reason: error.message.slice(0, REASON_MAX_CHARS),
+          },
+          occasion: `upload:${randomUUID()}`,
+        });
+      throw error;
+    }
+  }
+}

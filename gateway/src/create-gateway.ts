@@ -13,6 +13,7 @@ import { ModelsInForce } from "./providers/models-in-force.ts";
 import { RESPONSES } from "./responses/responses.ts";
 import { RunLoad } from "./run-load.ts";
 import { authenticated } from "./run-token.ts";
+import { embedForServer } from "./server-embeddings.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
 import { type OpenChat, translateCall } from "./translation/translate-call.ts";
@@ -101,6 +102,16 @@ class HttpGateway implements Gateway {
 
   defaultModel(): string {
     return this.inForce.current.catalog.defaultModel;
+  }
+
+  async embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]> {
+    const models = this.inForce.current;
+    models.enter();
+    try {
+      return await embedForServer(models, model, texts, timeoutMs);
+    } finally {
+      models.leave();
+    }
   }
 
   reconfigure(config: GatewayConfig): void {

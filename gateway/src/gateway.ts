@@ -27,6 +27,11 @@ export interface Gateway {
   models(): ModelListing[];
   /** The model that the name `default` means. */
   defaultModel(): string;
+  /**
+   * Vectors of texts for the server itself, on behalf of no run and at the operator's cost.
+   * @throws GatewayError where the model is none for embeddings or its provider does not answer in time.
+   */
+  embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
   /** Puts other models in force. Calls in flight end as they began, on their own connections. */
   reconfigure(config: GatewayConfig): void;
   /** Waits for calls in flight to be recorded, up to the given time in milliseconds, then ends them. */

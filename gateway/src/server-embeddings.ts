@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { invalidRequest } from "./openai-error.ts";
+import type { ServedModels } from "./providers/served-models.ts";
+import { exchange } from "./upstream/exchange.ts";
+import { providerError, unreadableAnswer } from "./upstream/provider-error.ts";
+
+/** What the server asks for itself is a few short texts: 16 vectors of 3,072 numbers, with their JSON, are 1 MiB. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const Answer = z.object({
+  data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
+});
+
+function readAnswer(text: string): z.infer<typeof Answer>["data"] | undefined {
+  try {
+    return Answer.safeParse(JSON.parse(text)).data?.data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Vectors for the server itself, at the operator's cost and on behalf of no run: no budget is asked.
+ * @throws GatewayError where the model is none for embeddings or its provider does not answer.
+ */
+export async function embedForServer(
+  models: ServedModels,
+  name: string,
+  texts: readonly string[],
+  timeoutMs: number,
+): Promise<number[][]> {
+  const model = models.catalog.resolve(name, false);
+  const provider = model.isBasic ? undefined : models.provider(model.provider);
+  const embed = provider?.upstream.embed?.bind(provider.upstream);
+  if (!provider || !embed)
+    throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
+  provider.admit();
+  const sent = JSON.stringify({ model: model.upstream, input: texts, encoding_format: "float" });
+  let overdue: NodeJS.Timeout | undefined;
+  const { status, retryAfter, body } = await exchange((receiver) => {
+    const call = embed(sent, receiver);
+    overdue = setTimeout(() => call.abort(new Error("no embeddings came in time")), timeoutMs);
+    return call;
+  }, MAX_ANSWER_BYTES).finally(() => clearTimeout(overdue));
+  const text = body.toString("utf8");
+  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
+  const vectors = readAnswer(text)?.sort((one, other) => one.index - other.index);
+  if (vectors?.length !== texts.length) throw unreadableAnswer("it does not hold one vector for each text");
+  return vectors.map(({ embedding }) => embedding);
+}

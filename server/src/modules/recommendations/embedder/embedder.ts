@@ -1,0 +1,20 @@
+/** Why meanings cannot be compared right now; the message is for the log. */
+export class EmbedderUnavailable extends Error {
+  override readonly name = "EmbedderUnavailable";
+}
+
+/** Makes vectors of texts, so that texts of like meaning lie near one another. */
+export interface Embedder {
+  /** Names the model: vectors of two models cannot be compared. */
+  readonly model: string;
+  /** Texts are cut to this many characters before they are embedded. */
+  readonly textMaxLength: number;
+  /** The cosines between which a text goes from no relation with another to the same: they differ from model to model. */
+  readonly likeness: { readonly none: number; readonly same: number };
+  /**
+   * One vector for each text, in order; no text may be blank.
+   * @throws EmbedderUnavailable
+   */
+  embed(texts: readonly string[]): Promise<number[][]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from "node:child_process";
+import * as z from "zod";
+import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
+
+/** Requests waiting for the one process: at 30 ms each the last is answered after a second, as long as anybody waits. */
+const WAITING_MAX = 32;
+/** The model loads in a second; a loaded machine takes ten. After that the process hangs and is ended. */
+const ANSWER_MS = 15_000;
+/** A server on which nobody asks need not keep 200 MB. */
+const IDLE_MS = 10 * 60_000;
+/** A process that died is started again at the next need, but not more often than this. */
+const PAUSE_AFTER_DEATH_MS = 5_000;
+/** Its memory grows by 14 kB a text: replaced before that is as much again as it began with. */
+const TEXTS_PER_PROCESS = 10_000;
+
+const Answer = z.union([
+  z.object({ id: z.int(), vectors: z.array(z.array(z.number())) }),
+  z.object({ id: z.int(), problem: z.string() }),
+]);
+
+interface Waiting {
+  resolve(vectors: number[][]): void;
+  reject(error: Error): void;
+}
+
+interface Options {
+  /** server/embedder/embedder-process.mjs */
+  program: string;
+  /** For tests. */
+  answerMs?: number;
+  pauseMs?: number;
+}
+
+/** The English model of `@energetic-ai`, which needs no network, in a process that is started at first need. */
+export class ProcessEmbedder implements Embedder {
+  readonly model = "energetic-ai-en-0.2.0";
+  /** A vector blurs with the length of its text, and the time grows faster than that: 0.1 s for this many. */
+  readonly textMaxLength = 300;
+  readonly likeness = { none: 0.3, same: 0.85 };
+  readonly #program: string;
+  readonly #answerMs: number;
+  readonly #pauseMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #child: ChildProcess | undefined;
+  #overdue: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #diedAt = Number.NEGATIVE_INFINITY;
+  #texts = 0;
+  #lastId = 0;
+  #closed = false;
+
+  constructor({ program, answerMs, pauseMs }: Options) {
+    this.#program = program;
+    this.#answerMs = answerMs ?? ANSWER_MS;
+    this.#pauseMs = pauseMs ?? PAUSE_AFTER_DEATH_MS;
+  }
+
+  /** The process under way, if there is one. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async embed(texts: readonly string[]): Promise<number[][]> {
+    if (this.#closed) throw new EmbedderUnavailable("the server is closing");
+    if (this.#waiting.size >= WAITING_MAX)
+      throw new EmbedderUnavailable("too many texts wait for the embedder");
+    const child = this.#child ?? this.#start();
+    const id = ++this.#lastId;
+    this.#texts += texts.length;
+    clearTimeout(this.#idle);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#watch(child);
+      child.send({ id, texts });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end(new EmbedderUnavailable("the server is closing"));
+  }
+
+  #start(): ChildProcess {
+    if (performance.now() - this.#diedAt < this.#pauseMs)
+      throw new EmbedderUnavailable("the embedder's process has just died");
+    // No variable of ours: what it reads are other people's texts.
+    const child = fork(this.#program, {
+      env: {},
+      execArgv: [],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    child.on("message", (message) => this.#answered(child, Answer.parse(message)));
+    child.once("error", (error) => this.#died(child, error.message));
+    child.once("exit", (code, signal) => this.#died(child, `it ended with ${signal ?? code}`));
+    this.#child = child;
+    this.#texts = 0;
+    return child;
+  }
+
+  #answered(child: ChildProcess, answer: z.infer<typeof Answer>): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    this.#watch(child);
+    if ("vectors" in answer) waiting?.resolve(answer.vectors);
+    else waiting?.reject(new EmbedderUnavailable(answer.problem));
+    if (this.#waiting.size > 0) return;
+    if (this.#texts >= TEXTS_PER_PROCESS) void this.#end(new EmbedderUnavailable("replaced"));
+    else this.#idle = setTimeout(() => void this.#end(new EmbedderUnavailable("idle")), IDLE_MS).unref();
+  }
+
+  /** Each answer must come within its time of the one before, as they come one after the other. */
+  #watch(child: ChildProcess): void {
+    clearTimeout(this.#overdue);
+    if (this.#waiting.size > 0)
+      this.#overdue = setTimeout(() => this.#died(child, "it does not answer"), this.#answerMs).unref();
+  }
+
+  #died(child: ChildProcess, reason: string): void {
+    if (this.#child !== child) return;
+    this.#diedAt = performance.now();
+    void this.#end(new EmbedderUnavailable(`the embedder's process was lost: ${reason}`));
+  }
+
+  /** Lets go of the process, if there is one, and of all who wait for it. */
+  async #end(reason: EmbedderUnavailable): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    clearTimeout(this.#overdue);
+    clearTimeout(this.#idle);
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+}

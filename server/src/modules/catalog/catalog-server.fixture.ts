@@ -83,7 +83,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });
-  const app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  const app = createHttpServer({ log: pino({ level: "silent" }) });
   await app.register(
     async (api) => {
       const mount = createMount(api, accounts.authenticator);
@@ -142,5 +142,17 @@ export function uploadForm(change: {
       ? { name: "echo.py", content: "def run(message):\n    return message\n" }
       : change.file;
   if (file) form.set("file", new Blob([file.content]), file.name);
+  return form;
+}
+
+/** The form of a version: a file, and the fields that the test gives. */
+export function versionForm(
+  content: string,
+  fields: Record<string, string> = {},
+  name = "echo.py",
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new Blob([content]), name);
   return form;
 }

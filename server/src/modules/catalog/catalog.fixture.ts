@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertUser } from "../accounts/identity-store.ts";
+import { addCurrentVersion } from "./agent-store.ts";
 import { type Publication, publishAgent } from "./publish.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
@@ -66,6 +67,20 @@ export function publication(ownerAccountId: string, wish: AgentWish): Publicatio
 /** An agent stored as an upload that passed is, without its checks being run. */
 export function someAgent(db: Database, ownerAccountId: string, wish: AgentWish): Promise<number> {
   return publishAgent(db, publication(ownerAccountId, wish), undefined);
+}
+
+/** The next version of an agent, current as an upload that passed makes it. @returns its number. */
+export function someVersion(
+  db: Database,
+  agentId: number,
+  change: Partial<VersionContent> & { source?: string },
+): Promise<number> {
+  const { source } = change;
+  const content = echoContent({
+    ...(source !== undefined && { sha256: sha256Of(Buffer.from(source)) }),
+    ...change,
+  });
+  return db.transaction().execute((tx) => addCurrentVersion(tx, agentId, content, []));
 }
 
 /** The account of a person who registered over HTTP. */

@@ -5,6 +5,7 @@ import type { Mount } from "../../platform/http/mount.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
 import { findCallableAgents } from "./callable-agents.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
+import { Deployments } from "./deployments.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
 import { beginSearchPrices } from "./price-store.ts";
@@ -13,8 +14,10 @@ import type { RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 import { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 import { type SeedResult, seedAgents } from "./seed-agents.ts";
 import { createUploadLimits, DEFAULT_UPLOAD_RATES, type UploadRates } from "./upload-limits.ts";
-import { Uploads } from "./uploads.ts";
 import { UploadNotices } from "./upload-notices.ts";
+import { Uploads } from "./uploads.ts";
+import { mountVersionRoutes } from "./version-routes.ts";
+import { Versions } from "./versions.ts";
 
 export type { Runtimes } from "./file-report.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
@@ -33,11 +36,11 @@ export interface CatalogOptions {
   trials: TrialRunner;
   /** From `accounts`. */
   planOf: PlanOf;
+  /** From `notifications`. */
+  notify: Notify;
   uploadRates?: UploadRates;
 }
 
-  /** From `notifications`. */
-  notify: Notify;
 /** Agents: uploaded, checked, listed, searched, changed by their owners and found by runs. */
 export interface Catalog {
   runnableAgents: RunnableAgents;
@@ -56,20 +59,25 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { db, pool, runtimes, connectorServices, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db);
+  const notices = new UploadNotices(db, notify);
   const uploads = new Uploads({
     db,
     runtimes,
-  const notices = new UploadNotices(db, notify);
     connectorServices,
     callableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
     planOf,
+    notices,
   });
+  const versions = new Versions(db, uploads);
+  const deployments = new Deployments(db, runtimes);
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
-    notices,
     runnableAgents: createRunnableAgents(db, planOf),
-    mountRoutes: (mount) => mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits }),
+    mountRoutes(mount) {
+      mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits });
+      mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
+    },
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },

@@ -46,7 +46,8 @@ export function presentSummary(row: AgentRow): AgentSummary {
   };
 }
 
-function presentCalled(id: number, callable: CallableAgents): CalledAgent {
+/** A called agent as its caller's page names it. */
+export function presentCalled(id: number, callable: CallableAgents): CalledAgent {
   const agent = callable.get(id);
   return {
     id,

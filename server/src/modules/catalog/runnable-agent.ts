@@ -44,7 +44,10 @@ export interface AgentStatistics {
 
 /** What the catalogue offers to `runs`. */
 export interface RunnableAgents {
-  /** `undefined` for an agent or version that is not there, not active or not open to this caller. */
+  /**
+   * `undefined` for an agent that is not there, not active or not open to this caller.
+   * @throws AppError 404 in words for a named version that is not there, or not listed any more.
+   */
   find(
     agentId: number,
     options: { callerAccountId: string; version?: number | undefined },

@@ -51,9 +51,20 @@ test("an older version can be asked for; one that is not listed cannot", async (
   const options = { callerAccountId: owner.accountId };
   expect(await agents().find(id, options)).toMatchObject({ version: 2, source });
   expect(await agents().find(id, { ...options, version: 1 })).toMatchObject({ version: 1 });
-  expect(await agents().find(id, { ...options, version: 3 })).toBeUndefined();
+  await expect(agents().find(id, { ...options, version: 3 })).rejects.toMatchObject({
+    status: 404,
+    message: "This agent has no version 3. Name another one, or leave `version` out to run the current one.",
+  });
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${id} AND number = 1`.execute(db);
-  expect(await agents().find(id, { ...options, version: 1 })).toBeUndefined();
+  await expect(agents().find(id, { ...options, version: 1 })).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringMatching(/^Version 1 of this agent was withdrawn by its developer\./),
+  });
+  await sql`UPDATE agents SET is_active = false WHERE id = ${id}`.execute(db);
+  expect(await agents().find(id, { ...options, version: 2 })).toBeUndefined();
+  const stranger = { callerAccountId: (await someAccount(db)).accountId };
+  expect(await agents().find(id, { ...stranger, version: 1 })).toBeUndefined();
+  expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
 test("a private agent is open to its owner's account alone, a switched-off one to nobody", async () => {

@@ -1,12 +1,15 @@
-import { NUMBER_MAX, PLANS, type PlanType } from "@stoa/contract";
+import { NUMBER_MAX, PLANS, type PlanType, type VersionState } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { findExposure } from "./agent-exposure.ts";
 import { BriefCache } from "./brief-cache.ts";
 import { isOpenTo, mayView } from "./policy.ts";
 import { effectiveCap } from "./price.ts";
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
 import { VersionContents } from "./version-contents.ts";
+import { noVersionText, OTHER_VERSION, versionStateText } from "./version-words.ts";
 
 /** A word for each developer whose agents ran in the last five seconds. */
 const PLANS_MAX_ENTRIES = 10_000;
@@ -21,7 +24,7 @@ interface FoundAgent {
   visibility: string;
   versionId: string;
   version: number;
-  versionState: string;
+  versionState: VersionState;
   pricePerToken: bigint | null;
   maxCostPerRun: bigint | null;
   sponsorLimit: bigint;
@@ -42,19 +45,20 @@ async function findVersion(
   return rows[0];
 }
 
-function findExposure(db: Queryable, agentId: number) {
-  return db
-    .selectFrom("agents")
-    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
-    .select([
-      "agents.owner_account_id as ownerAccountId",
-      "agents.is_active as isActive",
-      "agents.visibility",
-      "version.id as versionId",
-      "version.state as versionState",
-    ])
-    .where("agents.id", "=", agentId)
-    .executeTakeFirst();
+/**
+ * A caller who names a version that cannot be run is told why, where the agent is open to them.
+ * @throws AppError 404 then.
+ */
+async function explainVersion(
+  db: Queryable,
+  { agentId, callerAccountId, version }: { agentId: number; callerAccountId: string; version: number },
+  state: VersionState | undefined,
+): Promise<void> {
+  if (state === "listed") return;
+  const exposure = await findExposure(db, agentId);
+  if (!exposure || !mayView(exposure, callerAccountId)) return;
+  const why = state === undefined ? noVersionText(version) : versionStateText(version, state);
+  throw new AppError(404, "not_found", `${why} ${OTHER_VERSION}`);
 }
 
 /** The catalogue's face towards `runs`. */
@@ -65,7 +69,11 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
     async find(agentId, { callerAccountId, version }) {
       if (Math.max(agentId, version ?? 1) > NUMBER_MAX) return undefined;
       const found = await findVersion(db, agentId, version);
-      if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) return undefined;
+      if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) {
+        if (version !== undefined)
+          await explainVersion(db, { agentId, callerAccountId, version }, found?.versionState);
+        return undefined;
+      }
       const { name, ownerAccountId, versionId, pricePerToken, sponsorLimit, p95Tokens } = found;
       const content = await contents.of(versionId);
       const plan = await plans.get(ownerAccountId, () => planOf(ownerAccountId));

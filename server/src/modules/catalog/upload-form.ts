@@ -1,5 +1,6 @@
-import { LIMITS, TEXTS, UploadFields } from "@stoa/contract";
+import { LIMITS, TEXTS, UploadFields, VersionFields } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
+import type * as z from "zod";
 import { AppError, type FieldError, invalidField } from "../../platform/http/app-error.ts";
 import { parsePart } from "../../platform/http/mount.ts";
 import type { UploadedFile } from "./file-report.ts";
@@ -79,23 +80,27 @@ function fieldErrors(work: () => void): FieldError[] {
   }
 }
 
-/**
- * Reads an upload whole.
- * @throws AppError 400 with the errors of every field, the file among them (section 5); 413; 415.
- */
-export async function readUpload(
+/** @throws AppError 400 with the errors of every field, the file among them (section 5); 413; 415. */
+async function readWhole<S extends z.ZodType>(
   request: FastifyRequest,
-): Promise<{ fields: UploadFields; file: UploadedFile }> {
+  schema: S,
+): Promise<{ fields: z.output<S>; file: UploadedFile }> {
   const form = await readForm(request);
   const values = Object.fromEntries(form.fields);
   const errors = [
-    ...fieldErrors(() => parsePart(UploadFields, values)),
+    ...fieldErrors(() => parsePart(schema, values)),
     ...[...form.cut].map((field) => ({ field, message: "This text is too long" })),
     ...fileErrors(form.file),
   ];
   if (errors.length > 0 || !form.file) refuse(errors);
-  return { fields: parsePart(UploadFields, values), file: form.file };
+  return { fields: parsePart(schema, values), file: form.file };
 }
+
+/** Reads the upload of a new agent. @throws AppError 400, 413, 415. */
+export const readUpload = (request: FastifyRequest) => readWhole(request, UploadFields);
+
+/** Reads the upload of a version. @throws AppError 400, 413, 415. */
+export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
 
 /** Reads a form for its file alone. @throws AppError 400, 413, 415. */
 export async function readFile(request: FastifyRequest): Promise<UploadedFile> {

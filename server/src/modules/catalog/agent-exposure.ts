@@ -1,0 +1,17 @@
+import type { Queryable } from "../../platform/db/database.ts";
+
+/** What decides who may see an agent, with its current version. */
+export function findExposure(db: Queryable, agentId: number) {
+  return db
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select([
+      "agents.owner_account_id as ownerAccountId",
+      "agents.is_active as isActive",
+      "agents.visibility",
+      "version.id as versionId",
+      "version.state as versionState",
+    ])
+    .where("agents.id", "=", agentId)
+    .executeTakeFirst();
+}

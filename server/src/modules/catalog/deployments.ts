@@ -1,0 +1,86 @@
+import { type UploadCheck, VersionState } from "@stoa/contract";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import { pointTo } from "./agent-store.ts";
+import { environmentCheck } from "./environment-check.ts";
+import type { Runtimes } from "./file-report.ts";
+import { StoredChecks } from "./present-version.ts";
+import { refreshSearchDocument } from "./search-store.ts";
+import { StoredEntry, StoredFramework } from "./version-content.ts";
+import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
+import { noVersionText, versionStateText } from "./version-words.ts";
+
+type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
+
+const conflict = (detail: string) => new AppError(409, "conflict", detail);
+
+/** Which version of an agent is the current one: chosen by its owner, among those that are listed. */
+export class Deployments {
+  readonly #db: Database;
+  readonly #runtimes: Runtimes;
+
+  constructor(db: Database, runtimes: Runtimes) {
+    this.#db = db;
+    this.#runtimes = runtimes;
+  }
+
+  /**
+   * Points an agent to a version, backwards or forwards. Runs that have begun keep theirs.
+   * @returns its checks; the last says by a warning where other packages are installed now.
+   * @throws AppError 404 for anyone but the owner; 409 for a version that is not listed.
+   */
+  async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
+    return this.#db.transaction().execute(async (tx) => {
+      const { currentVersionId, version } = await lockBoth(tx, agentId, accountId, number);
+      requireListed(version, number);
+      const checks = this.#checksOf(version);
+      if (version.id === currentVersionId) return checks;
+      await pointTo(tx, agentId, version);
+      await markActivated(tx, version.id, checks);
+      await refreshSearchDocument(tx, agentId);
+      return checks;
+    });
+  }
+
+  /**
+   * Takes a version back for ever. Doing it again changes nothing.
+   * @throws AppError 404 for anyone but the owner; 409 for the current version, and for one that was never listed.
+   */
+  async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      const { currentVersionId, version } = await lockBoth(tx, agentId, accountId, number);
+      if (version.state === "withdrawn") return;
+      if (version.id === currentVersionId)
+        throw conflict(`Version ${number} is the current one. Make another version current first.`);
+      requireListed(version, number);
+      await markWithdrawn(tx, version.id);
+    });
+  }
+
+  #checksOf(version: LockedVersion): UploadCheck[] {
+    const made = StoredChecks.parse(version.checks).filter(({ name }) => name !== "environment");
+    const packages = environmentCheck(
+      {
+        framework: StoredFramework.parse(version.framework),
+        entry: StoredEntry.parse(version.entry),
+        environmentDigest: version.environmentDigest,
+      },
+      this.#runtimes,
+    );
+    return [...made, packages];
+  }
+}
+
+/** Locks agent and version, in this order everywhere: whoever comes second sees what the first has done. */
+async function lockBoth(tx: Tx, agentId: number, accountId: string, number: number) {
+  const agent = await lockOwned(tx, agentId, accountId);
+  if (!agent) throw notFound("Agent");
+  const version = await lockVersion(tx, agentId, number);
+  if (!version) throw new AppError(404, "not_found", noVersionText(number));
+  return { ...agent, version };
+}
+
+function requireListed(version: LockedVersion, number: number): void {
+  const state = VersionState.parse(version.state);
+  if (state !== "listed") throw conflict(versionStateText(number, state));
+}

@@ -1,0 +1,88 @@
+import {
+  type AgentVersion,
+  type CalledAgent,
+  UploadCheck,
+  type VersionDiff,
+  VersionState,
+} from "@stoa/contract";
+import * as z from "zod";
+import { sourcePatch } from "./source-patch.ts";
+import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
+import { namedPartsOf, partsOf } from "./version-diff.ts";
+import type { ComparedRow, VersionRow } from "./version-store.ts";
+
+export const StoredChecks = z.array(UploadCheck);
+
+/** A version as its agent's owner sees it, or everybody else. */
+export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion {
+  return {
+    number: row.number,
+    created_at: row.createdAt.toISOString(),
+    activated_at: row.activatedAt.toISOString(),
+    is_current: row.isCurrent,
+    framework: StoredFramework.parse(row.framework),
+    notes: row.notes,
+    changed: row.changed,
+    ...(isOwner && {
+      state: VersionState.parse(row.state),
+      checks: StoredChecks.parse(row.checks),
+      filename: row.filename,
+      source_sha256: row.sourceSha256,
+      ...(row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
+    }),
+  };
+}
+
+function contentOf(row: ComparedRow | undefined) {
+  const { models, connectors, agents } = StoredManifest.parse(
+    row?.manifest ?? { models: [], connectors: [] },
+  );
+  return {
+    framework: row ? StoredFramework.parse(row.framework) : null,
+    inputs: StoredInputs.parse(row?.inputs ?? []),
+    examples: StoredExamples.parse(row?.examples ?? []),
+    models,
+    connectors,
+    agents,
+  };
+}
+
+function refOf({ number, createdAt, notes }: ComparedRow): VersionDiff["to"] {
+  return { number, created_at: createdAt.toISOString(), notes };
+}
+
+function patchOf(from: ComparedRow | undefined, to: ComparedRow): string | null {
+  const [before, after] = [from?.source ?? "", to.source ?? ""];
+  const { filename, number } = from ?? { filename: to.filename, number: 0 };
+  return sourcePatch({ filename, number, source: before }, { ...to, source: after });
+}
+
+/** The agents that the two versions call, for `presentVersionDiff` to name. */
+export function calledByEither(from: ComparedRow | undefined, to: ComparedRow): number[] {
+  return [...contentOf(from).agents, ...contentOf(to).agents];
+}
+
+/** What differs; the sources are compared where the rows hold them. */
+export function presentVersionDiff(
+  from: ComparedRow | undefined,
+  to: ComparedRow,
+  presentCalled: (agentId: number) => CalledAgent,
+): VersionDiff {
+  const [before, after] = [contentOf(from), contentOf(to)];
+  const called = partsOf(before.agents, after.agents);
+  return {
+    from: from ? refOf(from) : null,
+    to: refOf(to),
+    framework:
+      before.framework === after.framework || after.framework === null
+        ? null
+        : { from: before.framework, to: after.framework },
+    inputs: namedPartsOf(before.inputs, after.inputs, ({ name }) => name),
+    models: partsOf(before.models, after.models),
+    connectors: namedPartsOf(before.connectors, after.connectors, ({ service }) => service),
+    called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
+    examples: partsOf(before.examples, after.examples),
+    code_changed: !from?.sha256.equals(to.sha256),
+    ...(to.source !== null && { source: { patch: patchOf(from, to) } }),
+  };
+}

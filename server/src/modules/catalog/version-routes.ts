@@ -1,0 +1,53 @@
+import { type UploadReply, versionRoutes } from "@stoa/contract";
+import type { Mount } from "../../platform/http/mount.ts";
+import type { AgentProfiles } from "./agent-profiles.ts";
+import type { Deployments } from "./deployments.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { readVersion } from "./upload-form.ts";
+import type { UploadLimits } from "./upload-limits.ts";
+import type { Versions } from "./versions.ts";
+
+export interface VersionServices {
+  marketplace: Marketplace;
+  profiles: AgentProfiles;
+  versions: Versions;
+  deployments: Deployments;
+  limits: UploadLimits;
+}
+
+export function mountVersionRoutes(mount: Mount, services: VersionServices): void {
+  const { marketplace, profiles, versions, deployments, limits } = services;
+
+  const changed = async (
+    agentId: number,
+    accountId: string,
+    checks: UploadReply["checks"],
+  ): Promise<UploadReply> => {
+    marketplace.forget();
+    return { agent: await profiles.get(agentId, accountId), checks };
+  };
+
+  mount.signedIn(versionRoutes.upload, async ({ params: { id }, request, caller: { accountId } }) => {
+    await versions.requireRoom(id, accountId);
+    await limits.upload(accountId);
+    const { fields, file } = await readVersion(request);
+    return changed(id, accountId, await versions.upload(id, accountId, fields, file));
+  });
+
+  mount.open(versionRoutes.list, ({ params, query, caller }) =>
+    versions.list(params.id, caller?.accountId, query),
+  );
+
+  mount.open(versionRoutes.diff, ({ params: { id, number }, query, caller }) =>
+    versions.diff(id, caller?.accountId, number, query.from),
+  );
+
+  mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>
+    changed(id, accountId, await deployments.activate(id, accountId, number)),
+  );
+
+  mount.signedIn(versionRoutes.withdraw, async ({ params: { id, number }, caller: { accountId } }) => {
+    await deployments.withdraw(id, accountId, number);
+    return versions.get(id, accountId, number);
+  });
+}

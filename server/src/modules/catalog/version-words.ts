@@ -1,0 +1,18 @@
+import type { VersionState } from "@stoa/contract";
+
+const STATES: Readonly<Record<Exclude<VersionState, "listed">, string>> = {
+  checking: "is still being checked",
+  refused: "did not pass its checks",
+  suspended: "is suspended by those who run this server",
+  withdrawn: "was withdrawn by its developer",
+};
+
+/** `Version 2 of this agent was withdrawn by its developer.` */
+export function versionStateText(number: number, state: Exclude<VersionState, "listed">): string {
+  return `Version ${number} of this agent ${STATES[state]}.`;
+}
+
+export const noVersionText = (number: number): string => `This agent has no version ${number}.`;
+
+/** What to do about a version that cannot be run. */
+export const OTHER_VERSION = "Name another one, or leave `version` out to run the current one.";

@@ -1,0 +1,133 @@
+import {
+  type AgentVersion,
+  LIMITS,
+  NUMBER_MAX,
+  type UploadCheck,
+  type VersionDiff,
+  type VersionFields,
+  type VersionList,
+  type VersionListQuery,
+} from "@stoa/contract";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
+import { findExposure } from "./agent-exposure.ts";
+import { addCurrentVersion } from "./agent-store.ts";
+import { findCallableAgents } from "./callable-agents.ts";
+import type { UploadedFile } from "./file-report.ts";
+import { mayView } from "./policy.ts";
+import { presentCalled } from "./present.ts";
+import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { refreshSearchDocument } from "./search-store.ts";
+import type { Uploads } from "./uploads.ts";
+import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
+import { noVersionText } from "./version-words.ts";
+
+const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
+
+/** The versions of an agent: read by whoever may see the agent, added by its owner. */
+export class Versions {
+  readonly #db: Database;
+  readonly #uploads: Pick<Uploads, "check">;
+
+  constructor(db: Database, uploads: Pick<Uploads, "check">) {
+    this.#db = db;
+    this.#uploads = uploads;
+  }
+
+  /** @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have. */
+  async requireRoom(agentId: number, accountId: string): Promise<void> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
+    await refuseTooMany(this.#db, agentId);
+  }
+
+  /**
+   * Checks a file as that of a new agent and makes it the current version; a refused one stores nothing.
+   * @throws AppError 400 upload_refused with all checks, 404, 409, 503.
+   */
+  async upload(
+    agentId: number,
+    accountId: string,
+    { notes }: VersionFields,
+    file: UploadedFile,
+  ): Promise<UploadCheck[]> {
+    const { content, checks } = await this.#uploads.check({ ...file, agentId });
+    await this.#db.transaction().execute(async (tx) => {
+      if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
+      await refuseTooMany(tx, agentId);
+      await addCurrentVersion(tx, agentId, content, checks, notes);
+      await refreshSearchDocument(tx, agentId);
+    });
+    return checks;
+  }
+
+  /** @throws AppError 400 for a cursor that is none; 404 for an agent that is not open to this caller. */
+  async list(
+    agentId: number,
+    accountId: string | undefined,
+    { limit, offset, cursor }: VersionListQuery,
+  ): Promise<VersionList> {
+    const scope = await this.#scope(agentId, accountId);
+    const upTo = cursor === undefined ? NUMBER_MAX : before(cursor);
+    const rows = await findVersions(this.#db, scope, {
+      upTo,
+      limit,
+      offset: cursor === undefined ? offset : 0,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      versions: page.map((row) => presentVersion(row, scope.isOwner)),
+      total: await countVersions(this.#db, scope),
+      next_cursor: rows.length > limit ? `${page.at(-1)?.number}` : null,
+    };
+  }
+
+  /** One version as this caller sees it. @throws AppError 404. */
+  async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
+    const scope = await this.#scope(agentId, accountId);
+    const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });
+    if (row?.number !== number) throw noVersion(number);
+    return presentVersion(row, scope.isOwner);
+  }
+
+  /**
+   * @param from without one, the version before that this caller may see; before the first there is nothing.
+   * @throws AppError 404 for an agent or a version that is not open to this caller.
+   */
+  async diff(
+    agentId: number,
+    accountId: string | undefined,
+    number: number,
+    from: number | undefined,
+  ): Promise<VersionDiff> {
+    const scope = await this.#scope(agentId, accountId);
+    const earlier = await findCompared(this.#db, scope, from ?? number - 1);
+    if (from !== undefined && earlier?.number !== from) throw noVersion(from);
+    const to = await findCompared(this.#db, scope, number);
+    if (to?.number !== number) throw noVersion(number);
+    const callable = await findCallableAgents(this.#db, calledByEither(earlier, to));
+    return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
+  }
+
+  async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (!exposure || !mayView(exposure, accountId)) throw notFound("Agent");
+    return { agentId, isOwner: exposure.ownerAccountId === accountId };
+  }
+}
+
+async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
+  if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
+  throw new AppError(
+    409,
+    "conflict",
+    `An agent has at most ${LIMITS.versionsMax} versions, and this one has them all`,
+  );
+}
+
+/** The cursor is the last number of the page before. */
+function before(cursor: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(cursor))
+    throw invalidField("cursor", "This cursor does not belong to this list");
+  return Number(cursor) - 1;
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { changeAgent } from "../catalog/agent-store.ts";
+import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { refreshSearchDocument } from "../catalog/search-store.ts";
+import { storeReview } from "./review-store.ts";
+
+const database = useTestDatabase();
+
+/** An agent, and how people rate it within a transaction. */
+async function rated() {
+  const { db, pool } = database();
+  const { accountId } = await someAccount(db);
+  const agentId = await someAgent(db, accountId, { name: "Rated" });
+  const someone = async () => (await someAccount(db)).userId;
+  const figures = async () => {
+    const { rows } = await pool.query(
+      `SELECT s.rating, s.reviews, d.rating AS "sortedBy"
+       FROM agent_stats s JOIN search_documents d USING (agent_id) WHERE agent_id = $1`,
+      [agentId],
+    );
+    return rows[0];
+  };
+  return { accountId, agentId, someone, figures };
+}
+
+/** Until a statement of another connection waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting = sql<{ count: bigint }>`
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(database().db)).rows[0]?.count).toBe(1n);
+}
+
+it("a review that is written while another is not yet committed counts both", async () => {
+  const { db } = database();
+  const { agentId, someone, figures } = await rated();
+  const [first, second] = [await someone(), await someone()];
+  const slow = await db.startTransaction().execute();
+  await storeReview(slow, { agentId, userId: first, rating: 5, text: "Good." });
+  const quick = db
+    .transaction()
+    .execute((tx) => storeReview(tx, { agentId, userId: second, rating: 2, text: "Bad." }));
+  await someoneWaits();
+  await slow.commit().execute();
+  await quick;
+  expect(await figures()).toEqual({ rating: 3.5, reviews: 2, sortedBy: 3.5 });
+});
+
+it("a change of the agent while it is rated does not bring its older rating back", async () => {
+  const { db } = database();
+  const { accountId, agentId, someone, figures } = await rated();
+  const userId = await someone();
+  const rating = await db.startTransaction().execute();
+  await storeReview(rating, { agentId, userId, rating: 4, text: "Good." });
+  const change = db.transaction().execute(async (tx) => {
+    await changeAgent(tx, agentId, accountId, { description: "Anew" });
+    await refreshSearchDocument(tx, agentId);
+  });
+  await someoneWaits();
+  await rating.commit().execute();
+  await change;
+  expect(await figures()).toEqual({ rating: 4, reviews: 1, sortedBy: 4 });
+});

@@ -5,29 +5,38 @@ export interface ReadEvent {
   data: Record<string, unknown>;
 }
 
+/** The events of a stream as they come; leaves the connection when the reader does. */
+export async function* eachEvent(response: Response): AsyncGenerator<ReadEvent> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error(`no stream: ${response.status}`);
+  let buffer = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      buffer += value;
+      for (let end = buffer.indexOf("\n\n"); end >= 0; end = buffer.indexOf("\n\n")) {
+        const event = parse(buffer.slice(0, end));
+        buffer = buffer.slice(end + 2);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
 /** Reads events of a stream until one satisfies `until`, or to the end; leaves the connection then. */
 export async function readEvents(
   response: Response,
   until: (event: ReadEvent) => boolean = () => false,
 ): Promise<ReadEvent[]> {
   const events: ReadEvent[] = [];
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw new Error(`no stream: ${response.status}`);
-  let buffer = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return events;
-    buffer += value;
-    for (let end = buffer.indexOf("\n\n"); end >= 0; end = buffer.indexOf("\n\n")) {
-      const event = parse(buffer.slice(0, end));
-      buffer = buffer.slice(end + 2);
-      if (!event) continue;
-      events.push(event);
-      if (!until(event)) continue;
-      await reader.cancel();
-      return events;
-    }
+  for await (const event of eachEvent(response)) {
+    events.push(event);
+    if (until(event)) break;
   }
+  return events;
 }
 
 function parse(block: string): ReadEvent | undefined {

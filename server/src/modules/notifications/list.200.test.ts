@@ -1,0 +1,76 @@
+import { NotificationList } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { insertNotice } from "./notification-store.ts";
+import { somebody, tell } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+
+test("a notification has the fields of section 3, leads to what it is about, and is unread", async () => {
+  const { client, db } = server();
+  const { token, accountId } = await somebody(client, db);
+  const before = Date.now();
+  await tell(db, accountId, "ada");
+  const { notifications, unread, next_cursor } = parsed(
+    NotificationList,
+    await client.get("/api/v1/notifications/", { token }),
+  );
+  expect(notifications).toEqual([
+    {
+      id: expect.stringMatching(/^ntf_[0-9a-f]{32}$/),
+      type: "info",
+      title: "New review",
+      message: "ada gave Echo 4 of 5.",
+      created_at: expect.any(String),
+      is_read: false,
+      kind: "new_review",
+      agent_id: 7,
+      run_id: null,
+    },
+  ]);
+  expect(Date.parse(notifications[0]?.created_at ?? "")).toBeGreaterThanOrEqual(before - 1);
+  expect(unread).toBe(1);
+  expect(next_cursor).toBeNull();
+});
+
+test("pages by cursor hold everything once, newest first, and so do offsets", async () => {
+  const { client, db } = server();
+  const { token, accountId } = await somebody(client, db);
+  for (let n = 1; n <= 7; n += 1) await tell(db, accountId, `n${n}`);
+  const page = async (query: string) =>
+    parsed(NotificationList, await client.get(`/api/notifications?limit=3${query}`, { token }));
+  const seen: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { notifications, next_cursor, unread } = await page(cursor);
+    expect(unread).toBe(7);
+    seen.push(...notifications.map(({ message }) => message.split(" ")[0] ?? ""));
+    if (next_cursor === null) break;
+    cursor = `&cursor=${next_cursor}`;
+  }
+  expect(seen).toEqual(["n7", "n6", "n5", "n4", "n3", "n2", "n1"]);
+  const { notifications } = await page("&offset=5");
+  expect(notifications.map(({ message }) => message.split(" ")[0])).toEqual(["n2", "n1"]);
+});
+
+test("an occasion is told once, to the people of its account alone", async () => {
+  const { client, db } = server();
+  const [one, other] = [await somebody(client, db), await somebody(client, db)];
+  const notice = {
+    accountId: one.accountId,
+    kind: "version_rolled_back" as const,
+    facts: { agent_id: 3, agent_name: "Echo", from_version: 4, to_version: 3 },
+    occasion: "rolled_back:3:4:3",
+  };
+  await Promise.all([1, 2, 3].map(() => insertNotice(db, notice)));
+  const read = async (token: string) =>
+    parsed(NotificationList, await client.get("/api/v1/notifications", { token }));
+  expect((await read(one.token)).notifications).toMatchObject([
+    {
+      type: "warning",
+      title: "Version rolled back",
+      message: "Echo runs version 3 again instead of version 4.",
+    },
+  ]);
+  expect(await read(other.token)).toEqual({ notifications: [], unread: 0, next_cursor: null });
+});

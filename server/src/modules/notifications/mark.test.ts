@@ -1,0 +1,48 @@
+import { Notification, NotificationList, Ok, Problem } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { notificationsOf, somebody, tell } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+
+async function told(count: number) {
+  const { client, db } = server();
+  const person = await somebody(client, db);
+  for (let n = 1; n <= count; n += 1) await tell(db, person.accountId, `n${n}`);
+  const unread = async () =>
+    parsed(NotificationList, await client.get("/api/v1/notifications", { token: person.token })).unread;
+  return { client, ...person, unread, listed: await notificationsOf(client, person.token) };
+}
+
+test("a marked one is read from then on, the others stay unread, and marking again changes nothing", async () => {
+  const { client, token, listed, unread } = await told(3);
+  const id = listed[1]?.id ?? "";
+  for (const prefix of ["/api/v1", "/api"]) {
+    const answer = parsed(
+      Notification,
+      await client.put(`${prefix}/notifications/${id}/read`, {}, { token }),
+    );
+    expect(answer).toEqual({ ...listed[1], is_read: true });
+  }
+  expect((await notificationsOf(client, token)).map(({ is_read }) => is_read)).toEqual([false, true, false]);
+  expect(await unread()).toBe(2);
+});
+
+test("mark all read sets all of one's own, and nobody else's", async () => {
+  const [one, other] = [await told(3), await told(2)];
+  const { client, token } = one;
+  parsed(Ok, await client.put("/api/v1/notifications/mark-all-read", {}, { token }));
+  expect((await notificationsOf(client, token)).every(({ is_read }) => is_read)).toBe(true);
+  expect([await one.unread(), await other.unread()]).toEqual([0, 2]);
+});
+
+test("somebody else's, one that is not there and what is no id are 404 alike", async () => {
+  const [one, other] = [await told(1), await told(1)];
+  for (const id of [other.listed[0]?.id ?? "", `ntf_${"0".repeat(32)}`, "1", "ntf_%00"]) {
+    const answer = await one.client.put(`/api/v1/notifications/${id}/read`, {}, { token: one.token });
+    expect(answer.status, id).toBe(404);
+    expect(parsed(Problem, answer).error).toBe("not_found");
+  }
+  expect(await other.unread()).toBe(1);
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { type Notification, NotificationList } from "@stoa/contract";
+import { type Client, parsed } from "../../../../tests/harness/client.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { accountOf } from "../catalog/catalog.fixture.ts";
+import { eachEvent, type ReadEvent } from "../runs/event-reader.fixture.ts";
+import { insertNotice } from "./notification-store.ts";
+
+/** Somebody signed in, and their account. */
+export async function somebody(client: Client, db: Database) {
+  const { token, username } = await client.register();
+  const accountId = await accountOf(db, username);
+  const { user_id: userId } = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return { token, username, accountId, userId };
+}
+
+/** Tells an account of a review by somebody of this name. */
+export function tell(db: Queryable, accountId: string, username = "reviewer"): Promise<void> {
+  const facts = { agent_id: 7, agent_name: "Echo", username, rating: 4 };
+  return insertNotice(db, { accountId, kind: "new_review", facts, occasion: `review:${randomUUID()}` });
+}
+
+/** Everything that somebody has been told, newest first, read over HTTP. */
+export async function notificationsOf(client: Client, token: string): Promise<Notification[]> {
+  return parsed(NotificationList, await client.get("/api/v1/notifications?limit=100", { token }))
+    .notifications;
+}
+
+/** An open stream of notifications. */
+export async function openStream(url: string, token: string, after?: string) {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/v1/notifications/events`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: "text/event-stream",
+      ...(after !== undefined && { "last-event-id": after }),
+    },
+    signal: leaving.signal,
+  });
+  const events = eachEvent(response);
+  const next = async (): Promise<ReadEvent> => {
+    const { done, value } = await events.next();
+    if (done) throw new Error("the stream has ended");
+    return value;
+  };
+  return { response, events, next, leave: () => leaving.abort() };
+}

@@ -47,5 +47,5 @@ export async function openStream(url: string, token: string, after?: string) {
     if (done) throw new Error("the stream has ended");
     return value;
   };
-  return { response, events, next, leave: () => leaving.abort() };
+  return { response, next, leave: () => leaving.abort() };
 }

@@ -1,0 +1,134 @@
+import { Notification, NotificationList, NotificationStreamEvent } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { notificationsOf, openStream, somebody, tell } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+const otherNode = useTestServer({ beside: server });
+
+const unread = (count: number) =>
+  expect.objectContaining({
+    event: "unread",
+    data: { unread: count },
+    id: expect.stringMatching(/^\d+:\d+:/),
+  });
+const review = (by: string) =>
+  expect.objectContaining({
+    event: "notification",
+    id: "",
+    data: expect.objectContaining({ message: `${by} gave Echo 4 of 5.` }),
+  });
+
+test("a stream begins with how many are unread and tells what comes, in the contract's words", async () => {
+  const { client, db, url } = server();
+  const { token, accountId } = await somebody(client, db);
+  await tell(db, accountId, "before");
+  const stream = await openStream(url, token);
+  expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
+  expect(await stream.next()).toEqual(unread(1));
+  await tell(db, accountId, "after");
+  const event = await stream.next();
+  expect(event).toEqual(review("after"));
+  const [listed] = await notificationsOf(client, token);
+  expect(Notification.parse(event.data)).toEqual(listed);
+  const count = await stream.next();
+  expect(NotificationStreamEvent.unread.parse(count.data)).toEqual({ unread: 2 });
+  stream.leave();
+});
+
+test("what one node writes or marks, streams of the other node tell; nobody else's do", async () => {
+  const { client, db } = server();
+  const [one, other] = [await somebody(client, db), await somebody(client, db)];
+  const there = await openStream(otherNode().url, one.token);
+  const elsewhere = await openStream(otherNode().url, other.token);
+  expect([await there.next(), await elsewhere.next()]).toEqual([unread(0), unread(0)]);
+  await tell(db, one.accountId, "ada");
+  expect([await there.next(), await there.next()]).toEqual([review("ada"), unread(1)]);
+  await client.put("/api/v1/notifications/mark-all-read", {}, { token: one.token });
+  expect(await there.next()).toEqual(unread(0));
+  await tell(db, other.accountId, "own");
+  expect(await elsewhere.next()).toEqual(review("own"));
+  there.leave();
+  elsewhere.leave();
+});
+
+test("who comes back by Last-Event-ID, on whichever node, gets what was missed, once and in order", async () => {
+  const { client, db, url } = server();
+  const { token, accountId } = await somebody(client, db);
+  const first = await openStream(url, token);
+  await first.next();
+  await tell(db, accountId, "seen");
+  await first.next();
+  const { id } = await first.next();
+  first.leave();
+  await tell(db, accountId, "missed");
+  await tell(db, accountId, "missed too");
+  const second = await openStream(otherNode().url, token, id);
+  expect([await second.next(), await second.next(), await second.next()]).toEqual([
+    review("missed"),
+    review("missed too"),
+    unread(3),
+  ]);
+  second.leave();
+});
+
+test("what was written before another but committed after it is not lost to who has seen the other", async () => {
+  const { client, db, url } = server();
+  const { token, accountId } = await somebody(client, db);
+  const stream = await openStream(url, token);
+  await stream.next();
+  let position = "";
+  await db.transaction().execute(async (tx) => {
+    await tell(tx, accountId, "slow");
+    await tell(db, accountId, "fast");
+    expect(await stream.next()).toEqual(review("fast"));
+    position = (await stream.next()).id;
+    stream.leave();
+  });
+  const again = await openStream(url, token, position);
+  expect([await again.next(), await again.next()]).toEqual([review("slow"), unread(2)]);
+  again.leave();
+});
+
+test.each([
+  "7",
+  "run_1",
+  "1:2",
+  "9:1:",
+  "5:9:7,6",
+  `${"9".repeat(18)}:${"9".repeat(18)}:`,
+  "1:1:".padEnd(9_000, "1"),
+])("a Last-Event-ID that no stream of this server gave begins from now: %.30s", async (after) => {
+  const { client, db, url } = server();
+  const { token, accountId } = await somebody(client, db);
+  await tell(db, accountId, "before");
+  const stream = await openStream(url, token, after);
+  expect(await stream.next()).toEqual(unread(1));
+  await tell(db, accountId, "then");
+  expect(await stream.next()).toEqual(review("then"));
+  stream.leave();
+});
+
+test("a node whose listening connection is lost listens again and tells what came meanwhile", async () => {
+  const { client, db, url, pool } = server();
+  const { token, accountId } = await somebody(client, db);
+  const stream = await openStream(url, token);
+  await stream.next();
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'stoa notices'",
+  );
+  await tell(db, accountId, "meanwhile");
+  expect([await stream.next(), await stream.next()]).toEqual([review("meanwhile"), unread(1)]);
+  await tell(db, accountId, "later");
+  expect([await stream.next(), await stream.next()]).toEqual([review("later"), unread(2)]);
+  stream.leave();
+});
+
+test("who asks for no stream gets the newest page", async () => {
+  const { client, db } = server();
+  const { token, accountId } = await somebody(client, db);
+  await tell(db, accountId);
+  const answer = await client.get("/api/notifications/events", { token });
+  expect(parsed(NotificationList, answer).notifications).toHaveLength(1);
+});

@@ -6,6 +6,7 @@ export function findExposure(db: Queryable, agentId: number) {
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
     .select([
+      "agents.name",
       "agents.owner_account_id as ownerAccountId",
       "agents.is_active as isActive",
       "agents.visibility",

@@ -6,6 +6,7 @@ import { environmentCheck } from "./environment-check.ts";
 import type { Runtimes } from "./file-report.ts";
 import { StoredChecks } from "./present-version.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import type { UploadNotices } from "./upload-notices.ts";
 import { StoredEntry, StoredFramework } from "./version-content.ts";
 import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
 import { noVersionText, versionStateText } from "./version-words.ts";
@@ -18,10 +19,12 @@ const conflict = (detail: string) => new AppError(409, "conflict", detail);
 export class Deployments {
   readonly #db: Database;
   readonly #runtimes: Runtimes;
+  readonly #notices: Pick<UploadNotices, "rolledBack">;
 
-  constructor(db: Database, runtimes: Runtimes) {
+  constructor(db: Database, runtimes: Runtimes, notices: Pick<UploadNotices, "rolledBack">) {
     this.#db = db;
     this.#runtimes = runtimes;
+    this.#notices = notices;
   }
 
   /**
@@ -31,13 +34,17 @@ export class Deployments {
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
     return this.#db.transaction().execute(async (tx) => {
-      const { currentVersionId, version } = await lockBoth(tx, agentId, accountId, number);
+      const { agent, version } = await lockBoth(tx, agentId, accountId, number);
       requireListed(version, number);
       const checks = this.#checksOf(version);
-      if (version.id === currentVersionId) return checks;
+      if (number === agent.currentNumber) return checks;
       await pointTo(tx, agentId, version);
       await markActivated(tx, version.id, checks);
       await refreshSearchDocument(tx, agentId);
+      if (number < agent.currentNumber) {
+        const { name, currentNumber: from } = agent;
+        await this.#notices.rolledBack(tx, accountId, { id: agentId, name }, { from, to: number });
+      }
       return checks;
     });
   }
@@ -48,9 +55,9 @@ export class Deployments {
    */
   async withdraw(agentId: number, accountId: string, number: number): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
-      const { currentVersionId, version } = await lockBoth(tx, agentId, accountId, number);
+      const { agent, version } = await lockBoth(tx, agentId, accountId, number);
       if (version.state === "withdrawn") return;
-      if (version.id === currentVersionId)
+      if (number === agent.currentNumber)
         throw conflict(`Version ${number} is the current one. Make another version current first.`);
       requireListed(version, number);
       await markWithdrawn(tx, version.id);
@@ -77,7 +84,7 @@ async function lockBoth(tx: Tx, agentId: number, accountId: string, number: numb
   if (!agent) throw notFound("Agent");
   const version = await lockVersion(tx, agentId, number);
   if (!version) throw new AppError(404, "not_found", noVersionText(number));
-  return { ...agent, version };
+  return { agent, version };
 }
 
 function requireListed(version: LockedVersion, number: number): void {

@@ -69,8 +69,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     planOf,
     notices,
   });
-  const versions = new Versions(db, uploads);
-  const deployments = new Deployments(db, runtimes);
+  const versions = new Versions(db, uploads, notices);
+  const deployments = new Deployments(db, runtimes, notices);
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
     runnableAgents: createRunnableAgents(db, planOf),

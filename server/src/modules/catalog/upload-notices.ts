@@ -31,6 +31,26 @@ export class UploadNotices {
     });
   }
 
+  /** In the transaction that makes an earlier version the current one again. */
+  async rolledBack(
+    tx: Tx,
+    accountId: string,
+    agent: { id: number; name: string },
+    versions: { from: number; to: number },
+  ): Promise<void> {
+    await this.#notify(tx, {
+      accountId,
+      kind: "version_rolled_back",
+      facts: {
+        agent_id: agent.id,
+        agent_name: agent.name,
+        from_version: versions.from,
+        to_version: versions.to,
+      },
+      occasion: `roll_back:${randomUUID()}`,
+    });
+  }
+
   /** Runs an upload's checks. @throws what they threw, after it has told of a refusal. */
   async ofRefusal<T>(
     accountId: string,

@@ -95,16 +95,33 @@ export async function findCompared(
   return rows[0];
 }
 
+export interface LockedAgent {
+  name: string;
+  currentNumber: number;
+}
+
 /** The agent of this owner, locked until the transaction ends; undefined where this account has no such agent. */
 export async function lockOwned(
   tx: Tx,
   agentId: number,
   ownerAccountId: string,
-): Promise<{ currentVersionId: string | null } | undefined> {
-  const { rows } = await sql<{ currentVersionId: string | null }>`
-    SELECT current_version_id AS "currentVersionId" FROM agents
+): Promise<LockedAgent | undefined> {
+  const { rows } = await sql<Pick<LockedAgent, "name">>`
+    SELECT name FROM agents
     WHERE id = ${agentId} AND owner_account_id = ${ownerAccountId} FOR NO KEY UPDATE`.execute(tx);
-  return rows[0];
+  const [agent] = rows;
+  return agent && { ...agent, currentNumber: await currentNumber(tx, agentId) };
+}
+
+/** Read after the lock: what the transaction waited for may have made another version the current one. */
+async function currentNumber(tx: Tx, agentId: number): Promise<number> {
+  const { number } = await tx
+    .selectFrom("agents")
+    .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
+    .select("version.number")
+    .where("agents.id", "=", agentId)
+    .executeTakeFirstOrThrow();
+  return number;
 }
 
 /** One version, locked: nobody else changes its state meanwhile. */

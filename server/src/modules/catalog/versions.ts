@@ -18,6 +18,7 @@ import { mayView } from "./policy.ts";
 import { presentCalled } from "./present.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import type { UploadNotices } from "./upload-notices.ts";
 import type { Uploads } from "./uploads.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
 import { noVersionText } from "./version-words.ts";
@@ -28,17 +29,28 @@ const noVersion = (number: number) => new AppError(404, "not_found", noVersionTe
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
+  readonly #notices: Pick<UploadNotices, "listed" | "ofRefusal">;
 
-  constructor(db: Database, uploads: Pick<Uploads, "check">) {
+  constructor(
+    db: Database,
+    uploads: Pick<Uploads, "check">,
+    notices: Pick<UploadNotices, "listed" | "ofRefusal">,
+  ) {
     this.#db = db;
     this.#uploads = uploads;
+    this.#notices = notices;
   }
 
-  /** @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have. */
-  async requireRoom(agentId: number, accountId: string): Promise<void> {
+  /**
+   * Before a file is read.
+   * @returns the agent's name.
+   * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
+   */
+  async requireRoom(agentId: number, accountId: string): Promise<string> {
     const exposure = await findExposure(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     await refuseTooMany(this.#db, agentId);
+    return exposure.name;
   }
 
   /**
@@ -51,12 +63,16 @@ export class Versions {
     { notes }: VersionFields,
     file: UploadedFile,
   ): Promise<UploadCheck[]> {
-    const { content, checks } = await this.#uploads.check({ ...file, agentId });
+    const agent = { id: agentId, name: await this.requireRoom(agentId, accountId) };
+    const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
+      this.#uploads.check({ ...file, agentId }),
+    );
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
       await refuseTooMany(tx, agentId);
-      await addCurrentVersion(tx, agentId, content, checks, notes);
+      const number = await addCurrentVersion(tx, agentId, content, checks, notes);
       await refreshSearchDocument(tx, agentId);
+      await this.#notices.listed(tx, accountId, agent, number);
     });
     return checks;
   }

@@ -39,3 +39,13 @@ export const ADDRESS_RATES: Readonly<Record<AddressRateClass, number>> = {
  * which its key is ended.
  */
 export const KEY_RATE_SHARE = 0.8;
+
+export const RATE_TEXTS = {
+  tooMany: (seconds: number) => `Too many requests. Please try again in ${inSeconds(seconds)}.`,
+  badCredentials: (seconds: number) =>
+    `Too many requests from this network with a credential that is not good. Please try again in ${inSeconds(seconds)}.`,
+} as const;
+
+function inSeconds(seconds: number): string {
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
+}

@@ -1,5 +1,5 @@
 -- What callers have used of their rate limits, as far as the nodes have reported it to one another: a node counts for
--- itself and reports a busy caller's requests some at a time (server/src/platform/limits). A row is of one bucket, such
+-- itself and reports a busy caller's requests some at a time (server/src/platform/rate-limit). A row is of one bucket, such
 -- as "runs:user:usr_1", in one window of time; it is deleted by any node within minutes of the window's end. A crash may
 -- forget them, so they need no log.
 CREATE UNLOGGED TABLE rate_windows (

@@ -3,12 +3,16 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Authenticator } from "./platform/http/caller.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createMount, type Mount } from "./platform/http/mount.ts";
+import { limitUnknownPaths, type RequestLimits } from "./platform/http/request-limits.ts";
 import { serveSite } from "./platform/http/static-site.ts";
+import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 
 interface AppParts {
   log: FastifyBaseLogger;
-  trustProxy: boolean;
+  proxies: TrustedProxies;
+  takesRequestIds: boolean;
   authenticator: Authenticator;
+  limits: RequestLimits;
   /** Each mounts its routes below `/api/v1`. */
   routes: ((mount: Mount) => void)[];
   /** The built web app. */
@@ -21,12 +25,13 @@ interface AppParts {
 
 /** The whole HTTP face: routes of every module, the API's description, the web app. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = createHttpServer({ log: parts.log, trustProxy: parts.trustProxy });
+  const app = createHttpServer(parts);
+  limitUnknownPaths(app, parts.limits);
   const description = readFileSync(parts.openApiFile);
   const declarativeSchema = readFileSync(parts.declarativeSchemaFile);
   await app.register(
     async (api) => {
-      const mount = createMount(api, parts.authenticator);
+      const mount = createMount(api, parts.authenticator, parts.limits);
       for (const routes of parts.routes) routes(mount);
       api.get("/schemas/declarative-agent.json", (_, reply) =>
         reply.type("application/schema+json; charset=utf-8").send(declarativeSchema),

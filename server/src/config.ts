@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
 import * as z from "zod";
+import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 
 /** A setting that an operator gave and that cannot be meant; the message is one line for them. */
 export class ConfigError extends Error {}
@@ -12,6 +13,12 @@ const cidrList = z
   .string()
   .transform((text) => text.split(",").map((range) => range.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "write ranges as 10.1.0.0/16, with commas between them")));
+
+/** `true` is one proxy. More than a few in a row are a mistake. */
+const proxies = z.union(
+  [z.stringbool().transform((isThere) => (isThere ? 1 : 0)), whole(0, 10), cidrList],
+  "say how many proxies are in front (true is one), or their ranges as 10.1.0.0/16",
+);
 
 /** Every setting of the environment. Each bound says why it has its value. */
 const Environment = z.object({
@@ -53,7 +60,10 @@ const Environment = z.object({
   /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
   STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
   STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
-  STOA_TRUST_PROXY: z.stringbool().default(false),
+  STOA_TRUST_PROXY: proxies.default(0),
+  STOA_TRUST_REQUEST_ID: z.stringbool().default(false),
+  /** How many times the limits of contract/src/rate-limits.ts; past a thousand times there are none. */
+  STOA_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
   STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
 });
 
@@ -78,7 +88,9 @@ export interface Config {
   readonly runsPerParent: number;
   readonly outboundAllow: readonly string[];
   readonly expected: { readonly payments: string; readonly plan_changes: string };
-  readonly trustProxy: boolean;
+  readonly proxies: TrustedProxies;
+  readonly takesRequestIds: boolean;
+  readonly rateLimitFactor: number;
   readonly logLevel: string;
 }
 
@@ -117,7 +129,9 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
       payments: settings.STOA_PAYMENTS_EXPECTED,
       plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,
     },
-    trustProxy: settings.STOA_TRUST_PROXY,
+    proxies: settings.STOA_TRUST_PROXY,
+    takesRequestIds: settings.STOA_TRUST_REQUEST_ID,
+    rateLimitFactor: settings.STOA_RATE_LIMIT_FACTOR,
     logLevel: settings.STOA_LOG_LEVEL,
   });
 }

@@ -39,8 +39,12 @@ import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
+import { createRatePolicies } from "./platform/http/rate-policies.ts";
+import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { startPeriodicJob } from "./platform/jobs/periodic.ts";
 import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
+import { addReports, deleteEndedWindows } from "./platform/rate-limit/rate-store.ts";
+import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
@@ -89,10 +93,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
   });
 
-  const events = new EventBus();
-  const ledger = createLedger();
-  grantOnEvents(events, ledger);
-  const { passwordMinLength, signUpsPerDay } = config;
   const notifications = createNotifications({
     db,
     databaseUrl: options.databaseUrl,
@@ -100,6 +100,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
   });
 
+  const events = new EventBus();
+  const ledger = createLedger();
+  grantOnEvents(events, ledger);
+  const { passwordMinLength, signUpsPerDay } = config;
   const { notify } = notifications;
   const accounts = new Accounts({ db, pool, vault, events, notify, passwordMinLength, signUpsPerDay });
   const plans = new Plans(db, events);
@@ -175,11 +179,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     connectorServices: SERVICES_BY_NAME,
     trials: runs.trialRunner,
     planOf,
+    notify,
   });
   const reviews = new Reviews({
     db,
     events,
-    notify,
     limits: createReviewLimits(pool),
     agents: {
       ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
@@ -187,19 +191,26 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
   });
   await runs.start();
+  notifications.start();
 
   const jobs = [
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
-  notifications.start();
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
+    startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
   ];
 
+  const counters = new SharedCounters({
+    report: (reports) => addReports(db, reports),
+    onFailure: (err) => log.warn({ err }, "rate limits could not be counted with other nodes"),
+  });
   const app = await createApp({
     log,
-    trustProxy: config.trustProxy,
+    proxies: config.proxies,
+    takesRequestIds: config.takesRequestIds,
     authenticator: accounts.authenticator,
+    limits: createRequestLimits(counters, createRatePolicies(config.rateLimitFactor)),
     routes: [
       (mount) => mountAccountRoutes(mount, accounts),
       (mount) =>
@@ -213,6 +224,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
+      (mount) => notifications.mountRoutes(mount),
       (mount) =>
         mountSystemRoutes(mount, {
           version: "0.1.0",
@@ -224,7 +236,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     openApiFile: paths.openApi,
-      (mount) => notifications.mountRoutes(mount),
     declarativeSchemaFile: paths.declarativeSchema,
   });
 
@@ -239,6 +250,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     reloadModels: () => models.reload(),
     close: async () => {
       models.close();
+      await notifications.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await runs.drain(config.drainMs);
       await app.close();
@@ -250,7 +262,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
   };
 }
-      await notifications.close();
 
 function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes) {
   return { stoa: stoa.status(), langchain: langchain.status(), autogen: autogen.status() };

@@ -13,7 +13,8 @@ test("repeated failures make the account wait, and the right password too", asyn
   expect(answer.status).toBe(429);
   expect(answer.body).toHaveProperty("error", "rate_limited");
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(answer.headers.get("ratelimit-remaining")).toBe("0");
+  expect(answer.headers.get("ratelimit")).toMatch(/^"sign_in_failures";r=0;t=\d+$/);
+  expect(answer.headers.get("ratelimit-policy")).toBe('"sign_in_failures";q=5;w=3600');
 });
 
 test("others at the same address still get in", async () => {

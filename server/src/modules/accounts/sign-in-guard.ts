@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hashToken } from "../../platform/crypto/tokens.ts";
 import { createLimiter, tooMany } from "../../platform/rate-limit/rate-limiter.ts";
+import { ratePolicy } from "../../platform/rate-limit/rate-policy.ts";
 
 /** Failures are remembered for an hour after the last one. */
 const MEMORY_SECONDS = 3600;
@@ -32,7 +33,7 @@ export class SignInGuard {
     for (const key of keys(email, address)) {
       const lock = await this.#locks.get(key.name);
       if (lock && lock.consumedPoints > 1 && lock.msBeforeNext > 0)
-        throw tooMany(lock.msBeforeNext, TOO_MANY, key.free);
+        throw tooMany(lock.msBeforeNext, TOO_MANY, ratePolicy("sign_in_failures", key.free, MEMORY_SECONDS));
     }
   }
 

@@ -1,11 +1,9 @@
-import ipaddr from "ipaddr.js";
 import type pg from "pg";
+import { networkOf } from "../../platform/rate-limit/network-of.ts";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 
 const DAY_SECONDS = 24 * 3600;
 const TOO_MANY = "Too many accounts were created from this network today. Please try again tomorrow.";
-/** What an internet provider gives one household: whoever has one IPv6 address has 2^64 of them. */
-const IPV6_NETWORK_PARTS = 4;
 
 /**
  * Each account brings promotional credits, which strangers' code could turn into model calls: an address opens so
@@ -28,16 +26,4 @@ export class SignUpLimit {
     const network = networkOf(address);
     if (network !== undefined) await consume(this.#accounts, network, TOO_MANY);
   }
-}
-
-/** Whose address it is, as far as an address tells; `undefined` for this machine's own. */
-export function networkOf(address: string): string | undefined {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.range() === "loopback") return undefined;
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return parsed.parts
-    .slice(0, IPV6_NETWORK_PARTS)
-    .map((part) => part.toString(16))
-    .join(":");
 }

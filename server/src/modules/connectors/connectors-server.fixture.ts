@@ -61,7 +61,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
       },
     },
   );
-  const app = createHttpServer({ log, trustProxy: false });
+  const app = createHttpServer({ log });
   await app.register(
     async (api) => {
       const mount = createMount(api, accounts.authenticator);

@@ -14,7 +14,7 @@ export function useLedgerRoutes() {
   let close = async () => {};
 
   beforeAll(async () => {
-    const app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+    const app = createHttpServer({ log: pino({ level: "silent" }) });
     const bySession = async (accountId: string) =>
       accountId.startsWith("acc_") ? { userId: "usr_1", accountId, username: "someone" } : undefined;
     await app.register(

@@ -14,8 +14,11 @@ export interface Caller {
 /** At once where it is known, else when it was looked up: waiting for what is known costs a busy server its speed. */
 export type Known<T> = T | Promise<T>;
 
-/** Turns credentials into a caller; `undefined` for anything not good any more. Handed in by the accounts module. */
+/**
+ * Turns credentials into a caller; `undefined` for anything not good any more. Handed in by the accounts module.
+ * `beforeLookup` is called when the database has to be asked, and throws where it shall not be.
+ */
 export interface Authenticator {
-  bySession(token: string): Known<Caller | undefined>;
-  byApiKey(key: string): Known<Caller | undefined>;
+  bySession(token: string, beforeLookup?: () => void): Known<Caller | undefined>;
+  byApiKey(key: string, beforeLookup?: () => void): Known<Caller | undefined>;
 }

@@ -9,7 +9,7 @@ let app: FastifyInstance;
 let port = 0;
 
 beforeAll(async () => {
-  app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  app = createHttpServer({ log: pino({ level: "silent" }) });
   app.post("/api/v1/echo", async (request) => ({ got: request.body }));
   app.get("/api/v1/things/:id", async (request) => ({ params: request.params }));
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -2,9 +2,10 @@ import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
 import { handleErrors, refuseBadPath } from "./error-handler.ts";
-import { newRequestId } from "./request-id.ts";
+import { newRequestId, requestIdsOfProxy } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { forwardedBy, proxyTest, type TrustedProxies } from "./trusted-proxies.ts";
 import { refuseUnreadable } from "./unreadable-request.ts";
 
 declare module "fastify" {
@@ -15,23 +16,26 @@ declare module "fastify" {
 
 interface HttpServerOptions {
   log: FastifyBaseLogger;
-  /** Whether `X-Forwarded-For` of a load balancer in front is believed. */
-  trustProxy: boolean;
+  /** Proxies in front whose `X-Forwarded-For` is believed; none unless given. */
+  proxies?: TrustedProxies;
+  /** Whether their `X-Request-Id` names requests, instead of ours. */
+  takesRequestIds?: boolean;
 }
 
 /** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { proxies = 0, takesRequestIds = false } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: forwardedBy(proxies),
     /** The largest JSON body is a run's input; the rest of the body is small. */
     bodyLimit: LIMITS.inputMaxBytes,
     /** A slow sender holds no connection longer than this. */
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    genReqId: newRequestId,
+    genReqId: takesRequestIds ? requestIdsOfProxy(proxyTest(proxies)) : newRequestId,
     /** A logger per request costs more than most requests; what is logged of one names it (error-handler.ts). */
     childLoggerFactory: (logger) => logger,
     rewriteUrl: (request) => rewriteApiPath(request.url ?? "/"),

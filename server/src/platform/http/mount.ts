@@ -1,12 +1,13 @@
 import type { Route } from "@stoa/contract";
 import { TEXTS } from "@stoa/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
+import { createAdmission } from "./admission.ts";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, Known } from "./caller.ts";
-import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
+import type { RequestLimits } from "./request-limits.ts";
 
 /** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
 export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -77,26 +78,12 @@ function unrecognised(issue: z.core.$ZodIssue): string {
 }
 
 /** Mounts on `app`, which is already below `/api/v1`. */
-export function createMount(app: FastifyInstance, authenticator: Authenticator): Mount {
-  const identify = (request: FastifyRequest, auth: Route["auth"]): Known<Caller | undefined> => {
-    if (auth === "public") return undefined;
-    if (auth === "key") return withCredential(apiKeyOf(request), (key) => authenticator.byApiKey(key));
-    return withCredential(sessionTokenOf(request), (token) => authenticator.bySession(token));
-  };
-
-  /** Not an async function: most callers are known at once, and so most requests wait for nothing. */
-  const admit =
-    (auth: Route["auth"]): onRequestHookHandler =>
-    (request, _reply, done) => {
-      const enter = (caller: Caller | undefined): void => {
-        request.caller = caller;
-        if (caller || auth === "public" || auth === "optional") done();
-        else done(unauthorized(TEXTS.account.unauthorized));
-      };
-      const caller = identify(request, auth);
-      if (caller instanceof Promise) caller.then(enter, done);
-      else enter(caller);
-    };
+export function createMount(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  limits?: RequestLimits,
+): Mount {
+  const admit = createAdmission(authenticator, limits);
 
   const add = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
@@ -107,7 +94,7 @@ export function createMount(app: FastifyInstance, authenticator: Authenticator):
       target.route({
         method: route.method,
         url,
-        onRequest: admit(route.auth),
+        onRequest: admit(route),
         handler: (request, reply) => {
           const params = parseAddress(route.params, request.params);
           const query = parseQuery(request.query);
@@ -149,11 +136,4 @@ function queryParser<S extends z.ZodType>(schema: S | undefined): (query: unknow
   const defaults = unasked.data;
   Object.freeze(defaults);
   return (query) => (Object.keys(query ?? {}).length === 0 ? defaults : parseDeclared(schema, query));
-}
-
-function withCredential(
-  credential: string | undefined,
-  look: (credential: string) => Known<Caller | undefined>,
-): Known<Caller | undefined> {
-  return credential === undefined ? undefined : look(credential);
 }

@@ -13,7 +13,7 @@ let site = "";
 beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), "stoa-site-"));
   await writeFile(join(site, "index.html"), "<title>Stoa</title>");
-  app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  app = createHttpServer({ log: pino({ level: "silent" }) });
   await serveSite(app, site);
   await app.listen({ host: "127.0.0.1", port: 0 });
 });

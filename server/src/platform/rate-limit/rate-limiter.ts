@@ -1,6 +1,7 @@
 import pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "../http/app-error.ts";
+import { type RatePolicy, rateHeaders, ratePolicy } from "./rate-policy.ts";
 
 /** The library reads `expire` as a number; our pool gives bigint. */
 function withPlainNumbers(pool: pg.Pool) {
@@ -32,20 +33,19 @@ export async function consume(limiter: RateLimiterPostgres, key: string, detail:
   try {
     await limiter.consume(key, 1);
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext, detail, limiter.points);
-    throw refusal;
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const policy = ratePolicy(limiter.keyPrefix, limiter.points, limiter.duration);
+    throw tooMany(refusal.msBeforeNext, detail, policy);
   }
 }
 
 /** 429 (reading 31). */
-export function tooMany(msBeforeNext: number, detail: string, limit: number): AppError {
-  const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
+export function tooMany(msBeforeNext: number, detail: string, policy: RatePolicy): AppError {
+  const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new AppError(429, "rate_limited", detail, {
     headers: {
-      "retry-after": seconds,
-      "ratelimit-limit": String(limit),
-      "ratelimit-remaining": "0",
-      "ratelimit-reset": seconds,
+      "retry-after": String(resetSeconds),
+      ...rateHeaders([{ policy, remaining: 0, resetSeconds }]),
     },
   });
 }

@@ -21,7 +21,7 @@ async function open() {
   const database = await createTestDatabase();
   const { db } = database;
   const agents = createRunnableAgents(db, async () => "free");
-  const app = createHttpServer({ log: pino({ level: "silent" }), trustProxy: false });
+  const app = createHttpServer({ log: pino({ level: "silent" }) });
   const known = async (token: string): Promise<Caller | undefined> => {
     const [accountId, userId] = token.split(".");
     return accountId && userId ? { accountId, userId, username: "someone" } : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./sign-up-limit.ts";
+import { networkOf } from "./network-of.ts";
 
 test("this machine's own addresses belong to no network", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])

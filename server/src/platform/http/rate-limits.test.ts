@@ -1,0 +1,159 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ADDRESS_RATES, PLAN_RATES, Problem } from "@stoa/contract";
+import { parseList } from "structured-headers";
+import { expect, test } from "vitest";
+import { type Answer, type Client, parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+/** A fiftieth of the limits, so that they are met soon: 24 reads of a person, 19 of a key. */
+const FACTOR = 0.02;
+const READS = PLAN_RATES.free.reads * FACTOR;
+/** Nobody has to be signed in for it. */
+const OPEN = "/api/v1/billing/expected";
+const ANONYMOUS = ADDRESS_RATES.anonymous * FACTOR;
+
+const server = useTestServer({
+  env: { STOA_TRUST_PROXY: "true", STOA_RATE_LIMIT_FACTOR: String(FACTOR) },
+});
+
+const get = (path: string, options: { token?: string; key?: string; from?: string } = {}) =>
+  server().client.get(path, {
+    ...options,
+    headers: options.from === undefined ? {} : { "x-forwarded-for": options.from },
+  });
+
+async function statuses(times: number, ask: () => Promise<Answer>): Promise<number[]> {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push((await ask()).status);
+  return answers;
+}
+
+/** Asks once, in a window that lasts long enough for a test. @returns how often one may ask until it ends. */
+async function remaining(ask: () => Promise<Answer>): Promise<number> {
+  const header = (await ask()).headers.get("ratelimit") ?? "";
+  const [standing] = parseList(header).map(([, parameters]) => parameters);
+  if (!standing) throw new Error("the answer says nothing of a limit");
+  const [left, reset] = [Number(standing.get("r")), Number(standing.get("t"))];
+  if (reset >= 5) return left;
+  await delay(reset * 1000);
+  return remaining(ask);
+}
+
+async function keyOf(client: Client, token: string): Promise<string> {
+  return Object((await client.get("/api/v1/users/me", { token })).body).api_key;
+}
+
+test("a person may ask so often in a minute, is then told when to come back, and others are not slowed", async () => {
+  const { client } = server();
+  const [one, other] = [await client.register(), await client.register()];
+  const me = () => get("/api/v1/users/me", { token: one.token });
+  const left = await remaining(me);
+  expect(left).toBe(READS - 1);
+  expect(await statuses(left, me)).toEqual(Array(left).fill(200));
+  const refused = await me();
+  expect(refused.status).toBe(429);
+  const problem = parsed(Problem, refused);
+  expect(problem.error).toBe("rate_limited");
+  const wait = Number(refused.headers.get("retry-after"));
+  expect(wait).toBeGreaterThanOrEqual(1);
+  expect(wait).toBeLessThanOrEqual(60);
+  expect(problem.detail).toMatch(/^Too many requests\. Please try again in /);
+  expect(refused.headers.get("ratelimit")).toBe(`"reads";r=0;t=${wait}`);
+  expect(refused.headers.get("ratelimit-policy")).toBe(`"reads";q=${READS};w=60`);
+  expect((await get("/api/v1/users/me", { token: other.token })).status).toBe(200);
+});
+
+test("reads used up leave changes, and are used up at every address", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const me = () => get("/api/v1/users/me", { token });
+  await statuses((await remaining(me)) + 1, me);
+  expect((await get("/api/v1/users/me", { token, from: "203.0.113.1" })).status).toBe(429);
+  const change = await client.put("/api/v1/users/me", {}, { token });
+  expect(change.status).toBe(400);
+  expect(change.headers.get("ratelimit")).toMatch(/^"changes";r=\d+;t=\d+$/);
+});
+
+test("a key has its share of its owner's limit, and leaves the rest to the owner", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const key = await keyOf(client, token);
+  const share = Math.floor(READS * 0.8);
+  const list = () => get("/api/v1/sdk/agents", { key });
+  await remaining(() => get("/api/v1/users/me", { token }));
+  const first = await list();
+  expect(first.headers.get("ratelimit-policy")).toBe(`"reads";q=${READS};w=60, "reads_key";q=${share};w=60`);
+  const [, ofKey] = parseList(first.headers.get("ratelimit") ?? "");
+  const left = Number(ofKey?.[1].get("r"));
+  expect(await statuses(left, list)).toEqual(Array(left).fill(200));
+  const refused = await list();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("ratelimit")).toMatch(/^"reads";r=[1-9]\d*;t=\d+, "reads_key";r=0;t=\d+$/);
+  expect((await get("/api/v1/users/me", { token })).status).toBe(200);
+});
+
+test("a plan has limits of its own, from within seconds after it was changed", async () => {
+  const { client, plans } = server();
+  const person = await client.register();
+  await plans.setPlan(person.username, "business", "test");
+  const answer = await get("/api/v1/users/me", { token: person.token });
+  expect(answer.headers.get("ratelimit-policy")).toBe(`"reads";q=${PLAN_RATES.business.reads * FACTOR};w=60`);
+});
+
+test("a flood of one address does not slow another's, nor who signed in at that address", async () => {
+  const { token } = await server().client.register();
+  const from = "198.51.100.9";
+  const left = await remaining(() => get(OPEN, { from }));
+  const flood = await Promise.all(Array.from({ length: left + 100 }, () => get(OPEN, { from })));
+  expect(flood.filter(({ status }) => status === 200)).toHaveLength(left);
+  expect(flood.filter(({ status }) => status === 429)).toHaveLength(100);
+  expect((await get(OPEN, { from: "198.51.100.10" })).status).toBe(200);
+  expect((await get("/api/v1/users/me", { token, from })).status).toBe(200);
+});
+
+test("addresses of one IPv6 network are one", async () => {
+  const left = await remaining(() => get(OPEN, { from: "2001:db8:1:2::1" }));
+  await Promise.all(Array.from({ length: left }, (_, n) => get(OPEN, { from: `2001:db8:1:2:a::${n}` })));
+  expect((await get(OPEN, { from: "2001:db8:1:2:ffff::1" })).status).toBe(429);
+  expect((await get(OPEN, { from: "2001:db8:1:3::1" })).status).toBe(200);
+});
+
+test("what a client writes before its proxy's word does not change its address", async () => {
+  const left = await remaining(() => get(OPEN, { from: "198.51.100.77" }));
+  const claimed = (n: number) => get(OPEN, { from: `192.0.2.${n}, 198.51.100.77` });
+  await Promise.all(Array.from({ length: left }, (_, n) => claimed(n)));
+  expect((await claimed(200)).status).toBe(429);
+});
+
+test("who tries credentials out is refused before they are looked up; a good one is let in elsewhere", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const key = await keyOf(client, token);
+  const from = "203.0.113.50";
+  const guess = () => get("/api/v1/users/me", { token: "no-session-of-anybody", from });
+  const left = await remaining(guess);
+  expect(await statuses(left, guess)).toEqual(Array(left).fill(401));
+  const refused = await guess();
+  expect(refused.status).toBe(429);
+  expect(parsed(Problem, refused).detail).toMatch(/credential that is not good/);
+  expect(refused.headers.get("ratelimit")).toMatch(/^"credentials";r=0;t=\d+$/);
+  expect((await get("/api/v1/sdk/agents", { key, from: "203.0.113.51" })).status).toBe(200);
+});
+
+test("this machine's own addresses, health and the site are not limited", async () => {
+  const { url } = server();
+  const open = await Promise.all(Array.from({ length: 2 * ANONYMOUS }, () => get(OPEN)));
+  expect(open.every(({ status }) => status === 200)).toBe(true);
+  for (const path of ["/api/v1/health", "/api/v1/openapi.json", "/"]) {
+    const visit = () => fetch(url + path, { headers: { "x-forwarded-for": "203.0.113.60" } });
+    const answers = await Promise.all(Array.from({ length: 2 * ANONYMOUS }, visit));
+    expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+    expect(answers[0]?.headers.get("ratelimit")).toBeNull();
+  }
+});
+
+test("paths that lead nowhere count as well", async () => {
+  const nowhere = () => get("/api/v1/nowhere", { from: "203.0.113.70" });
+  const left = await remaining(nowhere);
+  expect(await statuses(left + 1, nowhere)).toEqual([...Array(left).fill(404), 429]);
+});

@@ -1,0 +1,40 @@
+import {
+  ADDRESS_RATES,
+  type AddressRateClass,
+  KEY_RATE_SHARE,
+  PLAN_RATES,
+  type PlanType,
+  RATE_WINDOW_SECONDS,
+  type RateClass,
+} from "@stoa/contract";
+import { type RatePolicy, ratePolicy } from "../rate-limit/rate-policy.ts";
+
+/** The limits of the contract, as policies with the names that headers show. */
+export interface RatePolicies {
+  /** A person's own, and what one key has of them. */
+  plans: Record<PlanType, Record<RateClass, { whole: RatePolicy; key: RatePolicy }>>;
+  address: Record<AddressRateClass, RatePolicy>;
+}
+
+/** @param factor how many times the contract's limits an operator allows. */
+export function createRatePolicies(factor: number): RatePolicies {
+  const policy = (name: string, rate: number) =>
+    ratePolicy(name, Math.max(1, Math.floor(rate * factor)), RATE_WINDOW_SECONDS);
+  const ofCaller = (name: string, rate: number) => ({
+    whole: policy(name, rate),
+    key: policy(`${name}_key`, rate * KEY_RATE_SHARE),
+  });
+  const ofPlan = (plan: PlanType) => mapped(PLAN_RATES[plan], ofCaller);
+  return {
+    plans: { free: ofPlan("free"), creator: ofPlan("creator"), business: ofPlan("business") },
+    address: mapped(ADDRESS_RATES, policy),
+  };
+}
+
+function mapped<K extends string, V>(
+  rates: Readonly<Record<K, number>>,
+  make: (name: K, rate: number) => V,
+): Record<K, V> {
+  const names = Object.keys(rates) as K[];
+  return Object.fromEntries(names.map((name) => [name, make(name, rates[name])])) as Record<K, V>;
+}

@@ -1,0 +1,80 @@
+import { RATE_TEXTS, type RateClass } from "@stoa/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../rate-limit/network-of.ts";
+import { type RateStanding, rateHeaders } from "../rate-limit/rate-policy.ts";
+import type { RateUse, RateVerdict, SharedCounters } from "../rate-limit/shared-counters.ts";
+import { AppError } from "./app-error.ts";
+import type { Caller, Known } from "./caller.ts";
+import type { RatePolicies } from "./rate-policies.ts";
+
+/** How often people, keys and addresses may ask. What it hands back is the refusal. */
+export interface RequestLimits {
+  /** Before the database is asked about a credential: whether its sender's address has shown too many bad ones. */
+  lookUp(request: FastifyRequest): AppError | undefined;
+  /** Counts a request of a person or a program and says on its answer where they stand. */
+  ofCaller(reply: FastifyReply, caller: Caller, rateClass: RateClass): Known<AppError | undefined>;
+  /** Counts a request of an address and says on its answer where that stands. */
+  ofAddress(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rateClass: "anonymous" | "sign_in" | "credentials",
+  ): Known<AppError | undefined>;
+}
+
+/**
+ * Who is known is counted as a person and, besides, by key, whatever the address; an address only for what comes from
+ * nobody known. This machine's own addresses are not limited: who uses them is the operator, or everybody behind a
+ * proxy that `STOA_TRUST_PROXY` does not name.
+ */
+export function createRequestLimits(counters: SharedCounters, policies: RatePolicies): RequestLimits {
+  const count = (reply: FastifyReply, uses: readonly RateUse[]): Known<AppError | undefined> => {
+    const verdict = counters.take(uses);
+    if (verdict instanceof Promise) return verdict.then((known) => answer(reply, known));
+    return answer(reply, verdict);
+  };
+  return {
+    lookUp({ ip }) {
+      const network = networkOf(ip);
+      if (network === undefined) return undefined;
+      const refusal = counters.refusalOf({ policy: policies.address.credentials, caller: network });
+      return refusal && refused(refusal, RATE_TEXTS.badCredentials(refusal.resetSeconds));
+    },
+    ofCaller(reply, { userId, keyId, plan = "free" }, rateClass) {
+      const { whole, key } = policies.plans[plan][rateClass];
+      const uses = [{ policy: whole, caller: userId }];
+      if (keyId !== undefined) uses.push({ policy: key, caller: keyId });
+      return count(reply, uses);
+    },
+    ofAddress(request, reply, rateClass) {
+      const network = networkOf(request.ip);
+      if (network === undefined) return undefined;
+      return count(reply, [{ policy: policies.address[rateClass], caller: network }]);
+    },
+  };
+}
+
+function answer(reply: FastifyReply, { standings, refusal }: RateVerdict): AppError | undefined {
+  reply.headers(rateHeaders(standings));
+  return refusal && refused(refusal, RATE_TEXTS.tooMany(refusal.resetSeconds), standings);
+}
+
+function refused(
+  refusal: RateStanding,
+  detail: string,
+  standings: readonly RateStanding[] = [refusal],
+): AppError {
+  return new AppError(429, "rate_limited", detail, {
+    headers: { "retry-after": String(refusal.resetSeconds), ...rateHeaders(standings) },
+  });
+}
+
+/** Paths that no route knows count as well: who tries them out is nobody's honest client. */
+export function limitUnknownPaths(app: FastifyInstance, limits: RequestLimits): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const isUnknown = request.url.startsWith("/api") && !request.routeOptions.url?.startsWith("/api");
+    if (!isUnknown) return done();
+    const refusal = limits.ofAddress(request, reply, "anonymous");
+    if (refusal instanceof Promise) refusal.then(done, done);
+    else done(refusal);
+  });
+}

@@ -1,0 +1,16 @@
+import ipaddr from "ipaddr.js";
+
+/** What an internet provider gives one household: whoever has one IPv6 address has 2^64 of them. */
+const IPV6_NETWORK_PARTS = 4;
+
+/** Whose address it is, as far as an address tells; `undefined` for this machine's own. */
+export function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === "loopback") return undefined;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, IPV6_NETWORK_PARTS)
+    .map((part) => part.toString(16))
+    .join(":");
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { moneyIn, USD } from "../ledger/ledger.fixture.ts";
+import { notificationsOf, openStream, somebody } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+
+async function payer() {
+  const { client, db } = server();
+  const [one, developer] = [await somebody(client, db), await somebody(client, db)];
+  const money = moneyIn(db);
+  return {
+    ...one,
+    developer,
+    money,
+    spend: (amount: bigint) => money.run(one.accountId, developer.accountId, amount),
+    told: () => notificationsOf(client, one.token),
+  };
+}
+
+test("falling below 1 USD is told once, and again only after the balance was above it", async () => {
+  const { accountId, spend, told, money } = await payer();
+  await spend(9n * USD);
+  expect(await told()).toEqual([]);
+  await spend(1n);
+  expect(await told()).toMatchObject([
+    {
+      type: "warning",
+      title: "Balance low",
+      message: "Your balance has fallen below 1 USD.",
+      kind: "balance_low",
+      agent_id: null,
+      run_id: null,
+    },
+  ]);
+  await spend(USD / 2n);
+  expect(await told()).toHaveLength(1);
+  await money.grant(accountId, USD, "paid");
+  expect(await told()).toHaveLength(1);
+  await spend(USD);
+  expect(await told()).toHaveLength(2);
+});
+
+test("streams tell it when the run is booked", async () => {
+  const { token, spend } = await payer();
+  const stream = await openStream(server().url, token);
+  await stream.next();
+  await spend(10n * USD);
+  expect(await stream.next()).toMatchObject({ event: "notification", data: { kind: "balance_low" } });
+  stream.leave();
+});
+
+test("credits that expire while earnings come into the wallet in the same moment are not told", async () => {
+  const { accountId, developer, spend, told, money } = await payer();
+  await money.grant(accountId, 2n * USD, "promo", new Date(Date.now() + 60_000));
+  await spend(10n * USD);
+  await money.run(developer.accountId, accountId, 9n * USD);
+  expect(await told()).toEqual([]);
+  await server().pool.query(
+    "UPDATE wallet_lots SET expires_at = now() - interval '1 second' WHERE account_id = $1 AND expires_at IS NOT NULL",
+    [accountId],
+  );
+  await spend(3n * USD);
+  expect(await told()).toEqual([]);
+  expect((await money.balance(accountId)).balance).toBeGreaterThan(USD);
+});

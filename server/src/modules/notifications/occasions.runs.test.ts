@@ -1,0 +1,114 @@
+import { ExecutionResult } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { someAgent } from "../catalog/catalog.fixture.ts";
+import { CALLS } from "../runs/called/called.fixture.ts";
+import { notificationsOf, somebody } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+/** The other node takes outbox rows too. */
+useTestServer({ beside: server });
+
+const FAILS = "def run(message: str):\n    raise ValueError(message)\n";
+const SLEEPS = "import time\ndef run(message: str):\n    time.sleep(60)\n";
+
+const person = () => somebody(server().client, server().db);
+
+function agentOf(accountId: string, name: string, source?: string, agents: number[] = []): Promise<number> {
+  const content = { agents, ...(source !== undefined && { source, filename: "agent.py" }) };
+  return someAgent(server().db, accountId, { name, content });
+}
+
+async function run(token: string, agent_id: number, more: object = {}): Promise<ExecutionResult> {
+  const body = { agent_id, input_data: { message: "to be or not to be" }, ...more };
+  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+}
+
+/** What somebody was told of once every ended run was told of. */
+async function told(token: string) {
+  const waiting = async () => {
+    const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics'`.execute(server().db);
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  return notificationsOf(server().client, token);
+}
+
+test("a run that fails and one that is stopped at its time limit are told to who started them", async () => {
+  const [caller, developer] = [await person(), await person()];
+  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
+  const sleeping = await agentOf(developer.accountId, "Sleeps", SLEEPS);
+  const failed = await run(caller.token, failing);
+  const stopped = await run(caller.token, sleeping, { timeout: 1 });
+  expect([failed.status, stopped.status]).toEqual(["failed", "timeout"]);
+  const common = { type: "error", title: "Run failed", kind: "run_failed", is_read: false };
+  const notifications = await told(caller.token);
+  expect(notifications).toHaveLength(2);
+  expect(notifications).toContainEqual(
+    expect.objectContaining({
+      ...common,
+      message: "Sleeps was stopped at its time limit. The run cost you nothing.",
+      agent_id: sleeping,
+      run_id: stopped.run_id,
+    }),
+  );
+  expect(notifications).toContainEqual(
+    expect.objectContaining({
+      ...common,
+      message: "Breaks could not finish your run. It cost you nothing.",
+      agent_id: failing,
+      run_id: failed.run_id,
+    }),
+  );
+  expect(await told(developer.token)).toEqual([]);
+});
+
+test("a called run that fails is not told: its caller's run says what came of it", async () => {
+  const [caller, developer] = [await person(), await person()];
+  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
+  const calls = (then: string) =>
+    `${CALLS}\ndef run(message: str):\n    answer = call(${failing}, message=message)[1]\n    ${then}\n`;
+  const copes = await agentOf(developer.accountId, "Copes", calls("return str(answer['success'])"), [
+    failing,
+  ]);
+  const gives = await agentOf(developer.accountId, "Gives up", calls("raise ValueError(answer)"), [failing]);
+  const coped = await run(caller.token, copes);
+  expect(coped).toMatchObject({ agent_output: "False", called_runs: [{ status: "failed" }] });
+  expect(await told(caller.token)).toEqual([]);
+  const failed = await run(caller.token, gives);
+  expect(await told(caller.token)).toMatchObject([{ agent_id: gives, run_id: failed.run_id }]);
+});
+
+test("the first money that an agent earns is told to its developer, once, and with the amount", async () => {
+  const [caller, other, developer] = [await person(), await person(), await person()];
+  const agent = await agentOf(developer.accountId, "Earner");
+  const own = await run(developer.token, agent);
+  expect(own.receipt?.net).toBe(0);
+  expect(await told(developer.token)).toEqual([]);
+  const [first] = [await run(caller.token, agent)];
+  expect(await told(developer.token)).toMatchObject([
+    {
+      type: "success",
+      title: "First earnings",
+      message: `Earner earned its first money: ${first.receipt?.net} USD.`,
+      kind: "first_earnings",
+      agent_id: agent,
+      run_id: first.run_id,
+    },
+  ]);
+  await Promise.all([run(caller.token, agent), run(other.token, agent), run(other.token, agent)]);
+  expect(await told(developer.token)).toHaveLength(1);
+  expect(await told(caller.token)).toEqual([]);
+});
+
+test("of runs that end at the same time each failed one is told once, with two nodes taking them", async () => {
+  const [caller, developer] = [await person(), await person()];
+  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
+  const runs = await Promise.all(Array.from({ length: 12 }, () => run(caller.token, failing)));
+  const notifications = await told(caller.token);
+  expect(notifications.map(({ run_id }) => run_id).toSorted()).toEqual(
+    runs.map(({ run_id }) => run_id).toSorted(),
+  );
+});

@@ -1,0 +1,55 @@
+import { ApiKeyReply, MyAgents, Problem } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+import { notificationsOf } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+
+test("a listed upload and a refused one are told, a file that is only looked at is not", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const upload = (name: string, content: string) =>
+    client.call("POST", "/api/v1/agents/upload", {
+      token,
+      form: uploadForm({ fields: { name }, file: { name: "agent.py", content } }),
+    });
+  expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(201);
+  const [agent] = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).agents;
+  const refusal = parsed(Problem, await upload("Bad", "def run(message):\n    raise ValueError('no')\n"));
+  expect(refusal.error).toBe("upload_refused");
+  expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(409);
+  const form = uploadForm({ file: { name: "agent.py", content: "def run(:\n" } });
+  expect((await client.call("POST", "/api/v1/agents/inspect", { token, form })).status).toBe(200);
+  expect(await notificationsOf(client, token)).toMatchObject([
+    {
+      type: "error",
+      title: "Upload refused",
+      message: `Bad was not listed. ${refusal.detail}`,
+      kind: "upload_refused",
+      agent_id: null,
+    },
+    {
+      type: "success",
+      title: "Agent listed",
+      message: "Good passed all checks and can be run now.",
+      kind: "agent_listed",
+      agent_id: agent?.id,
+    },
+  ]);
+});
+
+test("a refreshed API key is told", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  parsed(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token }));
+  expect(await notificationsOf(client, token)).toMatchObject([
+    {
+      type: "info",
+      title: "API key refreshed",
+      message: 'Your API key "main" was replaced. The one before it is not good any more.',
+      kind: "api_key_refreshed",
+    },
+  ]);
+});

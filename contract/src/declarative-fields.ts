@@ -22,8 +22,16 @@ export const DECLARATIVE = {
 const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "must be a name of letters, digits and _");
 const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
 
+/** JSON has no comments: this is the one of JSON Schema. */
+const $comment = z
+  .string()
+  .max(2_000)
+  .optional()
+  .meta({ description: "For readers of the file; nobody else is told" });
+
 const Parameter = z
   .strictObject({
+    $comment,
     name: Name.meta({ description: "How instructions name it: {{ name }}" }),
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]).default("string"),
     description: z.string().max(500).default("").meta({ description: "What the form says about the field" }),
@@ -37,6 +45,7 @@ const Parameter = z
   .meta({ id: "DeclarativeParameter" });
 
 const toolFields = {
+  $comment,
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, _ and -, at most 64"),
   description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
 };
@@ -93,6 +102,7 @@ export type Tool = z.infer<typeof Tool>;
 /** The fields of a declarative agent, each for itself. */
 export const DeclarativeFields = z.strictObject({
   $schema: z.string().max(500).optional(),
+  $comment,
   stoa: z.literal(1, { error: "must be 1, the version of this format" }),
   name: z.string().trim().min(1).max(LIMITS.agentNameMaxLength),
   description: z.string().trim().min(1).max(LIMITS.agentDescriptionMaxLength),

@@ -19,6 +19,7 @@ export * from "./routes.ts";
 export * from "./runs.ts";
 export * from "./sdk.ts";
 export * from "./system.ts";
+export * from "./templates.ts";
 export * from "./texts.ts";
 export * from "./traces.ts";
 export * from "./values.ts";

@@ -32,6 +32,8 @@ export interface Route<
   /** The status of success and its body. */
   status: 200 | 201;
   reply: Reply;
+  /** Media types of a reply that is a file and not our JSON. */
+  replyTypes?: readonly string[];
   /** The same route also answers with server-sent events when asked by Accept: these, by name. */
   streams?: Readonly<Record<string, z.ZodType>>;
   /** Statuses of failure beyond 400 and 500 that a caller must expect. */

@@ -13,6 +13,7 @@ import {
   runRoutes,
   sdkRoutes,
   systemRoutes,
+  templateRoutes,
   traceRoutes,
   versionRoutes,
 } from "@stoa/contract";
@@ -57,6 +58,8 @@ function requestBody(route: Route) {
 }
 
 function successContent(route: Route) {
+  if (route.replyTypes)
+    return Object.fromEntries(route.replyTypes.map((type) => [type, { schema: route.reply }]));
   const json = { "application/json": { schema: route.reply } };
   if (!route.streams) return json;
   const events = Object.entries(route.streams).map(([event, data]) =>
@@ -98,6 +101,7 @@ export function openApiText(): string {
     runs: runRoutes,
     sdk: sdkRoutes,
     system: systemRoutes,
+    templates: templateRoutes,
     traces: traceRoutes,
     versions: versionRoutes,
   };

@@ -34,6 +34,7 @@ import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/i
 import { createNotifications } from "./modules/notifications/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS, hasPaidRun } from "./modules/runs/index.ts";
+import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { runDirectory } from "./node-folders.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
@@ -61,7 +62,7 @@ export interface ContextOptions {
   env: NodeJS.ProcessEnv;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  paths: { web: string; python: string; openApi: string; declarativeSchema: string };
+  paths: { web: string; python: string; openApi: string; declarativeSchema: string; templates: string };
   /** How names are resolved and whom TLS trusts, if not as the system does. */
   network?: Pick<OutboundOptions, "lookup" | "ca"> | undefined;
 }
@@ -181,6 +182,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     planOf,
     notify,
   });
+  const templates = await readTemplates(paths.templates);
   const reviews = new Reviews({
     db,
     events,
@@ -221,6 +223,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         }),
       (mount) => catalog.mountRoutes(mount),
       (mount) => mountReviewRoutes(mount, reviews),
+      (mount) => mountTemplateRoutes(mount, templates),
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),

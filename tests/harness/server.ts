@@ -95,6 +95,7 @@ async function startTestServer(options: TestServerOptions) {
       openApi: OPENAPI,
       declarativeSchema: DECLARATIVE_SCHEMA,
     },
+      templates: TEMPLATES,
   });
   await context.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = context.app.server.address() as AddressInfo;

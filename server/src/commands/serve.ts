@@ -44,6 +44,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     for (const line of context.notices()) say(line);
     const samples = await step("Listing the sample agents", () => context.seed(SEED));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];
+          templates: TEMPLATES,
     if (waiting.length > 0)
       say(`Samples that are listed once their framework is here: ${waiting.join(", ")}.`);
     await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

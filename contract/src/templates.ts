@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { Category, FrameworkName } from "./catalog.ts";
+import { defineRoute } from "./routes.ts";
+
+export const TemplateDifficulty = z
+  .enum(["beginner", "intermediate", "advanced"])
+  .meta({ id: "TemplateDifficulty" });
+
+/** A file to start an agent from: it uploads and runs as it is. */
+export const Template = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    framework: FrameworkName,
+    agent_type: z.string().meta({ description: "What an agent that is made from it says as its type" }),
+    category: Category.meta({ description: "The category that an agent made from it belongs to" }),
+    difficulty: TemplateDifficulty,
+    shows: z.array(z.string()).meta({ description: "What can be learned from it" }),
+    connectors: z.array(z.string()).meta({ description: "Services that its caller has to have connected" }),
+    filename: z.string(),
+    size: z.int().meta({ description: "Bytes" }),
+    download_url: z.string(),
+  })
+  .meta({ id: "Template" });
+export type Template = z.infer<typeof Template>;
+
+export const TemplateCatalog = z.object({ templates: z.array(Template) }).meta({ id: "TemplateCatalog" });
+
+const tag = "Templates";
+
+export const templateRoutes = {
+  catalog: defineRoute({
+    method: "GET",
+    path: "/templates/catalog",
+    auth: "public",
+    tag,
+    summary: "Files to start an agent from, the easiest of each kind first",
+    status: 200,
+    reply: TemplateCatalog,
+  }),
+  download: defineRoute({
+    method: "GET",
+    path: "/templates/download/:id",
+    auth: "public",
+    tag,
+    summary: "The file of a template",
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    reply: z.string(),
+    replyTypes: ["text/x-python", "application/json"],
+    fails: [404],
+  }),
+} as const;

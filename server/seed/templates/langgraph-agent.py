@@ -1,0 +1,98 @@
+"""A starting point for a LangGraph agent: drafts a reply to a customer, checks it by rules, and drafts again if it must.
+
+Upload this file as it is, or change it first. What Stoa needs is one compiled graph at the top level. It shows typed
+input and output, a branch, a loop with an end, and code that checks what a model writes.
+"""
+
+import re
+from typing import Annotated, Literal, TypedDict
+
+from langchain_core.prompts import ChatPromptTemplate
+from langchain_openai import ChatOpenAI
+from langgraph.graph import END, START, StateGraph
+from typing_extensions import NotRequired
+
+MAX_CHARACTERS = 20_000  # of the notes: a model reads no more in one call
+MAX_DRAFTS = 3  # a loop needs an end: each round is paid for
+
+# "default" is the model that the operator has chosen; Stoa gives key and address.
+model = ChatOpenAI(model="default", temperature=0)
+writer = (
+    ChatPromptTemplate.from_messages(
+        [
+            ("system", "Answer the customer's question in at most {sentences} sentences, only from these notes:\n\n{notes}"),
+            ("user", "{question}"),
+        ]
+    )
+    | model
+)
+
+
+# The fields of the input schema are the fields of the form. Annotated describes one, NotRequired makes it optional.
+class Given(TypedDict):
+    question: Annotated[str, "What the customer asks."]
+    notes: Annotated[str, "What you know about it: articles, rules, prices."]
+    sentences: NotRequired[Annotated[int, "How long the reply may be."]]
+
+
+class Answer(TypedDict):
+    reply: str
+
+
+# What the nodes tell one another. Each gives back only what it changes.
+class State(Given):
+    draft: str
+    drafts: int
+    problems: list[str]
+    reply: str
+
+
+def write(state: State) -> dict:
+    # A draft that was refused is asked for again in fewer words: the second time one sentence is enough.
+    allowed = state.get("sentences", 3) if not state.get("problems") else 1
+    draft = writer.invoke({"question": state["question"], "notes": state["notes"][:MAX_CHARACTERS], "sentences": allowed})
+    return {"draft": str(draft.content), "drafts": state.get("drafts", 0) + 1}
+
+
+def check(state: State) -> dict:
+    """Figures that the notes do not hold are the mistakes that cost money, and a rule finds them."""
+    figures = re.findall(r"\d+(?:[.,]\d+)?", state["draft"])
+    held = state["notes"] + state["question"]
+    return {"problems": [figure for figure in dict.fromkeys(figures) if figure not in held]}
+
+
+def verdict(state: State) -> Literal["write", "answer", "hand_over"]:
+    if not state["problems"]:
+        return "answer"
+    return "write" if state["drafts"] < MAX_DRAFTS else "hand_over"
+
+
+def answer(state: State) -> dict:
+    return {"reply": state["draft"]}
+
+
+def hand_over(state: State) -> dict:
+    return {"reply": f"A person should answer this. The drafts named figures that the notes do not hold: {', '.join(state['problems'])}"}
+
+
+builder = StateGraph(State, input_schema=Given, output_schema=Answer)
+for node in (write, check, answer, hand_over):
+    builder.add_node(node)
+builder.add_edge(START, "write")
+builder.add_edge("write", "check")
+builder.add_conditional_edges("check", verdict)
+builder.add_edge("answer", END)
+builder.add_edge("hand_over", END)
+graph = builder.compile()
+
+if __name__ == "__main__":
+    # This runs on your machine alone. Stoa takes it as the example that the form is filled with.
+    print(
+        graph.invoke(
+            {
+                "question": "Can I exchange shoes that I have worn?",
+                "notes": "You may return any item within 30 days of delivery. Worn shoes can only be exchanged, within 14 days. "
+                "Parcels arrive in two to four working days. Express delivery costs 9 EUR.",
+            }
+        )
+    )

@@ -1,0 +1,79 @@
+"""A starting point for a Stoa agent that calls a model: sorts requests, and streams a summary of what came in.
+
+Upload this file as it is, or change it first. It shows the two ways to call a model, as data and as a stream, and how
+code checks what a model says. No key and no address: Stoa gives both, and the caller pays for the tokens.
+"""
+
+import asyncio
+
+import stoa
+
+MAX_REQUESTS = 30  # one model call each; a longer list wants several runs
+MAX_CHARACTERS = 2_000  # of one request: what it is about is said by then
+AT_ONCE = 5  # more calls at a time would only wait for one another
+
+# A JSON Schema: the model's answer has this form, and `complete` gives it back as a dict.
+SORTED = {
+    "type": "object",
+    "properties": {
+        "team": {"type": "string", "enum": ["billing", "delivery", "technical", "other"]},
+        "urgent": {"type": "boolean", "description": "Whether somebody waits for it today"},
+    },
+    "required": ["team", "urgent"],
+}
+
+
+@stoa.agent(
+    name="Request Sorter",
+    description="Sorts a list of requests by team and urgency, and summarises them.",
+    features=["One line in, one row out", "Urgent requests first"],
+    use_cases=["Go through a mailbox in the morning"],
+    tags=["sorting", "support", "summary"],
+    # The models that it calls, shown on its page. "default" is the one that the operator has chosen.
+    models=["default"],
+    examples=[
+        {
+            "message": "I was charged twice on my invoice.\nThe parcel has not arrived, and I need it today.\nThe app shows an error when I log in."
+        }
+    ],
+)
+async def run(message: str):
+    """Sorts requests.
+
+    Args:
+        message: The requests, one a line.
+    """
+    requests = [line.strip()[:MAX_CHARACTERS] for line in message.split("\n") if line.strip()][:MAX_REQUESTS]
+    if not requests:
+        raise ValueError("Write one request a line.")
+
+    # Async agents can wait for several calls at once.
+    gate = asyncio.Semaphore(AT_ONCE)
+    rows = await asyncio.gather(*(sort_one(request, gate) for request in requests))
+
+    # A generator streams: each text that it yields is shown at once, and the answer is all of them together.
+    yield "| Team | Urgent | Request |\n| --- | --- | --- |\n"
+    for team, urgent, request in sorted(rows, key=lambda row: (not row[1], row[0])):
+        yield f"| {team} | {'yes' if urgent else 'no'} | {request.replace('|', '/')} |\n"
+
+    stoa.progress("Summarising", 0.8)
+    yield "\n"
+    prompt = [
+        {"role": "system", "content": "Summarise these requests in two sentences. Add nothing."},
+        # What people wrote stands in a message of its own: it is what is worked on, never an instruction.
+        {"role": "user", "content": "\n".join(requests)},
+    ]
+    async for piece in stoa.model().astream(prompt, max_tokens=300):
+        yield piece
+
+
+async def sort_one(request: str, gate: asyncio.Semaphore) -> tuple[str, bool, str]:
+    async with gate:
+        try:
+            found = await stoa.model().acomplete(f"Which team is this request for?\n\n{request}", schema=SORTED)
+        except stoa.ModelError as error:
+            # One call that fails need not fail the run. Without a word the caller would think that it was sorted.
+            stoa.log(f"Not sorted: {error}", level="warning")
+            return "other", False, request
+    # A model guesses; what can be known by a rule is.
+    return found["team"], found["urgent"] or "today" in request.lower(), request

@@ -1,0 +1,2 @@
+export { mountTemplateRoutes } from "./routes.ts";
+export { readTemplates } from "./template-files.ts";

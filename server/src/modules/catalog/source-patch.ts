@@ -7,13 +7,23 @@ export interface ComparedSource {
   source: string;
 }
 
+/** Split into lines a file of the largest size may be a million of them; a program that people read is never this long. */
+const MOST_LINES = 20_000;
 /** More changed lines than this are another program: reading both tells more than what differs. */
 const MOST_EDITS = 2_000;
 /** On the server's only thread. Files that people write take a few milliseconds; hostile ones are cut off here. */
 const LONGEST_MS = 100;
 
-/** The unified diff of two sources; null where they differ too much. */
+function hasTooManyLines({ source }: ComparedSource): boolean {
+  let lines = 0;
+  for (let at = source.indexOf("\n"); at >= 0 && lines <= MOST_LINES; at = source.indexOf("\n", at + 1))
+    lines += 1;
+  return lines > MOST_LINES;
+}
+
+/** The unified diff of two sources; null where they are too long, or differ too much. */
 export function sourcePatch(from: ComparedSource, to: ComparedSource): string | null {
+  if (hasTooManyLines(from) || hasTooManyLines(to)) return null;
   const patch = createTwoFilesPatch(
     from.filename,
     to.filename,

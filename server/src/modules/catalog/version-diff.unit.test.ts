@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { namedPartsOf, partsOf } from "./version-diff.ts";
+
+test("parts that are on one side alone came or went; the order does not matter", () => {
+  expect(partsOf([1, 2, 3], [3, 4, 1])).toEqual({ added: [4], removed: [2] });
+  expect(partsOf([{ a: [1] }], [{ a: [1] }])).toEqual({ added: [], removed: [] });
+});
+
+test("a part of the same name that differs has changed", () => {
+  const [before, after] = [
+    [
+      { name: "kept", type: "string" },
+      { name: "wider", type: "integer" },
+      { name: "gone", type: "string" },
+    ],
+    [
+      { name: "new", type: "string" },
+      { name: "wider", type: "number" },
+      { name: "kept", type: "string" },
+    ],
+  ];
+  expect(namedPartsOf(before, after, ({ name }) => name)).toEqual({
+    added: [{ name: "new", type: "string" }],
+    removed: [{ name: "gone", type: "string" }],
+    changed: [{ from: { name: "wider", type: "integer" }, to: { name: "wider", type: "number" } }],
+  });
+});

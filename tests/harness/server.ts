@@ -10,6 +10,7 @@ import {
   OPENAPI,
   PYTHON_PACKAGES,
   SEED,
+  TEMPLATES,
   WEB_DIST,
 } from "../../server/src/commands/paths.ts";
 import { readConfig } from "../../server/src/config.ts";
@@ -94,8 +95,8 @@ async function startTestServer(options: TestServerOptions) {
       python: PYTHON_PACKAGES,
       openApi: OPENAPI,
       declarativeSchema: DECLARATIVE_SCHEMA,
-    },
       templates: TEMPLATES,
+    },
   });
   await context.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = context.app.server.address() as AddressInfo;

@@ -3,7 +3,15 @@ import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabaseServer } from "./database-server.ts";
-import { DECLARATIVE_SCHEMA, MIGRATIONS, OPENAPI, PYTHON_PACKAGES, SEED, WEB_DIST } from "./paths.ts";
+import {
+  DECLARATIVE_SCHEMA,
+  MIGRATIONS,
+  OPENAPI,
+  PYTHON_PACKAGES,
+  SEED,
+  TEMPLATES,
+  WEB_DIST,
+} from "./paths.ts";
 import { listenError, requireFreePort } from "./port.ts";
 import { Shutdown } from "./shutdown.ts";
 import { say, step } from "./steps.ts";
@@ -36,6 +44,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
           python: PYTHON_PACKAGES,
           openApi: OPENAPI,
           declarativeSchema: DECLARATIVE_SCHEMA,
+          templates: TEMPLATES,
         },
       }),
     );
@@ -44,7 +53,6 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     for (const line of context.notices()) say(line);
     const samples = await step("Listing the sample agents", () => context.seed(SEED));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];
-          templates: TEMPLATES,
     if (waiting.length > 0)
       say(`Samples that are listed once their framework is here: ${waiting.join(", ")}.`);
     await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

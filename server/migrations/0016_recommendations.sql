@@ -40,10 +40,14 @@ CREATE FUNCTION wish_words(words text[]) RETURNS TABLE (place bigint, query tsqu
   WHERE numnode(stems) > 0
 $$;
 
--- How much of the words, typing errors and all, an agent's name holds: 0 to 1. Half the letters is where likeness begins.
+-- How much of the telling words, typing errors and all, an agent's name holds: 0 to 1. Half of a word's letter triples
+-- is where likeness begins; words of one or two letters are like everything.
 CREATE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id integer, likeness double precision)
   LANGUAGE sql STABLE PARALLEL SAFE SET pg_trgm.word_similarity_threshold = 0.5 AS $$
-  SELECT agent_id, sum(word_similarity(word, name_words)) / cardinality(words)
-  FROM unnest(words) AS word JOIN search_documents ON name_words %> word
+  WITH telling AS MATERIALIZED (
+    SELECT word FROM unnest(words) AS word
+    WHERE length(word) >= 3 AND numnode(plainto_tsquery('stoa_stems', word)) > 0)
+  SELECT agent_id, sum(word_similarity(word, name_words)) / (SELECT count(*) FROM telling)
+  FROM telling JOIN search_documents ON name_words %> word
   GROUP BY agent_id
 $$;

@@ -20,8 +20,10 @@ import { mountVersionRoutes } from "./version-routes.ts";
 import { Versions } from "./versions.ts";
 
 export type { Runtimes } from "./file-report.ts";
+export { findOpenSummaries } from "./open-summaries.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
+export { wordsOf } from "./search-text.ts";
 export type { SeedResult } from "./seed-agents.ts";
 export type { UploadRates } from "./upload-limits.ts";
 

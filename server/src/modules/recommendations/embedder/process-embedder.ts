@@ -36,7 +36,7 @@ export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
   /** A vector blurs with the length of its text, and the time grows faster than that: 0.1 s for this many. */
   readonly textMaxLength = 300;
-  readonly likeness = { none: 0.3, same: 0.85 };
+  readonly likeness = { none: 0.15, same: 0.8 };
   readonly #program: string;
   readonly #answerMs: number;
   readonly #pauseMs: number;

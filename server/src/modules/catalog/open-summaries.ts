@@ -1,0 +1,16 @@
+import type { AgentSummary } from "@stoa/contract";
+import type { Queryable } from "../../platform/db/database.ts";
+import { findAgentRows } from "./agent-rows.ts";
+import { isOpenTo } from "./policy.ts";
+import { presentSummary } from "./present.ts";
+
+/** What cards show of those of these agents that the marketplace shows to this account now, by their ids. */
+export async function findOpenSummaries(
+  db: Queryable,
+  agentIds: readonly number[],
+  accountId: string,
+): Promise<Map<number, AgentSummary>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await findAgentRows(db, agentIds);
+  return new Map(rows.filter((row) => isOpenTo(row, accountId)).map((row) => [row.id, presentSummary(row)]));
+}

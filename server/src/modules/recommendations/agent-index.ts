@@ -1,0 +1,73 @@
+import type { Database } from "../../platform/db/database.ts";
+import { findVectors } from "./embedding-store.ts";
+import { findListedAgents, type ListedAgent } from "./listed-agent-store.ts";
+import { type Direction, directionOf } from "./vector.ts";
+
+/** Reading 22 and architecture, Scale: nodes may lag behind one another by at most this long. */
+const FRESH_MS = 5_000;
+/**
+ * Agents that a node keeps in memory, the most run first: 40 MB with their vectors, and 20 ms to compare them all with a
+ * query. What lies beyond has hardly been run.
+ */
+const AGENTS_MAX = 30_000;
+
+export interface IndexedAgent extends ListedAgent {
+  /** Undefined until the job has made it. */
+  direction: Direction | undefined;
+}
+
+/** The listed agents with their figures and vectors, as they were within the last seconds. */
+export class AgentIndex {
+  readonly #db: Database;
+  readonly #model: string | undefined;
+  readonly #directions = new Map<number, Direction>();
+  #vectorsUntil: string | undefined;
+  #agents: ReadonlyMap<number, IndexedAgent> = new Map();
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<ReadonlyMap<number, IndexedAgent>> | undefined;
+
+  /** @param model whose vectors are read; none where no embedder is set up. */
+  constructor(db: Database, model: string | undefined) {
+    this.#db = db;
+    this.#model = model;
+  }
+
+  /** By their ids. Callers that ask at the same time wait for one reading. */
+  async agents(): Promise<ReadonlyMap<number, IndexedAgent>> {
+    if (performance.now() - this.#readAt < FRESH_MS) return this.#agents;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** Lets the next caller see what has changed since. */
+  forget(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async #read(): Promise<ReadonlyMap<number, IndexedAgent>> {
+    const readAt = performance.now();
+    const listed = await findListedAgents(this.#db, AGENTS_MAX);
+    if (this.#model !== undefined) await this.#readVectors(this.#model, listed);
+    const agents = new Map(
+      listed.map((agent) => [agent.agentId, { ...agent, direction: this.#directions.get(agent.agentId) }]),
+    );
+    this.#agents = agents;
+    this.#readAt = readAt;
+    return agents;
+  }
+
+  async #readVectors(model: string, listed: readonly ListedAgent[]): Promise<void> {
+    const missing = listed.filter(({ agentId }) => !this.#directions.has(agentId));
+    const { vectors, until } = await findVectors(this.#db, model, {
+      agentIds: missing.map(({ agentId }) => agentId),
+      after: this.#vectorsUntil,
+    });
+    for (const { agentId, vector } of vectors)
+      this.#directions.set(agentId, directionOf(new Int8Array(vector)));
+    this.#vectorsUntil = until;
+    const ids = new Set(listed.map(({ agentId }) => agentId));
+    for (const agentId of this.#directions.keys()) if (!ids.has(agentId)) this.#directions.delete(agentId);
+  }
+}

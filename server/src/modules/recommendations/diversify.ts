@@ -1,0 +1,50 @@
+import { cosine, type Direction } from "./vector.ts";
+
+/** Something that may be recommended. */
+export interface Choice {
+  score: number;
+  developer: string;
+  direction: Direction | undefined;
+}
+
+/** What an agent loses of its score for one before it that does the same: the second of two likes is of less use. */
+const LIKENESS_COST = 0.15;
+/** Cosines of agents about different things lie below. */
+const LIKE_FROM = 0.6;
+/** What it loses for each one before it by the same developer. */
+const DEVELOPER_COST = 0.03;
+
+/** How much two agents do the same, 0 to 1. */
+function sameness(one: Choice, other: Choice): number {
+  if (!one.direction || !other.direction) return 0;
+  return Math.max(0, (cosine(one.direction, other.direction) - LIKE_FROM) / (1 - LIKE_FROM));
+}
+
+/**
+ * The best `limit` choices, each weighed against those before it (maximal marginal relevance), so that the first few
+ * are no near-duplicates and not all of one developer.
+ */
+export function diversify<C extends Choice>(choices: readonly C[], limit: number): C[] {
+  const left = new Map(choices.map((choice) => [choice, { alike: 0, siblings: 0 }]));
+  const chosen: C[] = [];
+  while (chosen.length < limit && left.size > 0) {
+    const next = bestOf(left);
+    left.delete(next);
+    chosen.push(next);
+    for (const [choice, cost] of left) {
+      cost.alike = Math.max(cost.alike, sameness(choice, next));
+      if (choice.developer === next.developer) cost.siblings += 1;
+    }
+  }
+  return chosen;
+}
+
+function bestOf<C extends Choice>(left: ReadonlyMap<C, { alike: number; siblings: number }>): C {
+  let best: { choice: C; worth: number } | undefined;
+  for (const [choice, { alike, siblings }] of left) {
+    const worth = choice.score * (1 - LIKENESS_COST * alike) - DEVELOPER_COST * siblings;
+    if (!best || worth > best.worth) best = { choice, worth };
+  }
+  if (!best) throw new Error("there is nothing to choose from");
+  return best.choice;
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { AgentTexts } from "./agent-words.ts";
+
+/** Longer than an embedder takes for a batch of agents; then another node may try. */
+const CLAIM = sql`interval '1 minute'`;
+
+/** An agent whose vector is to be made, as it is now. */
+export interface DueAgent extends AgentTexts {
+  agentId: number;
+  versionId: string;
+  /** PostgreSQL's text: a Date has no microseconds. */
+  wordsChangedAt: string;
+  /** Of the words that its present vector is of, where that is of the same model. */
+  embeddedWords: Buffer | null;
+}
+
+/**
+ * Takes up to `limit` listed agents whose vector is not of their present version and words, the most run first, so
+ * that no other node makes the same.
+ */
+export async function claimDueAgents(db: Database, model: string, limit: number): Promise<DueAgent[]> {
+  const { rows } = await sql<DueAgent>`
+    WITH claimed AS (
+      INSERT INTO agent_embeddings AS embedding (agent_id, claimed_until)
+      SELECT agents.id, clock_timestamp() + ${CLAIM}
+      FROM search_documents AS listed
+      JOIN agents ON agents.id = listed.agent_id
+      LEFT JOIN agent_embeddings AS present ON present.agent_id = agents.id
+      WHERE (present.model, present.version_id, present.words_changed_at)
+          IS DISTINCT FROM (${model}, agents.current_version_id, agents.updated_at)
+        AND (present.claimed_until IS NULL OR present.claimed_until < clock_timestamp())
+      ORDER BY listed.executions DESC, agents.id
+      LIMIT ${limit}
+      ON CONFLICT (agent_id) DO UPDATE SET claimed_until = excluded.claimed_until
+        WHERE embedding.claimed_until < clock_timestamp()
+      RETURNING agent_id, CASE WHEN model = ${model} THEN words_sha256 END AS words_sha256
+    )
+    SELECT id AS "agentId", current_version_id AS "versionId", updated_at::text AS "wordsChangedAt",
+      words_sha256 AS "embeddedWords", name, description, documentation, tags, use_cases AS "useCases"
+    FROM claimed JOIN agents ON id = agent_id`.execute(db);
+  return rows;
+}
+
+/** The same words in another version: the vector stays as it is. */
+export async function keepEmbedding(db: Database, agent: DueAgent): Promise<void> {
+  await sql`
+    UPDATE agent_embeddings SET claimed_until = '-infinity', version_id = ${agent.versionId},
+      words_changed_at = ${agent.wordsChangedAt}::timestamptz
+    WHERE agent_id = ${agent.agentId}`.execute(db);
+}
+
+export async function saveEmbedding(
+  db: Database,
+  agent: DueAgent,
+  made: { model: string; wordsDigest: Buffer; vector: Int8Array },
+): Promise<void> {
+  await sql`
+    UPDATE agent_embeddings SET claimed_until = '-infinity', model = ${made.model},
+      version_id = ${agent.versionId}, words_changed_at = ${agent.wordsChangedAt}::timestamptz,
+      words_sha256 = ${made.wordsDigest}, vector = ${Buffer.from(made.vector.buffer)}, made_at = clock_timestamp()
+    WHERE agent_id = ${agent.agentId}`.execute(db);
+}
+
+/** A vector as it is stored. */
+export interface StoredVector {
+  agentId: number;
+  vector: Buffer;
+}
+
+/** A vector is seen by others when its transaction ends, a little after its `made_at`. */
+const OVERLAP = sql`interval '30 seconds'`;
+
+/**
+ * The vectors of these agents, and any that came since `after`, of this model.
+ * @param after from the answer before
+ */
+export async function findVectors(
+  db: Database,
+  model: string,
+  wanted: { agentIds: readonly number[]; after: string | undefined },
+): Promise<{ vectors: StoredVector[]; until: string }> {
+  const clock = await sql<{ until: string }>`SELECT clock_timestamp()::text AS until`.execute(db);
+  const { rows } = await sql<StoredVector>`
+    SELECT agent_id AS "agentId", vector FROM agent_embeddings
+    WHERE model = ${model} AND (agent_id = ANY (${[...wanted.agentIds]}::int[])
+      OR made_at > ${wanted.after ?? "infinity"}::timestamptz - ${OVERLAP})`.execute(db);
+  return { vectors: rows, until: clock.rows[0]?.until ?? "infinity" };
+}

@@ -1,0 +1,85 @@
+import { AgentList, AgentListQuery, RecommendationQuery } from "@stoa/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../../../../tests/harness/database.ts";
+import { Marketplace } from "../../catalog/marketplace.ts";
+import { AgentIndex } from "../agent-index.ts";
+import { ProcessEmbedder } from "../embedder/process-embedder.ts";
+import { embedDueAgents } from "../embedding-job.ts";
+import { Recommendations } from "../recommendation-service.ts";
+import { WishMeaning } from "../wish-meaning.ts";
+import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.ts";
+import { type LabelledQuery, readLabelledSet } from "./labelled-set.fixture.ts";
+import { mean, ndcg } from "./ndcg.fixture.ts";
+
+/** Two hundred texts through the real model, on a machine with other things to do. */
+const SLOW_MS = 240_000;
+/** Nobody in particular. */
+const VISITOR = "acc_nobody";
+
+const database = useTestDatabase();
+const { queries } = readLabelledSet();
+const embedder = new ProcessEmbedder({ program: EMBEDDER_PROGRAM });
+const log = {
+  warn: (details: object, message: string) => {
+    throw new Error(`${message}: ${JSON.stringify(details)}`);
+  },
+};
+let keys = new Map<number, string>();
+
+beforeAll(async () => {
+  keys = await listLabelledAgents(database().db);
+  await embedDueAgents(database().db, embedder, log);
+}, SLOW_MS);
+afterAll(() => embedder.close());
+
+const asked = (query: LabelledQuery) =>
+  RecommendationQuery.parse({ query: query.query, category: query.category, max_price: query.max_price });
+
+/** The keys of what is recommended. */
+async function recommended(service: Recommendations, query: LabelledQuery): Promise<string[]> {
+  const { recommendations } = await service.recommend(asked(query), VISITOR);
+  return recommendations.map(({ agent }) => keys.get(agent.id) ?? "");
+}
+
+/** The keys of what the marketplace's search shows, with the same filters. */
+async function searched(market: Marketplace, { query, category, max_price: maxPrice }: LabelledQuery) {
+  const page = await market.list(AgentListQuery.parse({ search: query, category, limit: 100 }), undefined);
+  return AgentList.parse(JSON.parse(page.toString()))
+    .agents.filter((agent) => maxPrice === undefined || agent.price_per_token <= maxPrice)
+    .map((agent) => keys.get(agent.id) ?? "");
+}
+
+async function quality(
+  answer: (query: LabelledQuery) => Promise<string[]>,
+  among = queries,
+): Promise<number> {
+  const values: number[] = [];
+  for (const query of among) values.push(ndcg(await answer(query), query.relevance));
+  return mean(values);
+}
+
+function service(by: ProcessEmbedder | undefined): Recommendations {
+  const { db } = database();
+  const meaning = by && { embedder: by, wishes: new WishMeaning(by, log) };
+  return new Recommendations({ db, index: new AgentIndex(db, by?.model), meaning });
+}
+
+test(
+  "the blend answers at least 1.2 times as well as full text alone, the marketplace's or its own (nDCG@5)",
+  async () => {
+    const market = new Marketplace(database().db);
+    const [blended, words] = [service(embedder), service(undefined)];
+    const figures = {
+      blend: await quality((query) => recommended(blended, query)),
+      words: await quality((query) => recommended(words, query)),
+      search: await quality((query) => searched(market, query)),
+      blendApart: await quality(
+        (query) => recommended(blended, query),
+        queries.filter((query) => !query.shares_words),
+      ),
+    };
+    expect(figures.blend).toBeGreaterThanOrEqual(1.2 * Math.max(figures.words, figures.search));
+    expect(figures.blendApart).toBeGreaterThan(0.6);
+  },
+  SLOW_MS,
+);

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+
+/** What the ranking knows of an agent beside its words. */
+export interface ListedAgent {
+  agentId: number;
+  ownerAccountId: string;
+  isPublic: boolean;
+  category: string;
+  /** USD. */
+  pricePerToken: number;
+  completed: number;
+  failed: number;
+  rating: number | null;
+  reviews: number;
+  medianMs: number | null;
+}
+
+/** The most run of the listed agents, with their figures. */
+export async function findListedAgents(db: Database, limit: number): Promise<ListedAgent[]> {
+  const { rows } = await sql<ListedAgent>`
+    SELECT listed.agent_id AS "agentId", owner_account_id AS "ownerAccountId",
+      visibility = 'public' AS "isPublic", category, price_per_token_nano::float8 / 1e9 AS "pricePerToken",
+      coalesce(completed, 0)::float8 AS completed, coalesce(failed, 0)::float8 AS failed,
+      listed.rating, coalesce(stats.reviews, 0) AS reviews, listed.median_ms AS "medianMs"
+    FROM search_documents AS listed LEFT JOIN agent_stats AS stats ON stats.agent_id = listed.agent_id
+    ORDER BY listed.executions DESC, listed.agent_id DESC
+    LIMIT ${limit}`.execute(db);
+  return rows;
+}

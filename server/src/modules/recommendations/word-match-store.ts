@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+
+/** Who looks for what. */
+export interface Wish {
+  words: readonly string[];
+  accountId: string;
+  category: string | undefined;
+  /** USD per token. */
+  maxPrice: number | undefined;
+}
+
+/** How an agent's texts answer to the words. */
+export interface WordMatch {
+  agentId: number;
+  /** The part of the words' weight that its texts hold, 0 to 1. */
+  share: number;
+  /** Words of the wish that it holds, the weightiest first. */
+  words: string[];
+}
+
+/** More than any answer is made of; agents below these by words are found by meaning or not at all. */
+const MATCHES_MAX = 200;
+
+/** A word in the name says most, in tags, category and description nearly as much, in the documentation half. */
+const STRENGTH = sql`CASE
+  WHEN ts_filter(heading, '{a}') @@ query THEN 1
+  WHEN ts_filter(heading, '{b}') @@ query THEN 0.9
+  ELSE 0.5 END`;
+/** A word that was mended may have meant something else. */
+const MENDED = sql`CASE WHEN mended THEN 0.7 ELSE 1 END`;
+
+/** The listed agents that a wish is about. */
+function eligible({ accountId, category, maxPrice }: Wish): RawBuilder<unknown> {
+  const conditions = [
+    sql`(visibility = 'public' OR owner_account_id = ${accountId})`,
+    ...(category === undefined ? [] : [sql`category = ${category}`]),
+    ...(maxPrice === undefined
+      ? []
+      : [sql`price_per_token_nano <= round(${maxPrice}::numeric * 1000000000)`]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+/**
+ * Agents whose texts hold some of the words, the best first. A word weighs by how few agents have it, so that one
+ * telling word is worth more than several common ones.
+ */
+export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]> {
+  const words = [...wish.words];
+  const { rows } = await sql<WordMatch>`
+    WITH wish AS MATERIALIZED (SELECT * FROM wish_words(${words}::text[])),
+    matches AS MATERIALIZED (
+      SELECT place, agent_id, ${STRENGTH} * ${MENDED} AS strength
+      FROM wish JOIN search_documents ON document @@ query
+      WHERE ${eligible(wish)}),
+    weights AS (
+      SELECT place, ln(1 + (SELECT count(*) FROM search_documents)::float8 / (1 + count(agent_id))) AS weight
+      FROM wish LEFT JOIN matches USING (place) GROUP BY place)
+    SELECT agent_id AS "agentId", sum(strength * weight) / (SELECT sum(weight) FROM weights) AS share,
+      array_agg((${words}::text[])[place] ORDER BY strength * weight DESC) AS words
+    FROM matches JOIN weights USING (place)
+    GROUP BY agent_id ORDER BY share DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
+  return rows;
+}
+
+/** Agents whose name is like words of the wish, by trigrams: 0 to 1 by their ids. */
+export async function matchNames(db: Database, wish: Wish): Promise<Map<number, number>> {
+  const { rows } = await sql<{ agentId: number; likeness: number }>`
+    SELECT agent_id AS "agentId", likeness
+    FROM names_like(${[...wish.words]}::text[]) JOIN search_documents USING (agent_id)
+    WHERE ${eligible(wish)}
+    ORDER BY likeness DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
+  return new Map(rows.map(({ agentId, likeness }) => [agentId, likeness]));
+}

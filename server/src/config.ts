@@ -47,6 +47,10 @@ const Environment = z.object({
   STOA_PYTHON: z.string().min(1).optional(),
   /** Providers, models and their prices, if not in stoa.models.json below STOA_HOME. */
   STOA_MODELS_FILE: z.string().min(1).optional(),
+  /** What compares meanings for recommendations: a small English model of ours, a provider's, or nothing. */
+  STOA_EMBEDDER: z.enum(["builtin", "provider", "none"]).default("builtin"),
+  /** The provider's model, by its name in the gateway. */
+  STOA_EMBEDDER_MODEL: z.string().min(1).max(128).default("text-embedding-3-small"),
   /** Where the Python packages for agents lie, if not below STOA_HOME. */
   STOA_ENVIRONMENTS: z.string().min(1).optional(),
   /** When the processes start that import a framework once for all runs; each takes 50 to 150 MB. */
@@ -83,6 +87,8 @@ export interface Config {
   readonly python: string | undefined;
   readonly modelsFile: string | undefined;
   readonly environments: string | undefined;
+  readonly embedder: "builtin" | "provider" | "none";
+  readonly embedderModel: string;
   readonly parents: "boot" | "first-use" | "never";
   readonly spares: number;
   readonly runsPerParent: number;
@@ -121,6 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     python: settings.STOA_PYTHON,
     modelsFile: settings.STOA_MODELS_FILE && resolve(workingDirectory, settings.STOA_MODELS_FILE),
     environments: settings.STOA_ENVIRONMENTS && resolve(workingDirectory, settings.STOA_ENVIRONMENTS),
+    embedder: settings.STOA_EMBEDDER,
+    embedderModel: settings.STOA_EMBEDDER_MODEL,
     parents: settings.STOA_PARENTS,
     spares: settings.STOA_SPARES,
     runsPerParent: settings.STOA_RUNS_PER_PARENT,

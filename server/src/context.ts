@@ -32,6 +32,7 @@ import {
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
+import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, DEFAULT_RUN_BOUNDS, hasPaidRun } from "./modules/runs/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
@@ -54,6 +55,8 @@ const HOUSE = "stoa";
 const ROLL_UP_MS = 10_000;
 /** Periods begin at midnight UTC; a minute later is soon enough. */
 const PERIODS_MS = 60_000;
+/** What goes after two months may go an hour later. */
+const FORGET_MS = 3_600_000;
 /** Runs have a new price at its second; lists sort by it a minute later, after two weeks' notice. */
 const PRICES_MS = 60_000;
 
@@ -62,7 +65,14 @@ export interface ContextOptions {
   env: NodeJS.ProcessEnv;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  paths: { web: string; python: string; openApi: string; declarativeSchema: string; templates: string };
+  paths: {
+    web: string;
+    python: string;
+    embedder: string;
+    openApi: string;
+    declarativeSchema: string;
+    templates: string;
+  };
   /** How names are resolved and whom TLS trusts, if not as the system does. */
   network?: Pick<OutboundOptions, "lookup" | "ca"> | undefined;
 }
@@ -192,6 +202,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
     },
   });
+  const recommendations = createRecommendations({
+    db,
+    embedder: createEmbedder({
+      kind: config.embedder,
+      model: config.embedderModel,
+      program: paths.embedder,
+      callProvider: (model, texts, timeoutMs) => modelGateway.embed(model, texts, timeoutMs),
+    }),
+    log,
+  });
   await runs.start();
   notifications.start();
 
@@ -200,6 +220,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
+    startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
+    startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
     startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
   ];
 
@@ -222,6 +244,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           ownsAgent: (agentId, accountId) => catalog.runnableAgents.ownedBy(agentId, accountId),
         }),
       (mount) => catalog.mountRoutes(mount),
+      (mount) => recommendations.mountRoutes(mount),
       (mount) => mountReviewRoutes(mount, reviews),
       (mount) => mountTemplateRoutes(mount, templates),
       (mount) => mountConnectorRoutes(mount, connectors),
@@ -255,6 +278,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       models.close();
       await notifications.close();
       await Promise.all(jobs.map((job) => job.stop()));
+      await recommendations.close();
       await runs.drain(config.drainMs);
       await app.close();
       await modelGateway.close(config.drainMs);

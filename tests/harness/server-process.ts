@@ -86,6 +86,8 @@ export class ServerProcess {
         STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
         // Most tests run no agent, and few one of a framework.
         STOA_PARENTS: "first-use",
+        // And few compare meanings.
+        STOA_EMBEDDER: "none",
         ...this.#env,
       },
       stdio: ["ignore", "pipe", "pipe"],

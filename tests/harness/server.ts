@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
   DECLARATIVE_SCHEMA,
+  EMBEDDER,
   OPENAPI,
   PYTHON_PACKAGES,
   SEED,
@@ -81,6 +82,8 @@ async function startTestServer(options: TestServerOptions) {
     STOA_DRAIN_SECONDS: "2",
     // Most tests run no agent.
     STOA_PARENTS: "first-use",
+    // And few compare meanings.
+    STOA_EMBEDDER: "none",
     STOA_ENVIRONMENTS: testEnvironmentsDirectory(),
     ...options.env,
   };
@@ -93,6 +96,7 @@ async function startTestServer(options: TestServerOptions) {
     paths: {
       web: WEB_DIST,
       python: PYTHON_PACKAGES,
+      embedder: EMBEDDER,
       openApi: OPENAPI,
       declarativeSchema: DECLARATIVE_SCHEMA,
       templates: TEMPLATES,

@@ -20,5 +20,6 @@ export const WEB_DIST = join(ROOT, "web/dist");
 export const SEED = join(ROOT, "server/seed");
 export const TEMPLATES = join(SEED, "templates");
 export const PYTHON_PACKAGES = join(ROOT, "runtime/python");
+export const EMBEDDER = join(ROOT, "server/embedder/embedder-process.mjs");
 export const OPENAPI = join(ROOT, "contract/openapi.json");
 export const DECLARATIVE_SCHEMA = join(ROOT, "contract/declarative-agent.schema.json");

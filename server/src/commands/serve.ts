@@ -5,6 +5,7 @@ import { migrate } from "../platform/db/migrate.ts";
 import { openDatabaseServer } from "./database-server.ts";
 import {
   DECLARATIVE_SCHEMA,
+  EMBEDDER,
   MIGRATIONS,
   OPENAPI,
   PYTHON_PACKAGES,
@@ -42,6 +43,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
         paths: {
           web: WEB_DIST,
           python: PYTHON_PACKAGES,
+          embedder: EMBEDDER,
           openApi: OPENAPI,
           declarativeSchema: DECLARATIVE_SCHEMA,
           templates: TEMPLATES,

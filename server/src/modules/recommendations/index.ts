@@ -8,8 +8,7 @@ import { Recommendations } from "./recommendation-service.ts";
 import { mountRecommendationRoutes } from "./routes.ts";
 import { WishMeaning } from "./wish-meaning.ts";
 
-export { ProcessEmbedder } from "./embedder/process-embedder.ts";
-export { ProviderEmbedder } from "./embedder/provider-embedder.ts";
+export { createEmbedder } from "./embedder/create-embedder.ts";
 
 /** A new agent is found by its meaning a few seconds after it was listed; to look costs 10 ms at 10,000 agents. */
 const EMBED_MS = 3_000;

@@ -3,11 +3,12 @@ import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
 /** Providers answer in 0.2 s; who waits for recommendations longer gets those by words. */
 const ANSWER_MS = 3_000;
 
-interface Options {
-  /** The name of a model of the gateway. */
-  model: string;
-  embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
-}
+/** Vectors of texts by a model of the gateway. */
+export type ProviderCall = (
+  model: string,
+  texts: readonly string[],
+  timeoutMs: number,
+) => Promise<number[][]>;
 
 /** A provider's embeddings, which know more languages, through the gateway's providers. */
 export class ProviderEmbedder implements Embedder {
@@ -16,16 +17,18 @@ export class ProviderEmbedder implements Embedder {
   readonly textMaxLength = 2_000;
   /** Cosines of OpenAI's third generation: unrelated texts have about 0.1, paraphrases 0.6 and more. */
   readonly likeness = { none: 0.15, same: 0.65 };
-  readonly #options: Options;
+  readonly #name: string;
+  readonly #call: ProviderCall;
 
-  constructor(options: Options) {
-    this.#options = options;
-    this.model = `provider:${options.model}`;
+  constructor(name: string, call: ProviderCall) {
+    this.#name = name;
+    this.#call = call;
+    this.model = `provider:${name}`;
   }
 
   async embed(texts: readonly string[]): Promise<number[][]> {
     try {
-      return await this.#options.embed(this.#options.model, texts, ANSWER_MS);
+      return await this.#call(this.#name, texts, ANSWER_MS);
     } catch (cause) {
       throw new EmbedderUnavailable(cause instanceof Error ? cause.message : String(cause));
     }

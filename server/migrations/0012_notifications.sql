@@ -21,8 +21,10 @@ CREATE INDEX notifications_unread ON notifications (user_id) WHERE read_at IS NU
 CREATE INDEX notifications_age ON notifications (created_at);
 
 -- Tells every node, once the transaction is committed, for whom something is new or read. The bound on what a person
--- has is kept here because rows are written in many places. Rows that someone else removes now are passed over.
-CREATE FUNCTION poke_notified() RETURNS trigger LANGUAGE plpgsql AS $$
+-- has is kept here because rows are written in many places. Rows that someone else removes now are passed over. Its plan
+-- is kept, and must not be one that reads a whole table because that was small when it was made; so below.
+CREATE FUNCTION poke_notified() RETURNS trigger
+  LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     DELETE FROM notifications WHERE id IN (
@@ -66,7 +68,8 @@ INSERT INTO agent_first_earnings (agent_id, run_id)
 -- Ended runs are told of when their outbox rows are taken for the statistics: in that transaction, so that each is
 -- told once, and many at a time, so that settling a run costs nothing more and its commit waits for no NOTIFY.
 -- What a run called is told by its caller's run.
-CREATE FUNCTION notify_of_ended_runs() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_of_ended_runs() RETURNS trigger
+  LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT r.user_id, 'run_failed',

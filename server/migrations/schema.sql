@@ -1088,6 +1088,9 @@ CREATE OR REPLACE FUNCTION public.notify_of_ended_runs()
 AS $function$
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
   SELECT r.user_id, 'run_failed',
     jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status),
     'run:' || r.id
@@ -1159,6 +1162,9 @@ CREATE OR REPLACE FUNCTION public.poke_notified()
 AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
     DELETE FROM notifications WHERE id IN (
       SELECT o.id
       FROM (SELECT DISTINCT w.user_id FROM written w) person

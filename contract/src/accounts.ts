@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { PlanType } from "./plans.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
-import { isStorable, NOT_STORABLE, Timestamp } from "./values.ts";
+import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
 const required = (text: string) => z.string({ error: text });
 
@@ -66,6 +66,47 @@ export type SessionReply = z.infer<typeof SessionReply>;
 export const UpdateMeRequest = z.strictObject({ email: Email }).meta({ id: "UpdateMeRequest" });
 export const ApiKeyReply = z.object({ api_key: z.string() }).meta({ id: "ApiKey" });
 
+export const DeleteAccountRequest = z
+  .strictObject({
+    password: required("Your password is required")
+      .min(1, "Your password is required")
+      .max(LIMITS.passwordMaxLength),
+    /** Gives up what was earned or paid for and not spent. */
+    give_up_balance: z.boolean().default(false),
+  })
+  .meta({ id: "DeleteAccountRequest" });
+export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
+
+/** Amounts are exact decimal texts in USD. */
+const ExportedRows = z.array(z.record(z.string(), Json));
+
+/** Everything that is kept of a person and their account, without passwords, keys and credentials. */
+export const AccountExport = z
+  .object({
+    format: z.literal("stoa-export-1"),
+    exported_at: Timestamp,
+    user: ExportedRows,
+    subscriptions: ExportedRows,
+    sessions: ExportedRows,
+    api_keys: ExportedRows,
+    spending: ExportedRows,
+    run_settings: ExportedRows,
+    connectors: ExportedRows,
+    connector_grants: ExportedRows,
+    notifications: ExportedRows,
+    reviews: ExportedRows,
+    review_reports: ExportedRows,
+    review_replies: ExportedRows,
+    agents: ExportedRows,
+    agent_versions: ExportedRows,
+    agent_revenue: ExportedRows,
+    credits: ExportedRows,
+    movements: ExportedRows,
+    runs: ExportedRows,
+    operator_actions: ExportedRows,
+  })
+  .meta({ id: "AccountExport" });
+
 export const accountRoutes = {
   register: defineRoute({
     method: "POST",
@@ -119,5 +160,38 @@ export const accountRoutes = {
     status: 200,
     reply: ApiKeyReply,
     fails: [401],
+  }),
+  signOutEverywhere: defineRoute({
+    method: "POST",
+    path: "/users/sign-out-everywhere",
+    auth: "session",
+    tag: "Accounts",
+    summary: "End every session, this one included; API keys go on",
+    status: 200,
+    reply: Ok,
+    fails: [401],
+  }),
+  export: defineRoute({
+    method: "GET",
+    path: "/users/export",
+    auth: "session",
+    tag: "Accounts",
+    summary: "Everything that is kept of one's account, as one JSON file that is sent as it is read",
+    status: 200,
+    reply: AccountExport,
+    fails: [401],
+    counts: "uploads",
+  }),
+  deleteMe: defineRoute({
+    method: "DELETE",
+    path: "/users/me",
+    auth: "session",
+    tag: "Accounts",
+    summary:
+      "Delete one's account: people, keys, connectors and contents go, agents are withdrawn, money records stay",
+    body: DeleteAccountRequest,
+    status: 200,
+    reply: Ok,
+    fails: [401, 403, 409, 429],
   }),
 } as const;

@@ -17,6 +17,7 @@ export const ErrorCode = z
     "key_limit_reached",
     "spending_limit_reached",
     "account_in_use",
+    "balance_left",
     "not_found",
     "conflict",
     "grant_needed",

@@ -71,6 +71,18 @@ export async function findCredentials(
     .executeTakeFirst();
 }
 
+/** What a signed-in person proves themselves by. */
+export async function findOwnCredentials(
+  db: Queryable,
+  userId: string,
+): Promise<{ email: string; passwordHash: string } | undefined> {
+  return db
+    .selectFrom("user_identities")
+    .select(["email", "password_hash as passwordHash"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")

@@ -20,6 +20,7 @@ import {
   changeKey,
   countNamedKeys,
   findLiveKey,
+  forgetOldSpending,
   insertNamedKey,
   listKeys,
   type NamedKeyRow,
@@ -91,6 +92,11 @@ export class NamedKeys {
       return present;
     });
     this.#options.authenticator.forgetKey(keyHash);
+  }
+
+  /** Removes what no limit looks at any more: days gone by, and keys revoked two months ago. */
+  async forgetOld(): Promise<void> {
+    await forgetOldSpending(this.#options.db);
   }
 
   /** Changes to an account's keys come one after another, so that their number is kept. */

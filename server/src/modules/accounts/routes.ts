@@ -1,6 +1,7 @@
 import { accountRoutes, type SessionReply } from "@stoa/contract";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountKeyRoutes } from "./key-routes.ts";
+import { mountLeavingRoutes } from "./leaving/leaving-routes.ts";
 import { presentUser } from "./present.ts";
 import type { Accounts, Session } from "./service.ts";
 
@@ -10,6 +11,7 @@ function presentSession(session: Session): SessionReply {
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
+  mountLeavingRoutes(mount, accounts);
 
   mount.open(accountRoutes.register, async ({ body, request }) =>
     presentSession(await accounts.register(body, request.ip)),

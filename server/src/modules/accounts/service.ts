@@ -21,9 +21,11 @@ import {
   type UserRow,
   updateEmail,
 } from "./identity-store.ts";
+import { AccountExports } from "./leaving/account-export.ts";
+import { Leaving } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
 import { planOf } from "./present.ts";
-import { insertSession } from "./session-store.ts";
+import { endSessions, insertSession } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
 import { SignUpLimit } from "./sign-up-limit.ts";
 import { AccountSpendingLimits } from "./spending-limits.ts";
@@ -58,6 +60,8 @@ export class Accounts {
   /** API keys besides the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
+  readonly leaving: Leaving;
+  readonly export: AccountExports;
 
   constructor(options: AccountsOptions) {
     this.#db = options.db;
@@ -73,6 +77,12 @@ export class Accounts {
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(options.db);
+    this.leaving = new Leaving({
+      db: options.db,
+      guard: this.#guard,
+      authenticator: this.authenticator,
+    });
+    this.export = new AccountExports(options.db);
   }
 
   /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */
@@ -118,6 +128,12 @@ export class Accounts {
     const { key, endedHash } = await this.#keys.replace(caller);
     if (endedHash) this.authenticator.forgetKey(endedHash);
     return key;
+  }
+
+  /** Ends every session; other nodes may know one for five seconds more (reading 22). */
+  async signOutEverywhere({ userId }: Caller): Promise<void> {
+    await endSessions(this.#db, userId);
+    this.authenticator.forgetUser(userId, "sessions");
   }
 
   /** The plan an account is on now; decides upload limit and revenue share. */

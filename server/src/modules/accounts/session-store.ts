@@ -18,6 +18,15 @@ export async function insertSession(db: Queryable, userId: string, tokenHash: Bu
   return row.expires_at;
 }
 
+export async function endSessions(db: Queryable, userId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<CredentialRow | undefined> {
   return db
     .selectFrom("sessions")

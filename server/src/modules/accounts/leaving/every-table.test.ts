@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../../tests/harness/database.ts";
+
+const database = useTestDatabase();
+
+/**
+ * What becomes of each table when a person leaves, and why it is not in their export where it is not. Whoever adds a
+ * table says it here, and does it in erasure-store.ts and export-store.ts.
+ */
+const TABLES: Record<string, string> = {
+  account_erasures: "written at leaving, removed when all is gone",
+  accounts: "kept: ids that the books name; exported with the user",
+  agent_embeddings: "erased with the agents; made from their exported texts",
+  agent_first_earnings: "kept: names agents and runs by id alone",
+  agent_price_rises: "kept with the agents; prices are exported",
+  agent_prices: "kept: books name them; exported",
+  agent_revenue_days: "kept: books; exported",
+  agent_reviews: "texts and replies erased; exported",
+  agent_stats: "kept: figures of an agent, of all its callers",
+  agent_versions: "withdrawn: versions are immutable and served to nobody; exported",
+  agents: "withdrawn, their texts erased; exported",
+  api_keys: "erased; exported without the keys",
+  audit_log: "kept: what operators do must not vanish; names accounts by id; exported",
+  connector_grants: "erased; exported",
+  connectors: "erased; exported without credentials",
+  holds: "kept: books; runs are exported",
+  idempotency_keys: "erased; gone after a day, so not exported",
+  ledger_accounts: "kept: books; balances are exported as credits and movements",
+  ledger_watermark: "of nobody",
+  memberships: "kept: ids; exported with the user",
+  model_call_contents: "erased; exported with the runs",
+  model_calls: "kept: books of what models cost; exported with the runs",
+  nodes: "of nobody",
+  notifications: "erased; exported",
+  outbox: "gone within a minute",
+  plan_periods: "kept: credits that were granted; exported as credits",
+  postings: "kept: books; exported as movements",
+  rate_limits: "gone within a day",
+  rate_windows: "gone within minutes",
+  review_reports: "reasons erased; exported",
+  run_agent_figures: "kept: figures of an agent, of all its callers",
+  run_agent_users: "kept: ids that make a count",
+  run_contents: "erased; exported with the runs",
+  run_events: "erased; exported with the runs",
+  run_settings: "erased; exported",
+  run_shares: "erased; exported with the runs",
+  run_stats_hourly: "kept: figures by id; made from exported runs",
+  runs: "kept: books name them; exported",
+  search_documents: "erased; made from exported texts",
+  search_words: "of nobody: words of all agents' names, tags and descriptions",
+  sessions: "erased; exported without the tokens",
+  spending_days: "erased; exported",
+  spending_limits: "erased; exported",
+  subscriptions: "ended; exported",
+  transfers: "kept: books; exported as movements",
+  user_identities: "erased; exported with the user, without the password",
+  users: "the name erased; exported",
+  wallet_lots: "kept: books; exported as credits",
+  wallets: "kept: books; exported as credits",
+};
+
+test("of each table it is said what becomes of it when a person leaves", async () => {
+  const { rows } = await database().pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname NOT LIKE 'kysely_%'
+     ORDER BY c.relname COLLATE "C"`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(TABLES));
+});

@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import { accountRoutes } from "@stoa/contract";
+import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
+import type { Accounts } from "../service.ts";
+
+/** Signing out everywhere, taking one's data along, and leaving. */
+export function mountLeavingRoutes(mount: Mount, accounts: Accounts): void {
+  mount.signedIn(accountRoutes.signOutEverywhere, async ({ caller }) => {
+    await accounts.signOutEverywhere(caller);
+    return { success: true } as const;
+  });
+
+  mount.signedIn(accountRoutes.export, ({ caller, reply }) => {
+    reply
+      .type("application/json; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="stoa-export.json"')
+      .header("cache-control", "no-store")
+      .send(Readable.from(accounts.export.pieces(caller)));
+    return HANDLED;
+  });
+
+  mount.signedIn(accountRoutes.deleteMe, async ({ caller, body, request }) => {
+    await accounts.leaving.leave(caller, body, request.ip);
+    return { success: true } as const;
+  });
+}

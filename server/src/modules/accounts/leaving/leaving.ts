@@ -1,0 +1,129 @@
+import { type DeleteAccountRequest, nanoToDecimal } from "@stoa/contract";
+import { verifyPassword } from "../../../platform/crypto/password.ts";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { lockAccount } from "../api-key-store.ts";
+import type { CachedAuthenticator } from "../authenticator.ts";
+import { findOwnCredentials } from "../identity-store.ts";
+import { recordInAuditLog } from "../plan-store.ts";
+import type { SignInGuard } from "../sign-in-guard.ts";
+import {
+  deleteErasure,
+  eraseConnectors,
+  erasePerson,
+  eraseReviews,
+  eraseRunContents,
+  eraseRunKeys,
+  insertErasure,
+  type Leaver,
+  leftBefore,
+  type Remaining,
+  readRemaining,
+  withdrawAgents,
+} from "./erasure-store.ts";
+
+export interface LeavingOptions {
+  db: Database;
+  guard: SignInGuard;
+  authenticator: CachedAuthenticator;
+}
+
+/**
+ * A run lasts ten minutes at most, and another node may know a credential for seconds after it has ended: what was
+ * begun with it is over by then, and removed when everything is gone through once more.
+ */
+const SETTLED_AFTER_SECONDS = 15 * 60;
+/** Contents of two thousand runs go while the person waits, some seconds; the rest follows by the job. */
+const BATCHES_AT_ONCE = 10;
+
+/** People who delete their account. The books keep their ids, and nothing else of them. */
+export class Leaving {
+  readonly #options: LeavingOptions;
+
+  constructor(options: LeavingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws AppError 403 for a wrong password, 409 account_in_use while runs are live and balance_left while there is
+   *   money that was earned or paid for, 429 after many wrong passwords. Nothing has happened then.
+   */
+  async leave(caller: Caller, asked: DeleteAccountRequest, address: string): Promise<void> {
+    await this.#requirePassword(caller, asked.password, address);
+    const { db, authenticator } = this.#options;
+    await db.transaction().execute(async (tx) => {
+      await lockAccount(tx, caller.accountId);
+      requireNothingLeft(await readRemaining(tx, caller), asked.give_up_balance);
+      await insertErasure(tx, caller);
+      await erase(tx, caller);
+      const { userId, accountId } = caller;
+      await recordInAuditLog(tx, {
+        actor: userId,
+        action: "account.delete",
+        subject: accountId,
+        details: { gave_up_balance: String(asked.give_up_balance) },
+      });
+    });
+    authenticator.forgetUser(caller.userId, "all");
+    await this.#eraseContents(caller, BATCHES_AT_ONCE);
+  }
+
+  /** Finishes what leavers have left, as a job: contents that were too many at once, and what began meanwhile. */
+  async finish(settledAfterSeconds = SETTLED_AFTER_SECONDS): Promise<void> {
+    const { db } = this.#options;
+    for (const leaver of await leftBefore(db, settledAfterSeconds)) {
+      await db.transaction().execute((tx) => erase(tx, leaver));
+      await this.#eraseContents(leaver, Number.POSITIVE_INFINITY);
+      await deleteErasure(db, leaver);
+    }
+  }
+
+  async #eraseContents(leaver: Leaver, batches: number): Promise<void> {
+    let last: string | undefined = "";
+    for (let batch = 0; batch < batches && last !== undefined; batch++)
+      last = await eraseRunContents(this.#options.db, leaver, last);
+  }
+
+  /** Guesses slow down as they do at signing in. 403, as a 401 would sign the person out. */
+  async #requirePassword({ userId }: Caller, password: string, address: string): Promise<void> {
+    const { db, guard } = this.#options;
+    const known = await findOwnCredentials(db, userId);
+    if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
+    await guard.check(known.email, address);
+    if (!(await verifyPassword(known.passwordHash, password))) {
+      await guard.failed(known.email, address);
+      throw new AppError(403, "forbidden", "This is not your password");
+    }
+    await guard.succeeded(known.email);
+  }
+}
+
+async function erase(tx: Tx, leaver: Leaver): Promise<void> {
+  await erasePerson(tx, leaver);
+  await eraseConnectors(tx, leaver);
+  await withdrawAgents(tx, leaver);
+  await eraseReviews(tx, leaver);
+  await eraseRunKeys(tx, leaver);
+}
+
+function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
+  if (ownRuns > 0)
+    throw inUse(
+      `${count(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still under way. Wait for the end or cancel.`,
+    );
+  if (runsOfAgents > 0)
+    throw inUse(
+      `${count(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still under way. Switch your agents off and wait for the end.`,
+    );
+  if (balance > 0n && !givesUpBalance)
+    throw new AppError(
+      409,
+      "balance_left",
+      `${nanoToDecimal(balance)} USD that you earned or paid for would be lost. Spend it first, or say that you give it up.`,
+    );
+}
+
+const inUse = (detail: string) => new AppError(409, "account_in_use", detail);
+
+const count = (runs: number) => (runs === 1 ? "1 run" : `${runs} runs`);

@@ -2,20 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SEED } from "../../server/src/commands/paths.ts";
 import type { TestServer } from "../harness/server.ts";
-import { type Listed, type Ran, run, uploadSource } from "./agents.ts";
+import { type Ran, run, uploadSource } from "./agents.ts";
 
-/** Uploads a file of server/seed as it is. */
-export async function uploadSeedFile(
-  server: TestServer,
-  folder: "agents" | "templates",
-  name: string,
-): Promise<Listed> {
-  return uploadSource(server, `${name}.py`, await readFile(join(SEED, folder, `${name}.py`), "utf8"));
-}
-
-/** Uploads a sample agent and runs it once for somebody else. */
+/** Uploads a sample agent as it is and runs it once for somebody else. */
 export async function runSample(server: TestServer, name: string, input: object): Promise<Ran> {
-  return run(server, await uploadSeedFile(server, "agents", name), input);
+  const source = await readFile(join(SEED, "agents", `${name}.py`), "utf8");
+  return run(server, await uploadSource(server, `${name}.py`, source), input);
 }
 
 /** The cells of the first table below a heading, without its header. */

@@ -1,13 +1,39 @@
-import { expect, it } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Agent, type Template, TemplateCatalog } from "@stoa/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { TEMPLATES } from "../../server/src/commands/paths.ts";
+import { parsed } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
-import { run, upload } from "./agents.ts";
-import { uploadSeedFile } from "./samples.ts";
+import { type Listed, run, upload, uploadSource } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
 
 const server = useTestServer();
 
 const TEXT =
   "The ferry to the island stops in November for repairs. A bus replaces it twice a day. Tickets of the ferry are " +
   "valid on the bus. The harbour cafe stays open. Dogs may not travel on the bus.";
+
+/** Downloads a template as a developer does, and uploads the file without a change. */
+async function uploadTemplate(id: string): Promise<Listed & { template: Template; agent: Agent }> {
+  const { client } = server();
+  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  const template = templates.find((one) => one.id === id);
+  if (!template) throw new Error(`there is no template ${id}`);
+  const response = await fetch(server().url + template.download_url);
+  const listed = await uploadSource(server(), template.filename, await response.text());
+  return { ...listed, template, agent: parsed(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
+}
+
+/** Uploads a template and runs it once on the example that fills its form. */
+async function runTemplate(id: string) {
+  const uploaded = await uploadTemplate(id);
+  const { template, agent } = uploaded;
+  expect(agent).toMatchObject({ framework: template.framework, agent_type: template.agent_type });
+  const [example] = agent.examples;
+  if (!example) throw new Error(`${id} has no example`);
+  return { ...uploaded, ran: await run(server(), uploaded, example) };
+}
 
 /** How many sentences an answer has, all of them the text's own. */
 function quoted(output: unknown): number {
@@ -16,8 +42,73 @@ function quoted(output: unknown): number {
   return sentences.length;
 }
 
+it("every template but those that need a connector answers its own example, and is charged", async () => {
+  const { client } = server();
+  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  for (const { id, connectors } of templates) {
+    if (connectors.length > 0) continue;
+    const { ran } = await runTemplate(id);
+    expect(ran.result, id).toMatchObject({ success: true, status: "completed" });
+    expect(ran.result.cost, id).toBeGreaterThan(0);
+    expect(ran.output, id).toBeTruthy();
+  }
+});
+
+it("a template that needs a connector is listed with the service that it names", async () => {
+  const { template, agent } = await uploadTemplate("declarative-connector");
+  expect(agent.agent_type).toBe(template.agent_type);
+  expect(agent.connectors.map(({ service }) => service)).toEqual(template.connectors);
+});
+
+it("the function in Python measures a text, as a table or as data", async () => {
+  const listed = await uploadTemplate("stoa-python");
+  expect(listed.recognised).toContain("run");
+  expect(listed.agent.input_params).toMatchObject([
+    { name: "message", type: "string", required: true, description: "The text." },
+    { name: "answer", required: false, default: "table", choices: ["table", "data"] },
+  ]);
+  const table = await run(server(), listed, { message: TEXT });
+  expect(table.output).toContain("| Words | 38 |\n| Sentences | 5 |\n| Paragraphs | 1 |");
+  const data = await run(server(), listed, { message: "One two two.\n\nThree.", answer: "data" });
+  expect(data.output).toEqual({
+    words: 4,
+    sentences: 2,
+    paragraphs: 2,
+    reading_seconds: 1,
+    most_used: [
+      ["two", 2],
+      ["one", 1],
+      ["three", 1],
+    ],
+  });
+  const empty = await run(server(), listed, { message: "..." });
+  expect(empty.result).toMatchObject({ success: false, cost: 0, detail: expect.stringContaining("no word") });
+});
+
+it("the function with a model sorts requests, urgent ones first, and streams", async () => {
+  const { ran } = await runTemplate("stoa-python-model");
+  const rows = String(ran.output)
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toEqual(["delivery", "yes", "My delivery has not arrived, and I need the parcel today."]);
+  expect(rows.map(([team, , request]) => [team, request])).toContainEqual([
+    "billing",
+    "I was charged twice on my invoice.",
+  ]);
+  expect(ran.streamed).toBe(ran.output);
+  expect(ran.pieces).toBeGreaterThan(3);
+});
+
 it("the LangChain template is a chain with two fields that answers from the text", async () => {
-  const agent = await uploadSeedFile(server(), "templates", "langchain-agent");
+  const agent = await uploadTemplate("langchain-chain");
   expect(agent.recognised).toBe('LangChain runnable "chain"');
   const ran = await run(server(), agent, { readers: "islanders", text: TEXT });
   expect(quoted(ran.output)).toBe(3);
@@ -25,13 +116,88 @@ it("the LangChain template is a chain with two fields that answers from the text
   expect(ran.pieces).toBeGreaterThan(1);
 });
 
+it("the LangGraph template answers from the notes, and gives no figure that they do not hold", async () => {
+  const agent = await uploadTemplate("langgraph-workflow");
+  expect(agent.recognised).toContain('"graph"');
+  expect(agent.agent.input_params).toMatchObject([
+    { name: "question", type: "string", required: true, description: "What the customer asks." },
+    { name: "notes", required: true },
+    { name: "sentences", type: "integer", required: false },
+  ]);
+  const ran = await run(server(), agent, { question: "When does the ferry stop?", notes: TEXT });
+  expect(ran.output).toBe("The ferry to the island stops in November for repairs.");
+});
+
 it("the AutoGen template is an agent that streams its answer", async () => {
-  const agent = await uploadSeedFile(server(), "templates", "autogen-agent");
+  const agent = await uploadTemplate("autogen-assistant");
   expect(agent.recognised).toBe('AutoGen agent "agent"');
   const ran = await run(server(), agent, { message: TEXT });
   expect(quoted(ran.output)).toBe(2);
   expect(ran.streamed).toBe(ran.output);
   expect(ran.pieces).toBeGreaterThan(1);
+});
+
+it("the AutoGen team's editor sends back what is too long", async () => {
+  const agent = await uploadTemplate("autogen-team");
+  expect(agent.recognised).toContain('"team"');
+  expect(quoted((await run(server(), agent, { message: TEXT })).output)).toBe(2);
+  const ports = Array.from({ length: 100 }, (_, n) => `port${n}`).join(", ");
+  const ran = await run(server(), agent, { message: `The ferry calls at ${ports} and then it turns back.` });
+  expect(ran.steps.filter((step) => step.includes("At most 60 words"))).toHaveLength(1);
+  expect(ran.output).toMatch(/^The ferry calls at port0, /);
+  expect(String(ran.output).split(" ").length).toBeLessThanOrEqual(60);
+});
+
+it("the template without code fills its form from the invitation", async () => {
+  const { ran } = await runTemplate("declarative-form");
+  expect(ran.output).toMatchObject({
+    title: expect.any(String),
+    date: expect.stringContaining("12 July 2026"),
+    place: expect.stringContaining("Berlin"),
+    price: expect.stringContaining("5 EUR"),
+    remarks: expect.any(Array),
+  });
+});
+
+describe("with a language model that keeps to nothing", async () => {
+  const model = await startScriptedModel();
+  const beside = useTestServer({
+    env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o" },
+  });
+  afterAll(() => model.close());
+
+  const runFile = async (filename: string, input: object) => {
+    const source = await readFile(join(TEMPLATES, filename), "utf8");
+    return run(beside(), await uploadSource(beside(), filename, source), input);
+  };
+
+  it("the AutoGen team ends after three drafts, and cuts the last", async () => {
+    model.play(() => "ferry ".repeat(80).trim());
+    const ran = await runFile("autogen-team.py", { message: TEXT });
+    expect(model.calls).toHaveLength(3);
+    expect(ran.output).toBe(`${"ferry ".repeat(60)}…`);
+  });
+
+  it("the LangGraph template asks three times, and then hands over with the figures that nobody gave", async () => {
+    model.play(() => "It stops on day 17.");
+    const ran = await runFile("langgraph-agent.py", { question: "When?", notes: TEXT });
+    expect(model.calls).toHaveLength(3);
+    expect(ran.output).toBe(
+      "A person should answer this. The drafts named figures that the notes do not hold: 17",
+    );
+  });
+
+  it("the function with a model says which requests were not sorted, and goes on", async () => {
+    model.play(({ messages }) =>
+      JSON.stringify(messages).includes("Which team")
+        ? { status: 400, message: "I will not" }
+        : "Two requests came in.",
+    );
+    const ran = await runFile("stoa-model-agent.py", { message: "One | two\nIt is due today." });
+    expect(ran.output).toBe(
+      "| Team | Urgent | Request |\n| --- | --- | --- |\n| other | no | One / two |\n| other | no | It is due today. |\n\nTwo requests came in.",
+    );
+  });
 });
 
 it.each([

@@ -31,7 +31,7 @@ writer = AssistantAgent(
     "writer",
     model_client=model_client,
     description="Writes the notice.",
-    system_message="Summarise the text that you are given in two sentences, for a notice board. If the editor says that it is too long, summarise it in one sentence.",
+    system_message="Summarise the text that you are given in two sentences, for a notice board. Do what the editor asks.",
 )
 
 
@@ -51,7 +51,7 @@ class Editor(BaseChatAgent):
         draft = next((message.to_text().strip() for message in reversed(messages) if message.source == "writer"), "")
         words = len(draft.split())
         if words > MAX_WORDS and self._drafts < MAX_DRAFTS:
-            told = f"Too long: {words} words, at most {MAX_WORDS}. Summarise it in one sentence."
+            told = f"At most {MAX_WORDS} words, please, and not {words}. Summarise this in one sentence:\n\n{draft}"
             return Response(chat_message=TextMessage(content=told, source=self.name))
         # The last message of a team is its answer; what was said before it is shown as steps.
         cut = " ".join(draft.split()[:MAX_WORDS])

@@ -86,13 +86,15 @@ builder.add_edge("hand_over", END)
 graph = builder.compile()
 
 if __name__ == "__main__":
-    # This runs on your machine alone. Stoa takes it as the example that the form is filled with.
+    # This runs on your machine alone. Stoa takes it as the example that the form is filled with: the fields named here
+    # are those of the form.
     print(
         graph.invoke(
             {
                 "question": "Can I exchange shoes that I have worn?",
                 "notes": "You may return any item within 30 days of delivery. Worn shoes can only be exchanged, within 14 days. "
                 "Parcels arrive in two to four working days. Express delivery costs 9 EUR.",
+                "sentences": 2,
             }
         )
     )

@@ -33,7 +33,7 @@ SORTED = {
     models=["default"],
     examples=[
         {
-            "message": "I was charged twice on my invoice.\nThe parcel has not arrived, and I need it today.\nThe app shows an error when I log in."
+            "message": "I was charged twice on my invoice.\nMy delivery has not arrived, and I need the parcel today.\nThe app shows an error when I log in."
         }
     ],
 )

@@ -31,6 +31,8 @@ export class RateBucket {
   #unreported = 0;
   /** Those of them that a report is under way with. */
   #reporting = 0;
+  /** Requests that wait for one. */
+  waiting = 0;
 
   constructor(id: string, policy: RatePolicy) {
     this.id = id;
@@ -52,6 +54,11 @@ export class RateBucket {
 
   get isSpent(): boolean {
     return this.#known + this.#unreported >= this.policy.limit;
+  }
+
+  /** No more can pass, even if all that wait do: of a flood as many wait as could pass at best. */
+  get isFull(): boolean {
+    return this.#known + this.#unreported + this.waiting >= this.policy.limit;
   }
 
   /** The next request has to wait until this node knows what others have counted. */

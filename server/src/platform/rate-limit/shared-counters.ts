@@ -52,15 +52,32 @@ export class SharedCounters {
   take(uses: readonly RateUse[]): Known<RateVerdict> {
     const now = this.#now();
     const buckets = uses.map((use) => this.#bucket(use, now));
-    const spent = buckets.find((bucket) => bucket.isSpent);
-    if (spent) return { standings: standingsOf(buckets, now), refusal: spent.standing(now) };
-    const uncertain = buckets.filter((bucket) => bucket.mustReport);
-    if (uncertain.length > 0) return this.#reported(uncertain).then(() => this.take(uses));
+    const full = buckets.find((bucket) => bucket.isFull);
+    if (full) return refusedBy(full, buckets, now);
+    return buckets.some((bucket) => bucket.mustReport) ? this.#takeLater(buckets) : this.#take(buckets, now);
+  }
+
+  #take(buckets: readonly RateBucket[], now: number): RateVerdict {
     for (const bucket of buckets) {
       bucket.use();
       if (bucket.shouldReport) this.#report(bucket);
     }
     return { standings: standingsOf(buckets, now), refusal: undefined };
+  }
+
+  /** Decides when this node knows what the others have counted. */
+  async #takeLater(buckets: readonly RateBucket[]): Promise<RateVerdict> {
+    for (const bucket of buckets) bucket.waiting += 1;
+    let now: number;
+    let spent: RateBucket | undefined;
+    do {
+      await this.#reported(buckets.filter((bucket) => bucket.mustReport));
+      now = this.#now();
+      for (const bucket of buckets) bucket.enter(now);
+      spent = buckets.find((bucket) => bucket.isSpent);
+    } while (!spent && buckets.some((bucket) => bucket.mustReport));
+    for (const bucket of buckets) bucket.waiting -= 1;
+    return spent ? refusedBy(spent, buckets, now) : this.#take(buckets, now);
   }
 
   /** Where a caller stands who has used a policy up, as far as this node knows. */
@@ -126,6 +143,10 @@ export class SharedCounters {
 
 function standingsOf(buckets: readonly RateBucket[], now: number): RateStanding[] {
   return buckets.map((bucket) => bucket.standing(now));
+}
+
+function refusedBy(bucket: RateBucket, all: readonly RateBucket[], now: number): RateVerdict {
+  return { standings: standingsOf(all, now), refusal: bucket.standing(now) };
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

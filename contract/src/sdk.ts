@@ -4,6 +4,7 @@ import { Balance } from "./ledger.ts";
 import { defineRoute } from "./routes.ts";
 import { ExecuteRequest, RunStreamEvent, SdkExecutionResult, UsageStats } from "./runs.ts";
 import { AgentId } from "./values.ts";
+import { VersionFields } from "./versions.ts";
 
 const params = z.object({ id: AgentId });
 const tag = "Public API";
@@ -58,6 +59,19 @@ export const sdkRoutes = {
     status: 201,
     reply: UploadReply,
     fails: [401, 403, 413, 429, 503],
+  }),
+  uploadVersion: defineRoute({
+    method: "POST",
+    path: "/sdk/agents/:id/versions",
+    auth: "key",
+    tag,
+    summary: "Upload a version of one's agent, which becomes the current one",
+    params,
+    body: VersionFields,
+    encoding: "multipart",
+    status: 201,
+    reply: UploadReply,
+    fails: [401, 404, 409, 413, 429, 503],
   }),
   usageStats: defineRoute({
     method: "GET",

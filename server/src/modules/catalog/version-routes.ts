@@ -1,4 +1,6 @@
-import { type UploadReply, versionRoutes } from "@stoa/contract";
+import { sdkRoutes, type UploadReply, versionRoutes } from "@stoa/contract";
+import type { FastifyRequest } from "fastify";
+import type { Caller } from "../../platform/http/caller.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import type { Deployments } from "./deployments.ts";
@@ -15,6 +17,12 @@ export interface VersionServices {
   limits: UploadLimits;
 }
 
+interface UploadCall {
+  params: { id: number };
+  request: FastifyRequest;
+  caller: Caller;
+}
+
 export function mountVersionRoutes(mount: Mount, services: VersionServices): void {
   const { marketplace, profiles, versions, deployments, limits } = services;
 
@@ -27,12 +35,14 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
     return { agent: await profiles.get(agentId, accountId), checks };
   };
 
-  mount.signedIn(versionRoutes.upload, async ({ params: { id }, request, caller: { accountId } }) => {
-    await versions.requireRoom(id, accountId);
+  const upload = async ({ params: { id }, request, caller: { accountId } }: UploadCall) => {
+    const agent = await versions.ownedWithRoom(id, accountId);
     await limits.upload(accountId);
     const { fields, file } = await readVersion(request);
-    return changed(id, accountId, await versions.upload(id, accountId, fields, file));
-  });
+    return changed(id, accountId, await versions.upload(agent, accountId, fields, file));
+  };
+  mount.signedIn(versionRoutes.upload, upload);
+  mount.signedIn(sdkRoutes.uploadVersion, upload);
 
   mount.open(versionRoutes.list, ({ params, query, caller }) =>
     versions.list(params.id, caller?.accountId, query),

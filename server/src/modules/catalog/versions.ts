@@ -42,15 +42,14 @@ export class Versions {
   }
 
   /**
-   * Before a file is read.
-   * @returns the agent's name.
+   * The agent that a version may be uploaded for; asked before a file is read.
    * @throws AppError 404 for anyone but the owner; 409 where the agent has as many versions as one may have.
    */
-  async requireRoom(agentId: number, accountId: string): Promise<string> {
+  async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
     const exposure = await findExposure(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     await refuseTooMany(this.#db, agentId);
-    return exposure.name;
+    return { id: agentId, name: exposure.name };
   }
 
   /**
@@ -58,12 +57,12 @@ export class Versions {
    * @throws AppError 400 upload_refused with all checks, 404, 409, 503.
    */
   async upload(
-    agentId: number,
+    agent: { id: number; name: string },
     accountId: string,
     { notes }: VersionFields,
     file: UploadedFile,
   ): Promise<UploadCheck[]> {
-    const agent = { id: agentId, name: await this.requireRoom(agentId, accountId) };
+    const agentId = agent.id;
     const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
       this.#uploads.check({ ...file, agentId }),
     );

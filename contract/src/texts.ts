@@ -91,6 +91,7 @@ export const TEXTS = {
   recommendations: {
     queryRequired: "Please describe what you are looking for",
     wordsAlone: "Meanings cannot be compared right now: these agents match your words alone.",
+    otherLanguage: "Meanings are compared in English alone here: these agents match your words.",
     nothing: "No agent matches this. Try other words, or fewer filters.",
   },
   usage: {

@@ -12,7 +12,7 @@ const FRESH_MS = 5_000;
 const AGENTS_MAX = 30_000;
 
 export interface IndexedAgent extends ListedAgent {
-  /** Undefined until the job has made it. */
+  /** Undefined until the job has made it, and for words that the embedder does not understand. */
   direction: Direction | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface IndexedAgent extends ListedAgent {
 export class AgentIndex {
   readonly #db: Database;
   readonly #model: string | undefined;
-  readonly #directions = new Map<number, Direction>();
+  readonly #directions = new Map<number, Direction | undefined>();
   #vectorsUntil: string | undefined;
   #agents: ReadonlyMap<number, IndexedAgent> = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class AgentIndex {
       after: this.#vectorsUntil,
     });
     for (const { agentId, vector } of vectors)
-      this.#directions.set(agentId, directionOf(new Int8Array(vector)));
+      this.#directions.set(agentId, vector.length > 0 ? directionOf(new Int8Array(vector)) : undefined);
     this.#vectorsUntil = until;
     const ids = new Set(listed.map(({ agentId }) => agentId));
     for (const agentId of this.#directions.keys()) if (!ids.has(agentId)) this.#directions.delete(agentId);

@@ -28,9 +28,10 @@ export async function embedDueAgents(db: Database, embedder: Embedder, log: JobL
 }
 
 async function embedAgent(db: Database, embedder: Embedder, agent: DueAgent): Promise<void> {
-  const passages = passagesOf(agent, embedder.textMaxLength);
+  const passages = passagesOf(agent, embedder.textMaxLength).filter((text) => embedder.understands(text));
   const wordsDigest = digestOf(passages);
   if (agent.embeddedWords?.equals(wordsDigest)) return keepEmbedding(db, agent);
-  const vector = toBytes(meanOf(await embedder.embed(passages)));
+  const vectors = passages.length > 0 ? await embedder.embed(passages) : [];
+  const vector = toBytes(meanOf(vectors));
   return saveEmbedding(db, agent, { model: embedder.model, wordsDigest, vector });
 }

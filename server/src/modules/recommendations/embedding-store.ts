@@ -65,6 +65,7 @@ export async function saveEmbedding(
 /** A vector as it is stored. */
 export interface StoredVector {
   agentId: number;
+  /** Empty where the model understands nothing of the words. */
   vector: Buffer;
 }
 

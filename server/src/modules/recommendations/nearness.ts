@@ -17,6 +17,8 @@ function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Wish
 /** How near agents are to a wish in meaning, 0 to 1, of those that the wish is about and that have been embedded. */
 export class Nearness {
   readonly #byAgent = new Map<number, number>();
+  /** Whether meanings were compared, though there may have been no agent to compare. */
+  readonly isKnown: boolean;
 
   /** Without a direction nothing is compared. */
   constructor(
@@ -25,18 +27,18 @@ export class Nearness {
     direction: Direction | undefined,
     likeness: Embedder["likeness"] | undefined,
   ) {
-    if (!direction || !likeness) return;
-    const range = likeness.same - likeness.none;
-    for (const agent of agents.values()) {
-      if (!agent.direction || !isEligible(agent, wish)) continue;
-      const share = (cosine(agent.direction, direction) - likeness.none) / range;
-      this.#byAgent.set(agent.agentId, Math.min(1, Math.max(0, share)));
-    }
+    const eligible = [...agents.values()].filter((agent) => isEligible(agent, wish));
+    if (direction && likeness) this.#compare(eligible, direction, likeness);
+    this.isKnown = direction !== undefined && (this.#byAgent.size > 0 || eligible.length === 0);
   }
 
-  /** Whether meanings were compared at all. */
-  get isKnown(): boolean {
-    return this.#byAgent.size > 0;
+  #compare(agents: readonly IndexedAgent[], wish: Direction, likeness: Embedder["likeness"]): void {
+    const range = likeness.same - likeness.none;
+    for (const agent of agents) {
+      if (!agent.direction) continue;
+      const share = (cosine(agent.direction, wish) - likeness.none) / range;
+      this.#byAgent.set(agent.agentId, Math.min(1, Math.max(0, share)));
+    }
   }
 
   /** Null for an agent that was not compared. */

@@ -5,7 +5,7 @@ import type { Fit } from "./blend.ts";
 const WORDS_SHOWN = 3;
 /** From here on a part is told as a reason: below it, it hardly counted. */
 const NAME_FROM = 0.3;
-const MEANING_FROM = 0.25;
+const CLOSE_FROM = 0.45;
 /** A share of fewer runs than this says little. */
 const RUNS_FROM = 10;
 const SUCCESS_FROM = 95;
@@ -30,11 +30,13 @@ function whatMatched({ fit, matchedWords }: Grounds): string[] {
   const words = matchedWords.slice(0, WORDS_SHOWN).map((word) => `“${word}”`);
   const parts = words.length > 0 ? [`matches ${words.join(", ")}`] : [];
   if (words.length === 0 && fit.name >= NAME_FROM) parts.push("its name is like words of yours");
-  if (fit.meaning !== null && fit.meaning >= MEANING_FROM)
+  if (fit.meaning !== null && fit.meaning >= CLOSE_FROM)
     parts.push(
       parts.length > 0 ? "and is close in meaning" : "what it does is close in meaning to what you describe",
     );
-  return parts.length > 0 ? [parts.join(" ")] : ["it is the nearest that there is"];
+  return parts.length > 0
+    ? [parts.join(" ")]
+    : ["not close, but among the nearest in meaning that there are"];
 }
 
 /** What has been measured and speaks for it (reading 13: nothing is said where nothing was). */

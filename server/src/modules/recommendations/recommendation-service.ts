@@ -60,12 +60,18 @@ export class Recommendations {
       query.limit,
     );
     const recommendations = await this.#present(choices, query, accountId);
-    const found = recommendations.length > 0 ? null : TEXTS.recommendations.nothing;
     return {
       recommendations,
       by_meaning: byMeaning,
-      notice: byMeaning ? found : TEXTS.recommendations.wordsAlone,
+      notice: this.#notice(query.query, byMeaning, recommendations.length > 0),
     };
+  }
+
+  #notice(text: string, byMeaning: boolean, isFound: boolean): string | null {
+    const { nothing, wordsAlone, otherLanguage } = TEXTS.recommendations;
+    if (byMeaning) return isFound ? null : nothing;
+    const embedder = this.#options.meaning?.embedder;
+    return embedder && !embedder.understands(text) ? otherLanguage : wordsAlone;
   }
 
   /** Everything that fits, the best first. */

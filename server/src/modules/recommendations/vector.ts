@@ -7,7 +7,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(sum);
 }
 
-/** The vector between several of the same direction's weight. All have the same number of dimensions. */
+/** The vector between several, each of the same weight; without dimensions where there are none. */
 export function meanOf(vectors: readonly (readonly number[])[]): number[] {
   const lengths = vectors.map(lengthOf);
   return (vectors[0] ?? []).map((_, place) =>

@@ -23,11 +23,11 @@ export class WishMeaning {
     this.#log = log;
   }
 
-  /** `undefined` where it cannot be had in time. */
+  /** `undefined` where it cannot be had in time, or is not understood. */
   async of(text: string): Promise<Direction | undefined> {
     const wish = embeddable(text, this.#embedder.textMaxLength);
     const known = this.#kept.get(wish);
-    if (known || wish === "") return known;
+    if (known || !this.#embedder.understands(wish)) return known;
     try {
       const [vector] = await inTime(this.#embedder.embed([wish]));
       if (!vector) return undefined;

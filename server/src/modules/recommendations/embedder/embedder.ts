@@ -11,6 +11,8 @@ export interface Embedder {
   readonly textMaxLength: number;
   /** The cosines between which a text goes from no relation with another to the same: they differ from model to model. */
   readonly likeness: { readonly none: number; readonly same: number };
+  /** Whether it knows the language of a text: a vector of what it does not know is near to anything. */
+  understands(text: string): boolean;
   /**
    * One vector for each text, in order; no text may be blank.
    * @throws EmbedderUnavailable

@@ -60,6 +60,11 @@ export class ProcessEmbedder implements Embedder {
     return this.#child?.pid;
   }
 
+  /** It has read English. Other languages in Latin letters share names and half their technical words with it. */
+  understands(text: string): boolean {
+    return /\p{Script=Latin}{2}/u.test(text);
+  }
+
   async embed(texts: readonly string[]): Promise<number[][]> {
     if (this.#closed) throw new EmbedderUnavailable("the server is closing");
     if (this.#waiting.size >= WAITING_MAX)

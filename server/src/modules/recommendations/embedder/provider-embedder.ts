@@ -26,6 +26,10 @@ export class ProviderEmbedder implements Embedder {
     this.model = `provider:${name}`;
   }
 
+  understands(): boolean {
+    return true;
+  }
+
   async embed(texts: readonly string[]): Promise<number[][]> {
     try {
       return await this.#call(this.#name, texts, ANSWER_MS);

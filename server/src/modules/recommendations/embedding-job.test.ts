@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { changeAgent } from "../catalog/agent-store.ts";
+import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { AgentIndex } from "./agent-index.ts";
+import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
+import { embedDueAgents } from "./embedding-job.ts";
+
+const database = useTestDatabase();
+
+/** Counts what it is asked, and knows two directions: texts with fish, and others. */
+class CountingEmbedder implements Embedder {
+  readonly textMaxLength = 100;
+  readonly likeness = { none: 0, same: 1 };
+  readonly asked: string[][] = [];
+  readonly model: string;
+  isThere = true;
+
+  constructor(model = "counting") {
+    this.model = model;
+  }
+
+  understands(text: string): boolean {
+    return !text.includes("魚");
+  }
+
+  async embed(texts: readonly string[]): Promise<number[][]> {
+    if (!this.isThere) throw new EmbedderUnavailable("gone for a walk");
+    this.asked.push([...texts]);
+    return texts.map((text) => (text.includes("fish") ? [1, 0] : [0, 1]));
+  }
+
+  async close(): Promise<void> {}
+}
+
+const warnings: string[] = [];
+const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+
+/** Another database for each test: `due` of one is not `due` of another. */
+async function market(description = "Knows all about fish") {
+  const { db } = database();
+  await sql`DELETE FROM agent_embeddings`.execute(db);
+  await sql`DELETE FROM search_documents`.execute(db);
+  const { accountId } = await someAccount(db);
+  const agentId = await someAgent(db, accountId, { name: "Guide", description, tags: ["sea"] });
+  const embedder = new CountingEmbedder();
+  const embed = () => embedDueAgents(db, embedder, log);
+  const change = (changes: Parameters<typeof changeAgent>[3]) =>
+    db.transaction().execute((tx) => changeAgent(tx, agentId, accountId, changes));
+  return { db, agentId, accountId, embedder, embed, change };
+}
+
+const vectorOf = async (agentId: number, model = "counting") => {
+  const agents = await new AgentIndex(database().db, model).agents();
+  return agents.get(agentId)?.direction?.bytes;
+};
+
+test("an agent is embedded once, by its description, tags and documentation", async () => {
+  const { agentId, embedder, embed } = await market();
+  await embed();
+  await embed();
+  expect(embedder.asked).toEqual([
+    ["Knows all about fish. sea", "sea", "Give it a message and it answers with the same message."],
+  ]);
+  expect(await vectorOf(agentId)).toEqual(Int8Array.from([64, 127]));
+});
+
+test("changed words are embedded again, a change of the price or of the version is not", async () => {
+  const { db, agentId, embedder, embed, change } = await market();
+  await embed();
+  await change({ max_cost_per_run: 5n });
+  await embed();
+  expect(embedder.asked).toHaveLength(1);
+  await change({ description: "Knows all about birds" });
+  await embed();
+  expect(embedder.asked).toHaveLength(2);
+  expect(await vectorOf(agentId)).toEqual(Int8Array.from([0, 127]));
+  const { rows } = await sql<{ due: boolean }>`
+    SELECT words_changed_at <> updated_at AS due FROM agent_embeddings JOIN agents ON id = agent_id`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ due: false }]);
+});
+
+test("two nodes at once embed each agent once", async () => {
+  const { db, accountId, embedder } = await market();
+  for (let number = 0; number < 30; number++) await someAgent(db, accountId, { name: `Agent ${number}` });
+  const nodes = [1, 2].map(() => embedDueAgents(db, embedder, log));
+  await Promise.all(nodes);
+  expect(embedder.asked).toHaveLength(31);
+});
+
+test("without an embedder nothing is lost: the job says so, and a later turn makes what is missing", async () => {
+  const { db, agentId, embedder, embed } = await market();
+  embedder.isThere = false;
+  warnings.length = 0;
+  await embed();
+  expect(warnings).toEqual(["agents are not compared by meaning: there is no embedder"]);
+  expect(await vectorOf(agentId)).toBeUndefined();
+  embedder.isThere = true;
+  await embed();
+  expect(embedder.asked).toEqual([]);
+  await sql`UPDATE agent_embeddings SET claimed_until = now() - interval '1 second'`.execute(db);
+  await embed();
+  expect(await vectorOf(agentId)).toBeDefined();
+});
+
+test("another model makes every vector anew, and never sees those of the one before", async () => {
+  const { db, agentId, embed } = await market();
+  await embed();
+  expect(await vectorOf(agentId, "other")).toBeUndefined();
+  await embedDueAgents(db, new CountingEmbedder("other"), log);
+  expect(await vectorOf(agentId, "other")).toBeDefined();
+  expect(await vectorOf(agentId)).toBeUndefined();
+});
+
+test("a node learns of new vectors and forgets agents that are listed no more", async () => {
+  const { db, agentId, accountId, embed } = await market();
+  await embed();
+  const index = new AgentIndex(db, "counting");
+  expect([...(await index.agents()).keys()]).toEqual([agentId]);
+  const second = await someAgent(db, accountId, { name: "Second", description: "All fish" });
+  await embed();
+  index.forget();
+  expect((await index.agents()).get(second)?.direction).toBeDefined();
+  await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(db);
+  index.forget();
+  expect([...(await index.agents()).keys()]).toEqual([second]);
+});
+
+test("words that the embedder does not understand have no vector, and are not tried again", async () => {
+  const { agentId, db, embedder, embed, change } = await market();
+  await change({ description: "魚", documentation: "魚魚", tags: ["魚"] });
+  await embed();
+  await embed();
+  expect(embedder.asked).toEqual([]);
+  expect(await vectorOf(agentId)).toBeUndefined();
+  const { rows } = await sql`SELECT FROM agent_embeddings WHERE vector IS NOT NULL`.execute(db);
+  expect(rows).toHaveLength(1);
+});

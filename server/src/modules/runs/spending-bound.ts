@@ -1,6 +1,7 @@
 import { nanoToDecimal } from "@stoa/contract";
 import { sql } from "kysely";
 import type pg from "pg";
+import * as z from "zod";
 import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { larger } from "./run-terms.ts";
@@ -9,22 +10,22 @@ import { larger } from "./run-terms.ts";
 export const OVER_LIMIT = "RN003";
 
 /** The spending limit that leaves a run the least. Nano-USD. */
-export interface SpendingBound {
-  scope: "account" | "key";
-  period: "run" | "day" | "month";
-  bound: bigint;
+const SpendingBound = z.object({
+  scope: z.enum(["account", "key"]),
+  period: z.enum(["run", "day", "month"]),
+  bound: z.coerce.bigint(),
   /** What the runs of the period cost so far, and what those that still run hold. */
-  counted: bigint;
+  counted: z.coerce.bigint(),
   /** The least that the refused run needs. */
-  needed: bigint;
-}
+  needed: z.coerce.bigint(),
+});
+export type SpendingBound = z.infer<typeof SpendingBound>;
 
 const OWNERS = { account: "Your account", key: "This API key" } as const;
 
 /** The limit that a refusal of the database names. */
 export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
-  const { scope, period, bound, counted, needed } = JSON.parse(detail ?? "{}");
-  return { scope, period, bound: BigInt(bound), counted: BigInt(counted), needed: BigInt(needed) };
+  return SpendingBound.parse(JSON.parse(detail ?? "null"));
 }
 
 /**

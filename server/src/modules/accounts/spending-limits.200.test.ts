@@ -1,0 +1,60 @@
+import { Problem, SpendingLimits } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { somebody } from "./leaving/leaving.fixture.ts";
+
+const server = useTestServer();
+const PATH = "/api/v1/users/spending-limits";
+
+async function person() {
+  const one = await somebody(server());
+  const { client } = server();
+  const read = async () => parsed(SpendingLimits, await client.get(PATH, one));
+  const change = (body: object) => client.put(PATH, body, one);
+  return { ...one, client, read, change };
+}
+
+test("limits are set one by one, read back, and taken away; the day ends at midnight UTC", async () => {
+  const { read, change } = await person();
+  const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
+  const none = { limit_per_run: null, limit_per_day: null, spent_today: 0, day_ends_at };
+  expect(await read()).toEqual(none);
+  const limited = { ...none, limit_per_day: 2.5 };
+  expect(parsed(SpendingLimits, await change({ limit_per_day: 2.5 }))).toEqual(limited);
+  expect((await change({ limit_per_run: 0.000000001 })).body).toEqual({ ...limited, limit_per_run: 1e-9 });
+  expect(await read()).toEqual({ ...limited, limit_per_run: 1e-9 });
+  expect((await change({ limit_per_day: null, limit_per_run: null })).body).toEqual(none);
+});
+
+test("what was spent today shows with and without limits, and a lower limit than that stops the next run", async () => {
+  const { client, token, read, change, run } = await person();
+  const developer = await somebody(server());
+  const agentId = await developer.upload();
+  expect(await run(agentId, "hi")).toMatchObject({ cost: 0.0002 });
+  expect(await read()).toMatchObject({ spent_today: 0.0002 });
+  expect(parsed(SpendingLimits, await change({ limit_per_day: 0.0004 }))).toMatchObject({
+    spent_today: 0.0002,
+  });
+  await run(agentId, "hi");
+  expect(await read()).toMatchObject({ spent_today: 0.0004, limit_per_day: 0.0004 });
+  await change({ limit_per_day: 0.0001 });
+  const body = { agent_id: agentId, input_data: { message: "hi" } };
+  const refused = parsed(Problem, await client.post("/api/v1/execute/run", body, { token }));
+  expect(refused).toMatchObject({ status: 403, error: "spending_limit_reached" });
+  expect(refused.detail).toContain("may spend 0.0001 USD a day (UTC), of which 0.0004 USD are spent");
+  expect((await developer.run(agentId, "hi")).cost).toBe(0);
+});
+
+test.each([
+  [{ limit_per_day: -1 }],
+  [{ limit_per_day: 1_000_001 }],
+  [{ limit_per_run: "1" }],
+  [{ limit_per_month: 1 }],
+])("%o is 400 and changes nothing", async (body) => {
+  const { read, change } = await person();
+  const before = await read();
+  const answer = await change(body);
+  expect([answer.status, parsed(Problem, answer).error]).toEqual([400, "invalid_request"]);
+  expect(await read()).toEqual(before);
+});

@@ -11,7 +11,13 @@ export const staticChecks = [
     id: "types",
     title: "Types",
     run: async () => {
-      for (const project of ["tsconfig.json", "web/tsconfig.json", "scripts/tsconfig.json"]) {
+      const projects = [
+        "tsconfig.json",
+        "web/tsconfig.json",
+        "scripts/tsconfig.json",
+        "server/embedder/tsconfig.json",
+      ];
+      for (const project of projects) {
         // By its path: node_modules/.bin/tsc is TypeScript 6, which the other tools need.
         await runPackage("typescript7/bin/tsc", ["-p", project]);
       }

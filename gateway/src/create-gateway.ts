@@ -114,6 +114,10 @@ class HttpGateway implements Gateway {
     }
   }
 
+  providers(): { name: string; isLeftAlone: boolean }[] {
+    return this.inForce.current.listProviders();
+  }
+
   reconfigure(config: GatewayConfig): void {
     this.inForce.replace(config);
   }

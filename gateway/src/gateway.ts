@@ -32,6 +32,8 @@ export interface Gateway {
    * @throws GatewayError where the model is none for embeddings or its provider does not answer in time.
    */
   embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
+  /** The providers in force, and whether calls are kept from one because it fails. */
+  providers(): { name: string; isLeftAlone: boolean }[];
   /** Puts other models in force. Calls in flight end as they began, on their own connections. */
   reconfigure(config: GatewayConfig): void;
   /** Waits for calls in flight to be recorded, up to the given time in milliseconds, then ends them. */

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import type { Authenticator } from "./platform/http/caller.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createMount, type Mount } from "./platform/http/mount.ts";
 import { limitUnknownPaths, type RequestLimits } from "./platform/http/request-limits.ts";
 import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
+import { measureRequests } from "./platform/metrics/request-metrics.ts";
 
 interface AppParts {
   log: FastifyBaseLogger;
@@ -13,6 +15,8 @@ interface AppParts {
   takesRequestIds: boolean;
   authenticator: Authenticator;
   limits: RequestLimits;
+  /** Where requests are measured, if anywhere. */
+  metrics: Registry | undefined;
   /** Each mounts its routes below `/api/v1`. */
   routes: ((mount: Mount) => void)[];
   /** The built web app. */
@@ -26,6 +30,7 @@ interface AppParts {
 /** The whole HTTP face: routes of every module, the API's description, the web app. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer(parts);
+  if (parts.metrics) measureRequests(app, parts.metrics);
   limitUnknownPaths(app, parts.limits);
   const description = readFileSync(parts.openApiFile);
   const declarativeSchema = readFileSync(parts.declarativeSchemaFile);

@@ -64,6 +64,9 @@ const Environment = z.object({
   /** Shown in the billing overlay and the plans' dialog (reading 11): a date in words. */
   STOA_PAYMENTS_EXPECTED: z.string().max(40).default(TEXTS.billing.paymentsExpected),
   STOA_PLAN_CHANGES_EXPECTED: z.string().max(40).default(TEXTS.billing.planChangesExpected),
+  /** Where Prometheus asks for figures; nowhere unless given. */
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   STOA_TRUST_PROXY: proxies.default(0),
   STOA_TRUST_REQUEST_ID: z.stringbool().default(false),
   /** How many times the limits of contract/src/rate-limits.ts; past a thousand times there are none. */
@@ -94,6 +97,7 @@ export interface Config {
   readonly runsPerParent: number;
   readonly outboundAllow: readonly string[];
   readonly expected: { readonly payments: string; readonly plan_changes: string };
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly proxies: TrustedProxies;
   readonly takesRequestIds: boolean;
   readonly rateLimitFactor: number;
@@ -137,6 +141,10 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
       payments: settings.STOA_PAYMENTS_EXPECTED,
       plan_changes: settings.STOA_PLAN_CHANGES_EXPECTED,
     },
+    metrics:
+      settings.METRICS_PORT === undefined
+        ? undefined
+        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     proxies: settings.STOA_TRUST_PROXY,
     takesRequestIds: settings.STOA_TRUST_REQUEST_ID,
     rateLimitFactor: settings.STOA_RATE_LIMIT_FACTOR,

@@ -11,9 +11,11 @@ import {
   type PythonRuntimes,
 } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { grantOnEvents } from "./credits.ts";
+import { createMetrics } from "./metrics/product-metrics.ts";
 import { Accounts, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
 import {
   createCatalog,
@@ -83,6 +85,8 @@ export interface Context {
   db: Database;
   ledger: Ledger;
   plans: Plans;
+  /** Figures for Prometheus, where there is a port for them. */
+  metrics: Registry | undefined;
   /** What the operator should know: each runtime that is not available, and why. */
   notices(): string[];
   seed(directory: string): Promise<SeedResult>;
@@ -95,6 +99,7 @@ export interface Context {
 /** Puts the product together; the only place that knows every module. The database must be up to date. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
+  const metrics = config.metrics && createMetrics();
   await mkdir(config.home, { recursive: true });
   const models = await modelSettings(options);
   const vault = new Vault(await loadMasterKeys(config.home, config.masterKey));
@@ -164,6 +169,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       contentDays: config.contentDays,
     },
     log,
+    ended: metrics?.runEnded,
   });
   const connectorDoor = createConnectorDoor({
     runs: runs.connectorRuns,
@@ -174,7 +180,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const modelGateway = createGateway({
     config: models.config,
-    budget: runs.budget,
+    budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
     doors: new Map([
       ["connectors", connectorDoor],
@@ -195,7 +201,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const templates = await readTemplates(paths.templates);
   const reviews = new Reviews({
     db,
-    events,
+    notify,
     limits: createReviewLimits(pool),
     agents: {
       ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
@@ -223,6 +229,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
     startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
     startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
+    ...(metrics?.watch({
+      db,
+      pool,
+      log,
+      supervisor,
+      python,
+      gateway: modelGateway,
+      runCapacity: config.runCapacity,
+    }) ?? []),
   ];
 
   const counters = new SharedCounters({
@@ -234,6 +249,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     proxies: config.proxies,
     takesRequestIds: config.takesRequestIds,
     authenticator: accounts.authenticator,
+    metrics: metrics?.registry,
     limits: createRequestLimits(counters, createRatePolicies(config.rateLimitFactor)),
     routes: [
       (mount) => mountAccountRoutes(mount, accounts),
@@ -270,6 +286,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     ledger,
     plans,
+    metrics: metrics?.registry,
     notices: () => runtimeNotices(runtimeStatus(python)),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),

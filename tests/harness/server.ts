@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
 
 /** The product, composed as in production, on a database of its own, listening on a free port. */
-export interface TestServer extends Pick<Context, "db" | "ledger" | "plans" | "app"> {
+export interface TestServer extends Pick<Context, "db" | "ledger" | "plans" | "app" | "metrics"> {
   url: string;
   client: Client;
   pool: TestDatabase["pool"];
@@ -105,7 +105,7 @@ async function startTestServer(options: TestServerOptions) {
   await context.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = context.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const { db, ledger, plans, app } = context;
+  const { db, ledger, plans, app, metrics } = context;
   const server: TestServer = {
     url,
     client: new Client(url),
@@ -113,6 +113,7 @@ async function startTestServer(options: TestServerOptions) {
     ledger,
     plans,
     app,
+    metrics,
     pool,
     databaseUrl,
     seed: async (directory = SEED) => {

@@ -31,6 +31,11 @@ export class CircuitBreaker {
     this.now = now;
   }
 
+  /** From the failures until an answer shows that the provider is well again. */
+  get isOpen(): boolean {
+    return this.closedAgainAt !== undefined;
+  }
+
   /** Milliseconds to wait, or 0 for a call that may go; it then ends in `answered`, `failedToAnswer` or `left`. */
   admit(): number {
     if (this.closedAgainAt === undefined) return 0;

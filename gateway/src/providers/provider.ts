@@ -33,6 +33,10 @@ export class Provider {
     });
   }
 
+  get isLeftAlone(): boolean {
+    return this.breaker.isOpen;
+  }
+
   /** Keeps the connections open until `release`. */
   hold(): void {
     this.holders += 1;

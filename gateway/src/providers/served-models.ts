@@ -29,6 +29,10 @@ export class ServedModels {
     return provider;
   }
 
+  listProviders(): { name: string; isLeftAlone: boolean }[] {
+    return [...this.providers].map(([name, provider]) => ({ name, isLeftAlone: provider.isLeftAlone }));
+  }
+
   /** A call begins; it ends with `leave`. */
   enter(): void {
     this.calls += 1;

@@ -59,11 +59,22 @@ export interface PythonRuntimesOptions {
   sourceDirectory?: string;
 }
 
+/** What an environment has in processes: parents, the sandboxes in use that they forked, the spares they keep. */
+export interface WarmParents {
+  environment: string;
+  parents: number;
+  forks: number;
+  /** As many as the parent that takes runs is told to keep. */
+  spares: number;
+}
+
 /** One runtime for each framework that Python agents are written in; those that cannot run here say why. */
 export interface PythonRuntimes {
   stoa: AgentRuntime;
   langchain: AgentRuntime;
   autogen: AgentRuntime;
+  /** The warm parents of each environment. */
+  warmParents(): WarmParents[];
   /** Ends every run of all of them and frees what they share. */
   close(): Promise<void>;
 }
@@ -78,13 +89,20 @@ function unavailable(error: unknown): Unavailable {
 
 function noRuntimes(status: Unavailable): PythonRuntimes {
   const none = unavailableRuntime(status);
-  return { stoa: none, langchain: none, autogen: none, close: () => Promise.resolve() };
+  return {
+    stoa: none,
+    langchain: none,
+    autogen: none,
+    warmParents: () => [],
+    close: () => Promise.resolve(),
+  };
 }
 
 function makeLauncher(
   prepared: PreparedSandboxes,
   environment: PythonEnvironment | undefined,
   options: PythonRuntimesOptions,
+  onWarm: (launcher: WarmLauncher) => void,
 ): SandboxLauncher {
   const setup = { ...prepared.setup, packages: environment?.packages };
   const cold = coldLauncher(setup);
@@ -104,6 +122,7 @@ function makeLauncher(
     report,
   });
   if (parents === "boot") warm.start();
+  onWarm(warm);
   return warm;
 }
 
@@ -113,8 +132,11 @@ function makeRuntimes(
   options: PythonRuntimesOptions,
 ): PythonRuntimes {
   const base = environments && isPresent(environments.base) ? environments.base : undefined;
-  const light = makeLauncher(prepared, base && { ...base, imports: [] }, options);
-  const withPackages = base && makeLauncher(prepared, base, options);
+  const warm = new Map<string, WarmLauncher>();
+  const launcherFor = (name: string, environment: PythonEnvironment | undefined) =>
+    makeLauncher(prepared, environment, options, (launcher) => warm.set(name, launcher));
+  const light = launcherFor("light", base && { ...base, imports: [] });
+  const withPackages = base && launcherFor("base", base);
   const usesPackages = mentionsAnyOf(base?.imports ?? []);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   const shared: Omit<PythonRuntimeParts, "launcherOf" | "launchers" | "environmentDigest"> = {
@@ -122,9 +144,9 @@ function makeRuntimes(
     ownerUid: prepared.ownerUid,
     inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
   };
-  const ofFramework = (environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
+  const ofFramework = (name: string, environment: PythonEnvironment | MissingEnvironment): AgentRuntime => {
     if (!isPresent(environment)) return unavailableRuntime({ available: false, ...environment });
-    const own = makeLauncher(prepared, environment, options);
+    const own = launcherFor(name, environment);
     return new PythonRuntime({
       ...shared,
       launcherOf: () => own,
@@ -139,12 +161,19 @@ function makeRuntimes(
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
-  const langchain = ofFramework(environments?.langchain ?? missing);
-  const autogen = ofFramework(environments?.autogen ?? missing);
+  const langchain = ofFramework("langchain", environments?.langchain ?? missing);
+  const autogen = ofFramework("autogen", environments?.autogen ?? missing);
   return {
     stoa,
     langchain,
     autogen,
+    warmParents: () =>
+      [...warm].map(([environment, { parents }]) => ({
+        environment,
+        parents: parents.alive,
+        forks: parents.forks,
+        spares: parents.isReady ? (options.spares ?? DEFAULT_SPARES) : 0,
+      })),
     async close() {
       await Promise.all([langchain.close(), autogen.close(), stoa.close()]);
       prepared.directory.remove();

@@ -58,6 +58,13 @@ export class WarmLauncher implements SandboxLauncher {
     }
   }
 
+  /** Parents that live, whether one of them takes runs, and the sandboxes in use that they forked. */
+  get parents(): { alive: number; isReady: boolean; forks: number } {
+    let forks = 0;
+    for (const { active } of this.#alive) forks += active;
+    return { alive: this.#alive.size, isReady: this.#current !== undefined, forks };
+  }
+
   async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
     const parent = await this.#readyParent();
     if (!parent) return this.cold.launch(gatewaySocket);

@@ -2,16 +2,16 @@ import { createServer } from "node:net";
 import { OperatorError } from "./operator-error.ts";
 
 /** One line for each way in which listening fails. */
-export function listenError(error: unknown, host: string, port: number): OperatorError {
+export function listenError(error: unknown, host: string, port: number, setting = "PORT"): OperatorError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const place = `${host}:${port}`;
   if (code === "EADDRINUSE")
     return new OperatorError(
-      `Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`,
+      `Port ${port} is in use. Stop what uses it, or choose another: ${setting}=${port + 1} npm start`,
     );
   if (code === "EACCES")
     return new OperatorError(
-      `This user may not listen on ${place}. Choose a port above 1023: PORT=8080 npm start`,
+      `This user may not listen on ${place}. Choose a port above 1023: ${setting}=8080 npm start`,
     );
   return new OperatorError(
     `Cannot listen on ${place}: ${error instanceof Error ? error.message : String(error)}`,

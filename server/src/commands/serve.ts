@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
 import { openDatabaseServer } from "./database-server.ts";
 import {
   DECLARATIVE_SCHEMA,
@@ -52,6 +53,18 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     );
     shutdown.add("context", () => context.close());
     process.on("SIGHUP", () => void context.reloadModels());
+    if (config.metrics && context.metrics) {
+      const { host, port } = config.metrics;
+      const metrics = await openMetricsServer({
+        registry: context.metrics,
+        host,
+        port,
+        onFailure: (err) => log.error({ err }, "the metrics could not be read"),
+      }).catch((error: unknown) => {
+        throw listenError(error, host, port, "METRICS_PORT");
+      });
+      shutdown.add("metrics", () => metrics.close());
+    }
     for (const line of context.notices()) say(line);
     const samples = await step("Listing the sample agents", () => context.seed(SEED));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];

@@ -19,7 +19,7 @@ import { makePartitions } from "./retention.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { createRunBudget } from "./run-budget.ts";
-import { RunNode } from "./run-node.ts";
+import { type MeasuredRun, RunNode } from "./run-node.ts";
 import { RunService } from "./run-service.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
@@ -43,6 +43,8 @@ export interface RunsOptions {
   nodeId: string;
   bounds?: Partial<RunBounds>;
   log: FastifyBaseLogger;
+  /** Told of each run that has ended on this node. */
+  ended?: ((run: MeasuredRun) => void) | undefined;
 }
 
 export interface Runs {
@@ -82,7 +84,7 @@ export function createRuns(options: RunsOptions): Runs {
     },
   });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
-  const node = new RunNode({ live, hold, settle, gateway, bounds, log });
+  const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
   const prepare = { agents, bounds };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) };
   const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Gateway } from "@stoa/gateway";
-import type { Job } from "@stoa/runtime/protocol";
+import { type Job, type RuntimeName, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AnswerStream } from "./answer-stream.ts";
@@ -21,6 +21,16 @@ export interface RunNodeOptions {
   gateway: () => Gateway;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
+  /** Told of each run that has ended here, before its end is written. */
+  ended?: ((run: MeasuredRun) => void) | undefined;
+}
+
+/** Figures of a run's end. */
+export interface MeasuredRun {
+  runtime: RuntimeName;
+  status: RunEnd["status"];
+  tokens: number;
+  seconds: number;
 }
 
 /** The credentials and the way to the gateway that one run has. */
@@ -106,6 +116,12 @@ export class RunNode {
     await run.calledRunsEnded();
     run.closed = true;
     run.feed.close();
+    this.#options.ended?.({
+      runtime: runtimeNameOf(prepared.agent.framework, prepared.agent.entry),
+      status: end.status,
+      tokens: end.tokensMetered,
+      seconds: end.executionMs / 1000,
+    });
     return this.#endedCalls.settleWith(run, end);
   }
 

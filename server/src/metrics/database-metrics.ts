@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../platform/db/database.ts";
+import { type PeriodicJob, startPeriodicJob } from "../platform/jobs/periodic.ts";
+
+/** Prometheus asks four times a minute; so often the outbox is counted, too. */
+const OUTBOX_MS = 15_000;
+/** The audit reads every posting: an hour's delay is bearable, its cost more often is not. */
+const AUDIT_MS = 3_600_000;
+
+export interface DatabaseMetricsOptions {
+  db: Database;
+  log: Parameters<typeof startPeriodicJob>[3];
+}
+
+/** What the shared database has to tell: every node says the same. Read in the background, never by a scrape. */
+export function measureDatabase(registry: Registry, { db, log }: DatabaseMetricsOptions): PeriodicJob[] {
+  const depth = new Gauge({
+    name: "stoa_outbox_depth",
+    help: "Facts in the outbox that wait to be told",
+    registers: [registry],
+  });
+  const findings = new Gauge({
+    name: "stoa_ledger_audit_findings",
+    help: "What did not add up in the books when they were last audited; above 0 somebody has to look",
+    registers: [registry],
+  });
+  const auditedAt = new Gauge({
+    name: "stoa_ledger_audit_time_seconds",
+    help: "When the books were last audited, seconds since 1970; 0 until then",
+    registers: [registry],
+  });
+  const countOutbox = async () => {
+    const { rows } = await sql<{ depth: bigint }>`SELECT count(*) AS depth FROM outbox`.execute(db);
+    depth.set(Number(rows[0]?.depth ?? 0));
+  };
+  const audit = async () => {
+    const { rows } = await sql<{ findings: bigint }>`SELECT count(*) AS findings FROM ledger_audit()`.execute(
+      db,
+    );
+    findings.set(Number(rows[0]?.findings ?? 0));
+    auditedAt.setToCurrentTime();
+  };
+  return [
+    startPeriodicJob("outbox depth", OUTBOX_MS, countOutbox, log, "now"),
+    startPeriodicJob("ledger audit", AUDIT_MS, audit, log, "now"),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { PythonRuntimes, Supervisor } from "@stoa/runtime/supervisor";
+import type pg from "pg";
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+
+export interface MeasuredNode {
+  pool: pg.Pool;
+  supervisor: Supervisor;
+  runCapacity: number;
+  python: PythonRuntimes;
+}
+
+/** What this node has in use: the process itself and its event loop, connections, places for runs, sandboxes. */
+export function measureNode(registry: Registry, node: MeasuredNode): void {
+  collectDefaultMetrics({ register: registry });
+  measurePool(registry, node.pool);
+  measureSandboxes(registry, node.python);
+  new Gauge({
+    name: "stoa_run_places",
+    help: "Places for runs on this node, by state (taken or free)",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "taken" }, node.supervisor.active);
+      this.set({ state: "free" }, Math.max(0, node.runCapacity - node.supervisor.active));
+    },
+  });
+}
+
+function measurePool(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: "stoa_database_connections",
+    help: "Connections to the database, by state (busy or idle), and what waits for one",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+}
+
+function measureSandboxes(registry: Registry, python: PythonRuntimes): void {
+  new Gauge({
+    name: "stoa_sandbox_parents",
+    help: "Warm parents of sandboxes that live, by environment",
+    labelNames: ["environment"],
+    registers: [registry],
+    collect() {
+      for (const { environment, parents } of python.warmParents()) this.set({ environment }, parents);
+    },
+  });
+  new Gauge({
+    name: "stoa_sandbox_forks",
+    help: "Sandboxes in use that are forks of warm parents, by environment",
+    labelNames: ["environment"],
+    registers: [registry],
+    collect() {
+      for (const { environment, forks } of python.warmParents()) this.set({ environment }, forks);
+    },
+  });
+  new Gauge({
+    name: "stoa_sandbox_spares",
+    help: "Spare sandboxes that the ready parents are told to keep, by environment",
+    labelNames: ["environment"],
+    registers: [registry],
+    collect() {
+      for (const { environment, spares } of python.warmParents()) this.set({ environment }, spares);
+    },
+  });
+}

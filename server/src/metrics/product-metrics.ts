@@ -1,0 +1,31 @@
+import type { Gateway, RunBudget } from "@stoa/gateway";
+import { Registry } from "prom-client";
+import type { PeriodicJob } from "../platform/jobs/periodic.ts";
+import { type DatabaseMetricsOptions, measureDatabase } from "./database-metrics.ts";
+import { measureCalls, measureProviders } from "./gateway-metrics.ts";
+import { type MeasuredNode, measureNode } from "./node-metrics.ts";
+import { type MeasuredRun, measureRuns } from "./run-metrics.ts";
+
+/** Figures of the whole product, for an operator's Prometheus. */
+export interface ProductMetrics {
+  registry: Registry;
+  runEnded(run: MeasuredRun): void;
+  /** The budget, with the calls counted that it records. */
+  counting(budget: RunBudget): RunBudget;
+  /** Measures from now on what stands still between two scrapes. */
+  watch(parts: DatabaseMetricsOptions & MeasuredNode & { gateway: Gateway }): PeriodicJob[];
+}
+
+export function createMetrics(): ProductMetrics {
+  const registry = new Registry();
+  return {
+    registry,
+    runEnded: measureRuns(registry),
+    counting: (budget) => measureCalls(registry, budget),
+    watch(parts) {
+      measureNode(registry, parts);
+      measureProviders(registry, parts.gateway);
+      return measureDatabase(registry, parts);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+
+/** A run that has ended, for figures: nothing of it is its agent's or its caller's to choose. */
+export interface MeasuredRun {
+  /** One of our runtimes. */
+  runtime: string;
+  status: string;
+  tokens: number;
+  seconds: number;
+}
+
+/** From an agent that answers at once to the longest time limit. */
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+/** Counts ended runs, those that runs called among them. */
+export function measureRuns(registry: Registry): (run: MeasuredRun) => void {
+  const durations = new Histogram({
+    name: "stoa_run_duration_seconds",
+    help: "Ended runs and how long they took, by runtime and outcome",
+    labelNames: ["runtime", "outcome"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const tokens = new Counter({
+    name: "stoa_run_tokens_total",
+    help: "Tokens metered in ended runs, by runtime",
+    labelNames: ["runtime"],
+    registers: [registry],
+  });
+  return (run) => {
+    durations.observe({ runtime: run.runtime, outcome: run.status }, run.seconds);
+    tokens.inc({ runtime: run.runtime }, run.tokens);
+  };
+}

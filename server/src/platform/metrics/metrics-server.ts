@@ -1,0 +1,47 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Registry } from "prom-client";
+
+interface MetricsServerOptions {
+  registry: Registry;
+  host: string;
+  port: number;
+  /** Told why figures could not be read. */
+  onFailure(error: unknown): void;
+}
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Serves `/metrics` to an operator's Prometheus, on a port of its own that the product's visitors do not reach. */
+export async function openMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  const { registry, host, port } = options;
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") return end(response, 404, "Not found\n");
+    registry.metrics().then(
+      (text) => end(response, 200, text, registry.contentType),
+      (error: unknown) => {
+        options.onFailure(error);
+        end(response, 500, "The figures could not be read; see the log\n");
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function end(response: ServerResponse, status: number, text: string, type = "text/plain; charset=utf-8") {
+  response.writeHead(status, { "content-type": type }).end(text);
+}

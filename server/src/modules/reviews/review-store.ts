@@ -58,22 +58,35 @@ export async function readOwnReview(
   return rows[0];
 }
 
-/** Writes a person's one review of an agent. One that was taken back comes again as a new one, unless it is hidden. */
+/** What the developer is told of a review of their agent. */
+export async function readReviewedAgent(
+  db: Queryable,
+  agentId: number,
+): Promise<{ name: string; ownerAccountId: string }> {
+  return db
+    .selectFrom("agents")
+    .select(["name", "owner_account_id as ownerAccountId"])
+    .where("id", "=", agentId)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Writes a person's one review of an agent. One that was taken back comes again as a new one, unless it is hidden.
+ * @returns whether it is new.
+ */
 export async function storeReview(
   tx: Tx,
   review: { agentId: number; userId: string; rating: number; text: string },
-): Promise<{ reviewId: string; isNew: boolean }> {
-  const { rows } = await sql<{ reviewId: string; isNew: boolean }>`
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
     INSERT INTO agent_reviews AS r (agent_id, user_id, rating, text)
     VALUES (${review.agentId}, ${review.userId}, ${review.rating}, ${review.text})
     ON CONFLICT (agent_id, user_id) DO UPDATE SET
       rating = excluded.rating, text = excluded.text, updated_at = now(), withdrawn_at = NULL,
       id = CASE WHEN r.withdrawn_at IS NULL OR r.hidden_at IS NOT NULL THEN r.id ELSE excluded.id END,
       created_at = CASE WHEN r.withdrawn_at IS NULL THEN r.created_at ELSE now() END
-    RETURNING new.id AS "reviewId", old.id IS DISTINCT FROM new.id AS "isNew"`.execute(tx);
-  const stored = rows[0];
-  if (!stored) throw new Error("a review was written and not returned");
-  return stored;
+    RETURNING old.id IS DISTINCT FROM new.id AS "isNew"`.execute(tx);
+  return rows[0]?.isNew ?? false;
 }
 
 /** Takes a person's review back; its words and the reply to them are gone. @returns false where there is none. */

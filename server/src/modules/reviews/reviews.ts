@@ -5,8 +5,8 @@ import {
   type ReviewList,
   type ReviewRequest,
 } from "@stoa/contract";
-import type { Database } from "../../platform/db/database.ts";
-import type { EventBus } from "../../platform/events/event-bus.ts";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { presentRatings, presentReview } from "./present.ts";
@@ -15,6 +15,7 @@ import type { ReviewLimits } from "./review-limits.ts";
 import {
   countRatings,
   readOwnReview,
+  readReviewedAgent,
   readReviews,
   removeReply,
   storeReply,
@@ -32,7 +33,8 @@ export interface ReviewedAgents {
 
 interface ReviewsOptions {
   db: Database;
-  events: EventBus;
+  /** Handed in by `notifications`. */
+  notify: Notify;
   agents: ReviewedAgents;
   limits: ReviewLimits;
 }
@@ -40,13 +42,13 @@ interface ReviewsOptions {
 /** What people say of agents that they have paid for, and what developers answer. */
 export class Reviews {
   readonly #db: Database;
-  readonly #events: EventBus;
+  readonly #notify: Notify;
   readonly #agents: ReviewedAgents;
   readonly #limits: ReviewLimits;
 
-  constructor({ db, events, agents, limits }: ReviewsOptions) {
+  constructor({ db, notify, agents, limits }: ReviewsOptions) {
     this.#db = db;
-    this.#events = events;
+    this.#notify = notify;
     this.#agents = agents;
     this.#limits = limits;
   }
@@ -86,12 +88,23 @@ export class Reviews {
     if (refusal !== null) throw new AppError(403, "forbidden", refusal);
     const { userId } = caller;
     const row = await this.#db.transaction().execute(async (tx) => {
-      const { reviewId, isNew } = await storeReview(tx, { agentId, userId, rating, text });
-      if (isNew) await this.#events.emit(tx, "review.written", { reviewId, agentId, userId });
+      const isNew = await storeReview(tx, { agentId, userId, rating, text });
+      if (isNew) await this.#tellDeveloper(tx, agentId, caller, rating);
       return readOwnReview(tx, agentId, userId);
     });
     if (!row) throw notFound("Review");
     return presentReview(row);
+  }
+
+  /** Once for each person and agent: who deletes a review and writes it again is no news. */
+  async #tellDeveloper(tx: Tx, agentId: number, author: Caller, rating: number): Promise<void> {
+    const { name, ownerAccountId } = await readReviewedAgent(tx, agentId);
+    await this.#notify(tx, {
+      accountId: ownerAccountId,
+      kind: "new_review",
+      facts: { agent_id: agentId, agent_name: name, username: author.username, rating },
+      occasion: `review:${agentId}:${author.userId}`,
+    });
   }
 
   /** One's own words can always be taken back, whatever became of the agent. @throws AppError 404. */

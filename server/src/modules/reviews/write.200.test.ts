@@ -1,4 +1,4 @@
-import { Agent, AgentList, OwnReview, Review, ReviewList } from "@stoa/contract";
+import { Agent, AgentList, NotificationList, OwnReview, Review, ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useReviews } from "./reviews.fixture.ts";
@@ -54,6 +54,22 @@ it("a second review of the same person changes the first", async () => {
   const list = parsed(ReviewList, await client.get(`/api/agents/${id}/reviews/`));
   expect(list).toMatchObject({ reviews: [changed], total: 1 });
   expect(await rating(id)).toMatchObject({ rating: 5, reviews: 1 });
+});
+
+it("the developer is told of a new review once, not of what its author changes or writes again", async () => {
+  const { client, agent } = market();
+  const { id, developer, reviewed, write } = await agent();
+  const { author } = await reviewed(2, "Slow.");
+  await write(author, { rating: 5, text: "Fast now." });
+  await client.call("DELETE", `/api/v1/agents/${id}/review`, { token: author.token });
+  await write(author, { rating: 1, text: "Slow again." });
+  const { notifications } = parsed(
+    NotificationList,
+    await client.get("/api/v1/notifications", { token: developer.token }),
+  );
+  expect(notifications.filter(({ kind }) => kind === "new_review")).toMatchObject([
+    { title: "New review", message: expect.stringContaining(`${author.username} gave`), agent_id: id },
+  ]);
 });
 
 it("two reviews of one person at once are one review, and of many people at once all are counted", async () => {

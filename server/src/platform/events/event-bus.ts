@@ -6,8 +6,6 @@ export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
   /** `period` is its first day, YYYY-MM-DD. */
   "plan.period_started": { accountId: string; plan: PlanType; period: string };
-  /** A new one, not a changed one; `userId` is its author. */
-  "review.written": { reviewId: string; agentId: number; userId: string };
 }
 
 type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[Name]) => Promise<void>;
@@ -20,7 +18,6 @@ export class EventBus {
   readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {
     "account.created": [],
     "plan.period_started": [],
-    "review.written": [],
   };
 
   on<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void {

@@ -28,6 +28,7 @@ async function openWays() {
   const server = await ServerProcess.start(home, {
     OPENAI_BASE_URL: `${provider.url}/v1`,
     OPENAI_API_KEY: "sk-stoa",
+    STOA_RATE_LIMIT_FACTOR: "1000",
   });
   const thin = await startBareProcess(
     new URL("gateway-thin-proxy.ts", import.meta.url),

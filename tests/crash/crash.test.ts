@@ -23,7 +23,7 @@ let agentId: number;
 
 beforeAll(async () => {
   home = temporaryHome();
-  server = await ServerProcess.start(home, { STOA_DRAIN_SECONDS: "2" });
+  server = await ServerProcess.start(home, { STOA_DRAIN_SECONDS: "2", STOA_RATE_LIMIT_FACTOR: "100" });
   const client = new Client(server.url);
   const developer = await client.register();
   people = await Promise.all(Array.from({ length: CALLERS }, () => client.register()));

@@ -32,8 +32,8 @@ export interface Route<
   /** The status of success and its body. */
   status: 200 | 201;
   reply: Reply;
-  /** Media types of a reply that is a file and not our JSON. */
-  replyTypes?: readonly string[];
+  /** Of a reply that is a file: what it holds, by its media type. */
+  replyTypes?: Readonly<Record<string, z.ZodType>>;
   /** The same route also answers with server-sent events when asked by Accept: these, by name. */
   streams?: Readonly<Record<string, z.ZodType>>;
   /** Statuses of failure beyond 400 and 500 that a caller must expect. */

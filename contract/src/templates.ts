@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Category, FrameworkName } from "./catalog.ts";
 import { defineRoute } from "./routes.ts";
+import { Json } from "./values.ts";
 
 export const TemplateDifficulty = z
   .enum(["beginner", "intermediate", "advanced"])
@@ -48,7 +49,7 @@ export const templateRoutes = {
     params: z.object({ id: z.string().max(64) }),
     status: 200,
     reply: z.string(),
-    replyTypes: ["text/x-python", "application/json"],
+    replyTypes: { "text/x-python": z.string(), "application/json": z.record(z.string(), Json) },
     fails: [404],
   }),
 } as const;

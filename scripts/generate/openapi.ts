@@ -59,7 +59,7 @@ function requestBody(route: Route) {
 
 function successContent(route: Route) {
   if (route.replyTypes)
-    return Object.fromEntries(route.replyTypes.map((type) => [type, { schema: route.reply }]));
+    return Object.fromEntries(Object.entries(route.replyTypes).map(([type, schema]) => [type, { schema }]));
   const json = { "application/json": { schema: route.reply } };
   if (!route.streams) return json;
   const events = Object.entries(route.streams).map(([event, data]) =>

@@ -1057,8 +1057,11 @@ CREATE OR REPLACE FUNCTION public.names_like(words text[])
  STABLE PARALLEL SAFE
  SET "pg_trgm.word_similarity_threshold" TO '0.5'
 AS $function$
-  SELECT agent_id, sum(word_similarity(word, name_words)) / cardinality(words)
-  FROM unnest(words) AS word JOIN search_documents ON name_words %> word
+  WITH telling AS MATERIALIZED (
+    SELECT word FROM unnest(words) AS word
+    WHERE length(word) >= 3 AND numnode(plainto_tsquery('stoa_stems', word)) > 0)
+  SELECT agent_id, sum(word_similarity(word, name_words)) / (SELECT count(*) FROM telling)
+  FROM telling JOIN search_documents ON name_words %> word
   GROUP BY agent_id
 $function$
 ;
@@ -1085,12 +1088,12 @@ END $function$
 CREATE OR REPLACE FUNCTION public.notify_of_ended_runs()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO notifications (user_id, kind, facts, occasion)
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT r.user_id, 'run_failed',
     jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status),
     'run:' || r.id
@@ -1159,12 +1162,12 @@ END $function$
 CREATE OR REPLACE FUNCTION public.poke_notified()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
     DELETE FROM notifications WHERE id IN (
       SELECT o.id
       FROM (SELECT DISTINCT w.user_id FROM written w) person

@@ -54,4 +54,8 @@ export class Followers {
   pokeAll(): void {
     for (const userId of this.#byUser.keys()) this.poke(userId);
   }
+
+  endAll(): void {
+    for (const followers of this.#byUser.values()) for (const follower of followers) follower.end();
+  }
 }

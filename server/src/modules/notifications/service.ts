@@ -36,7 +36,7 @@ export class Notifications {
   readonly followers = new Followers();
   readonly #db: Database;
   readonly #serviceTitle: ServiceTitle;
-  readonly #closing = new AbortController();
+  #isClosing = false;
 
   constructor(db: Database, serviceTitle: ServiceTitle) {
     this.#db = db;
@@ -69,7 +69,7 @@ export class Notifications {
 
   /** @throws AppError 429 for one stream too many, 503 while this node stops. */
   refuseStream({ userId }: Caller): void {
-    if (this.#closing.signal.aborted)
+    if (this.#isClosing)
       throw new AppError(503, "at_capacity", "This server is about to stop; please try again", {
         headers: { "retry-after": "2" },
       });
@@ -86,8 +86,9 @@ export class Notifications {
     gone: AbortSignal,
   ): AsyncGenerator<FollowedNotification> {
     const follower = this.followers.add(userId);
-    const over = AbortSignal.any([gone, this.#closing.signal, AbortSignal.timeout(STREAM_MS)]);
-    over.addEventListener("abort", () => follower.end(), { once: true });
+    const end = () => follower.end();
+    const lifetime = setTimeout(end, STREAM_MS);
+    gone.addEventListener("abort", end, { once: true });
     try {
       let position = await this.#positionAfter(after);
       let told: number | undefined;
@@ -101,13 +102,15 @@ export class Notifications {
         told = news.unread;
       } while (await follower.poked());
     } finally {
+      clearTimeout(lifetime);
       this.followers.remove(userId, follower);
     }
   }
 
   /** Ends all streams and takes no more. */
   close(): void {
-    this.#closing.abort();
+    this.#isClosing = true;
+    this.followers.endAll();
   }
 
   async #positionAfter(eventId: string | undefined): Promise<string | undefined> {

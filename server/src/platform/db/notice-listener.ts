@@ -57,29 +57,35 @@ export class NoticeListener {
   /** @throws when the connection is lost; returns when this is closed. */
   async #listen(onListening: () => void): Promise<void> {
     const { url, channel, onNotice } = this.#options;
-    const { signal } = this.#closing;
+    const closing = this.#closing.signal;
     const client = new pg.Client({
       connectionString: url,
       application_name: "stoa notices",
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     });
-    const lost = new Promise<never>((_, reject) => {
-      client.on("error", reject);
-      client.on("end", () => reject(new Error("the server ended it")));
+    const over = new AbortController();
+    const end = () => over.abort();
+    let reason = new Error("the server ended it");
+    client.on("error", (error) => {
+      reason = error;
+      end();
     });
-    lost.catch(() => undefined);
+    client.on("end", end);
     client.on("notification", ({ payload }) => onNotice(payload ?? ""));
+    closing.addEventListener("abort", end);
     try {
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       onListening();
       this.#options.onListening();
-      while (!signal.aborted) {
-        await Promise.race([lost, wait(CHECK_MS, undefined, { signal }).catch(() => undefined)]);
-        if (!signal.aborted) await client.query("SELECT");
+      while (!over.signal.aborted) {
+        await wait(CHECK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+        if (!over.signal.aborted) await client.query("SELECT");
       }
+      if (!closing.aborted) throw reason;
     } finally {
+      closing.removeEventListener("abort", end);
       await Promise.race([client.end(), wait(ANSWER_MS, undefined, { ref: false })]).catch(() => undefined);
     }
   }

@@ -1,0 +1,79 @@
+import { Notification, type NotificationFacts, type NotificationKind } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import type { Notice } from "../../platform/events/notify.ts";
+import { insertNotice } from "./notification-store.ts";
+import { notificationsOf, somebody } from "./notifications.fixture.ts";
+
+const server = useTestServer();
+
+const agent = { agent_id: 12, agent_name: "Echo" };
+const run_id = `run_${"a".repeat(32)}`;
+
+/** Of every kind an occasion, and how it is told. */
+const TOLD: {
+  [Kind in NotificationKind]: [NotificationFacts[Kind], type: string, title: string, message: string];
+} = {
+  run_failed: [
+    { ...agent, run_id, status: "failed" },
+    "error",
+    "Run failed",
+    "Echo could not finish your run. It cost you nothing.",
+  ],
+  agent_listed: [
+    { ...agent, version: 2 },
+    "success",
+    "New version listed",
+    "Version 2 of Echo passed all checks and is the one that runs now.",
+  ],
+  upload_refused: [
+    { ...agent, reason: "Line 3: invalid syntax" },
+    "error",
+    "Upload refused",
+    "Echo was not listed. Line 3: invalid syntax",
+  ],
+  first_earnings: [
+    { ...agent, run_id, amount: "11900000000001" },
+    "success",
+    "First earnings",
+    "Echo earned its first money: 11900.000000001 USD.",
+  ],
+  balance_low: [{}, "warning", "Balance low", "Your balance has fallen below 1 USD."],
+  connector_quota: [
+    { service: "gone_service", percent: 90, used: 9, quota: 10 },
+    "warning",
+    "90 % of a quota used",
+    "Agents made 9 of the 10 calls to gone_service that you allow a month.",
+  ],
+  api_key_refreshed: [
+    { key_name: "main" },
+    "info",
+    "API key refreshed",
+    'Your API key "main" was replaced. The one before it is not good any more.',
+  ],
+  new_review: [{ ...agent, username: "ada", rating: 5 }, "info", "New review", "ada gave Echo 5 of 5."],
+  version_rolled_back: [
+    { ...agent, from_version: 4, to_version: 3 },
+    "warning",
+    "Version rolled back",
+    "Echo runs version 3 again instead of version 4.",
+  ],
+};
+const KINDS = Notification.shape.kind.options;
+
+test.each(KINDS)("%s is kept and told in its words, and leads to what it is about", async (kind) => {
+  const { client, db } = server();
+  const { token, accountId } = await somebody(client, db);
+  const [facts, type, title, message] = TOLD[kind];
+  await insertNotice(db, { accountId, kind, facts, occasion: kind } as Notice);
+  expect(await notificationsOf(client, token)).toMatchObject([
+    {
+      kind,
+      type,
+      title,
+      message,
+      agent_id: "agent_id" in facts ? agent.agent_id : null,
+      run_id: "run_id" in facts ? run_id : null,
+    },
+  ]);
+});

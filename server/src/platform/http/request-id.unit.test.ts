@@ -1,0 +1,54 @@
+import { Problem } from "@stoa/contract";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { createHttpServer } from "./http-server.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
+
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+/** Pino's number for it. */
+const ERROR = 50;
+/** Lines of the log that the server wrote. */
+const lines: string[] = [];
+
+async function idFor(given: string, options: { proxies?: TrustedProxies; takesRequestIds?: boolean }) {
+  lines.length = 0;
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  app = createHttpServer({ log, ...options });
+  app.get("/api/v1/broken", async () => {
+    throw new Error("on purpose");
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const answer = await fetch(`${url}/api/v1/broken`, { headers: { "x-request-id": given } });
+  const problem = Problem.parse(await answer.json());
+  expect(answer.headers.get("x-request-id")).toBe(problem.request_id);
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === ERROR);
+  expect(failures.map(({ requestId }) => requestId)).toEqual([problem.request_id]);
+  return problem.request_id;
+}
+
+const GIVEN = "lb-7f3a91c2-0001";
+
+test.each([
+  ["one proxy in front", { proxies: 1, takesRequestIds: true }],
+  ["a proxy within the ranges", { proxies: ["10.0.0.0/8", "127.0.0.0/8"], takesRequestIds: true }],
+])("with %s its name for the request is taken over, into answer, error and log", async (_, options) => {
+  expect(await idFor(GIVEN, options)).toBe(GIVEN);
+});
+
+test.each([
+  ["nobody said so", { proxies: 1 }],
+  ["there is no proxy", { takesRequestIds: true }],
+  ["it comes from outside the ranges", { proxies: ["10.0.0.0/8"], takesRequestIds: true }],
+])("where %s the request is named here", async (_, options) => {
+  expect(await idFor(GIVEN, options)).toMatch(/^req_[0-9a-f]+$/);
+});
+
+test.each([["short"], ["x".repeat(129)], ["a name with spaces"], ['"},{"forged":"line']])(
+  "%j is no name for a log",
+  async (given) => {
+    expect(await idFor(given, { proxies: 1, takesRequestIds: true })).toMatch(/^req_/);
+  },
+);

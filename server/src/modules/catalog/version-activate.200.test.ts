@@ -2,6 +2,7 @@ import { Agent, AgentList, AgentVersion, UploadReply, VersionList } from "@stoa/
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
+import { lockAgent } from "./agent-store.ts";
 import { personWithAgent, someVersion } from "./catalog.fixture.ts";
 import { useCatalogServer, versionForm } from "./catalog-server.fixture.ts";
 
@@ -46,6 +47,7 @@ test("rolled back, and forward again: runs, details and lists follow, and the so
   expect([second?.is_current, first?.is_current]).toEqual([false, true]);
   expect(Date.parse(first?.activated_at ?? "")).toBeGreaterThan(Date.parse(second?.activated_at ?? ""));
   expect(parsed(UploadReply, await activate(2)).agent.version).toBe(2);
+  expect([await found("stoa"), await found("langchain")]).toEqual([0, 1]);
   expect(parsed(Agent, await client.get(`/api/v1/agents/${agentId}`))).toMatchObject({ version: 2 });
   expect(await runs()).toBe(2);
 });
@@ -64,6 +66,27 @@ test("a version stays to be named while another is current, until it is withdraw
   });
   expect((await activate(1)).status).toBe(409);
   expect((await versions()).map(({ state }) => state)).toEqual(["listed", "withdrawn"]);
+});
+
+test("a version that is withdrawn while it becomes the current one stays listed", async () => {
+  const { agentId, db, add, activate, withdraw, versions } = await scene("Both");
+  await add({ source: "x = 2\n" });
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.count;
+  };
+  const answers = await db.transaction().execute(async (tx) => {
+    await lockAgent(tx, agentId);
+    const activated = activate(1);
+    await expect.poll(waiting).toBe(1);
+    const withdrawn = withdraw(1);
+    await expect.poll(waiting).toBe(2);
+    return { activated, withdrawn };
+  });
+  expect((await answers.activated).status).toBe(200);
+  expect((await answers.withdrawn).status).toBe(409);
+  expect((await versions()).at(-1)).toMatchObject({ number: 1, is_current: true, state: "listed" });
 });
 
 test("an agent whose current version was suspended is open again once it is rolled back", async () => {

@@ -6,6 +6,7 @@ import { gatewayFigures } from "./gateway-figures.ts";
 import { hotDeveloper } from "./hot-developer.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { listThroughput } from "./list-throughput.ts";
+import { recommendationFigures } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
 import { runThroughput } from "./run-throughput.ts";
 import { sandboxMemory } from "./sandbox-memory.ts";
@@ -13,7 +14,7 @@ import { uploadTrivialAgent } from "./trivial-agent.ts";
 
 async function productFigures(): Promise<Figure[]> {
   const home = temporaryHome();
-  const server = await ServerProcess.start(home, { STOA_PARENTS: "boot" });
+  const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
   try {
     const memory = await idleMemory(server.pid);
     const client = new Client(server.url);
@@ -38,6 +39,7 @@ async function productFigures(): Promise<Figure[]> {
  */
 const PARTS = {
   product: productFigures,
+  recommendations: recommendationFigures,
   sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
   gateway: gatewayFigures,
 };

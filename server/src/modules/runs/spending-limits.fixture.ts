@@ -3,9 +3,9 @@ import type { Database } from "../../platform/db/database.ts";
 
 /** Limits in nano-USD; what is left out is no limit. */
 interface Wish {
-  perRun?: bigint;
-  perDay?: bigint;
-  perMonth?: bigint;
+  perRun?: bigint | undefined;
+  perDay?: bigint | undefined;
+  perMonth?: bigint | undefined;
 }
 
 /** Sets the limits of an account, or of a key of it. */

@@ -54,12 +54,6 @@ it("every template but those that need a connector answers its own example, and 
   }
 });
 
-it("a template that needs a connector is listed with the service that it names", async () => {
-  const { template, agent } = await uploadTemplate("declarative-connector");
-  expect(agent.agent_type).toBe(template.agent_type);
-  expect(agent.connectors.map(({ service }) => service)).toEqual(template.connectors);
-});
-
 it("the function in Python measures a text, as a table or as data", async () => {
   const listed = await uploadTemplate("stoa-python");
   expect(listed.recognised).toContain("run");

@@ -19,7 +19,7 @@ it("the catalogue lists at least two templates of each kind, with every field an
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   expect(Object.fromEntries(kinds)).toEqual({
-    "stoa python": 2,
+    "stoa python": 3,
     "stoa declarative": 2,
     "langchain langchain": 2,
     "autogen autogen": 2,

@@ -1,0 +1,64 @@
+"""A starting point for a Stoa agent that uses its callers' services: reports which issues of a repository wait longest.
+
+Upload this file as it is, or change it first. Whoever runs it connects GitHub in their settings and allows it to this
+agent once. Stoa adds the credential on the way, so the file never holds a key, and can do no more than it declares.
+"""
+
+from datetime import datetime, timezone
+
+import stoa
+
+MAX_ISSUES = 50  # one page of GitHub: the oldest ones are what the report is about
+MAX_SHOWN = 15
+MAX_TITLE = 200  # characters
+
+
+@stoa.agent(
+    name="Waiting Issues",
+    description="Lists the open issues of a GitHub repository that nobody has touched for longest.",
+    features=["Reads only", "Says how many days each issue has waited"],
+    use_cases=["Prepare a weekly triage"],
+    tags=["github", "issues", "report"],
+    # Everything that it may do there, as its callers see it. Without methods it may read; * stands for one part.
+    connectors=[{"service": "github", "paths": ["/repos/*/*/issues"]}],
+    examples=[{"owner": "octocat", "repository": "hello-world"}],
+)
+def run(owner: str, repository: str, days: int = 14) -> str:
+    """Reports waiting issues.
+
+    Args:
+        owner: The account that owns the repository.
+        repository: The repository's name.
+        days: How many days without a change count as waiting.
+    """
+    # The path is the service's own, as in its documentation. A name that is not one part of it would lead elsewhere.
+    for part in (owner, repository):
+        if not part or "/" in part or part.startswith("."):
+            raise ValueError(f"{part!r} is no name of an account or a repository.")
+    answer = stoa.connector("github").get(
+        f"/repos/{owner}/{repository}/issues",
+        {"state": "open", "sort": "updated", "direction": "asc", "per_page": MAX_ISSUES},
+    )
+
+    # What the service answers, errors too, is a Response. What Stoa refuses (no grant, quota used up) raises
+    # stoa.ConnectorError, in words that the caller understands.
+    if answer.status == 404:
+        raise ValueError("GitHub knows no such repository, or your connector may not read it.")
+    answer.raise_for_status()
+
+    now = datetime.now(timezone.utc)
+    waiting = []
+    for issue in answer.json():
+        # GitHub lists pull requests among issues.
+        if "pull_request" in issue:
+            continue
+        age = (now - datetime.fromisoformat(issue["updated_at"].replace("Z", "+00:00"))).days
+        if age >= days:
+            waiting.append((age, issue["number"], issue["title"][:MAX_TITLE]))
+
+    if not waiting:
+        return f"No open issue of {owner}/{repository} has waited for {days} days."
+    # What comes from a service was written by strangers: it is shown, and kept from breaking the table.
+    rows = [f"| {age} | #{number} | {title.replace('|', '/')} |" for age, number, title in waiting[:MAX_SHOWN]]
+    more = [f"\n{len(waiting) - MAX_SHOWN} more wait."] if len(waiting) > MAX_SHOWN else []
+    return "\n".join(["| Days | Issue | Title |", "| --- | --- | --- |", *rows, *more])

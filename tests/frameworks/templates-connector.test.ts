@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AgentConnector, ExecutionResult, TemplateCatalog } from "@stoa/contract";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { TEMPLATES } from "../../server/src/commands/paths.ts";
+import { SERVICES_BY_NAME } from "../../server/src/modules/connectors/index.ts";
+import { parsed } from "../harness/client.ts";
+import { startScriptedService } from "../harness/scripted-service.ts";
+import { useTestServer } from "../harness/server.ts";
+import { uploadSource } from "./agents.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const HOST = "api.github.com";
+const CREDENTIAL = "ghp_Secret_of_the_caller";
+const REPOSITORY = { owner: "octocat", repository: "hello-world" };
+
+const service = await startScriptedService([HOST]);
+const model = await startScriptedModel();
+const server = useTestServer({
+  env: {
+    STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk-operators",
+    STOA_DEFAULT_MODEL: "gpt-4o",
+  },
+  network: () => ({ lookup: service.lookup, ca: service.ca }),
+});
+beforeEach(() => {
+  service.requests.splice(0);
+  const github = SERVICES_BY_NAME.get("github");
+  if (!github) throw new Error("GitHub is no supported service any more");
+  // As itself but for the port, on which no test may listen.
+  vi.spyOn(github, "baseUrl").mockReturnValue(`https://${HOST}:${service.port}`);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await service.close();
+  await model.close();
+});
+
+/** Uploads a template; somebody connects GitHub, allows all that it declares, and runs it. */
+async function runAllowed(id: string, input: object) {
+  const { client } = server();
+  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  const template = templates.find((one) => one.id === id);
+  if (!template) throw new Error(`there is no template ${id}`);
+  const source = await readFile(join(TEMPLATES, template.filename), "utf8");
+  const agent = await uploadSource(server(), template.filename, source);
+  const { token } = await client.register();
+  const added = { service_name: "github", api_key: CREDENTIAL };
+  expect((await client.post("/api/v1/connectors", added, { token })).status).toBe(201);
+  const declared = parsed(
+    z.array(AgentConnector),
+    await client.get(`/api/v1/agents/${agent.id}/connectors`, { token }),
+  );
+  expect(declared.map((use) => use.service)).toEqual(template.connectors);
+  const uses = declared.map(({ service: name, methods, paths }) => ({ service: name, methods, paths }));
+  const granted = await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token });
+  expect(granted.status, JSON.stringify(granted.body)).toBe(200);
+  const body = { agent_id: agent.id, input_data: input };
+  return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+}
+
+it("the function in Python that uses GitHub lists the issues that wait, longest first, without pull requests", async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  service.answer(() => ({
+    status: 200,
+    body: [
+      { number: 7, title: "The door | squeaks", updated_at: daysAgo(40.5) },
+      { number: 8, title: "A change", updated_at: daysAgo(30.5), pull_request: {} },
+      { number: 9, title: "A window", updated_at: daysAgo(20.5) },
+      { number: 10, title: "New", updated_at: daysAgo(1.5) },
+    ],
+  }));
+  const result = await runAllowed("stoa-python-connector", REPOSITORY);
+  expect(result).toMatchObject({
+    success: true,
+    agent_output:
+      "| Days | Issue | Title |\n| --- | --- | --- |\n| 40 | #7 | The door / squeaks |\n| 20 | #9 | A window |",
+  });
+  expect(service.requests).toMatchObject([
+    {
+      method: "GET",
+      path: "/repos/octocat/hello-world/issues?state=open&sort=updated&direction=asc&per_page=50",
+      headers: { authorization: `Bearer ${CREDENTIAL}` },
+    },
+  ]);
+});
+
+it("these are all templates that need a connector", async () => {
+  const answer = await server().client.get("/api/v1/templates/catalog");
+  const needing = parsed(TemplateCatalog, answer).templates.filter(({ connectors }) => connectors.length > 0);
+  expect(needing.map(({ id }) => id)).toEqual(["stoa-python-connector", "declarative-connector"]);
+});
+
+it("the function in Python says in words when GitHub knows no such repository, and asks for nothing that is no name", async () => {
+  service.answer(() => ({ status: 404, body: { message: "Not Found" } }));
+  const unknown = await runAllowed("stoa-python-connector", REPOSITORY);
+  expect(unknown).toMatchObject({ success: false, cost: 0 });
+  expect(unknown.detail).toContain("GitHub knows no such repository");
+  service.requests.splice(0);
+  const elsewhere = await runAllowed("stoa-python-connector", { owner: "../user", repository: "x" });
+  expect(elsewhere.detail).toContain("is no name");
+  expect(service.requests).toEqual([]);
+});
+
+it("the template without code reads issue and labels, and sets those that the model chooses", async () => {
+  service.answer(({ path }) =>
+    path.includes("/labels")
+      ? { status: 200, body: [{ name: "bug" }] }
+      : { status: 200, body: { title: "It breaks" } },
+  );
+  const where = { owner: "octocat", repository: "hello-world" };
+  model.play([
+    { tool: "read_issue", args: { ...where, issue: "1" } },
+    { tool: "list_labels", args: where },
+    { tool: "set_labels", args: { ...where, issue: "1", labels: ["bug"] } },
+    "bug: it breaks.",
+  ]);
+  const result = await runAllowed("declarative-connector", { ...REPOSITORY, issue: 1, mode: "set labels" });
+  expect(result).toMatchObject({ success: true, agent_output: "bug: it breaks." });
+  expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["GET", "/repos/octocat/hello-world/issues/1", ""],
+    ["GET", "/repos/octocat/hello-world/labels?per_page=50", ""],
+    ["POST", "/repos/octocat/hello-world/issues/1/labels", '{"labels":["bug"]}'],
+  ]);
+});

@@ -24,20 +24,24 @@ CREATE INDEX agent_embeddings_made_at ON agent_embeddings (made_at);
 -- Finds names that hold something like a word.
 CREATE INDEX search_documents_name ON search_documents USING gin (name_words gin_trgm_ops);
 
--- The words of a wish as queries, stop words left out. A word that nobody has used stands for the nearest known ones.
+-- The words of a wish as queries, stop words left out. A word that nobody has used stands for the nearest known ones:
+-- the first five of them, as people mistype few words, and each costs a search through all that are known.
 CREATE FUNCTION wish_words(words text[]) RETURNS TABLE (place bigint, query tsquery, mended boolean)
   LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 AS $$
-  SELECT typed.place,
-    forms || coalesce((
-      SELECT string_agg(plainto_tsquery('stoa_words', near)::text, ' | ')::tsquery
-      FROM search_corrections(plain, false) AS near WHERE unknown), ''::tsquery),
-    unknown
-  FROM unnest(words) WITH ORDINALITY AS typed (word, place),
-    LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read,
-    LATERAL (SELECT stems || plainto_tsquery('stoa_words', word) AS forms,
+  WITH typed AS MATERIALIZED (
+    SELECT typed.place, stems || plainto_tsquery('stoa_words', word) AS forms, plain,
       NOT EXISTS (SELECT FROM search_words WHERE search_words.word = plain)
-        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown) AS known
-  WHERE numnode(stems) > 0
+        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown
+    FROM unnest(words) WITH ORDINALITY AS typed (word, place),
+      LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read
+    WHERE numnode(stems) > 0),
+  mending AS MATERIALIZED (
+    SELECT typed.place, string_agg(plainto_tsquery('stoa_words', near)::text, ' | ')::tsquery AS nearest
+    FROM (SELECT * FROM typed WHERE unknown ORDER BY place LIMIT 5) AS typed,
+      LATERAL search_corrections(plain, false) AS near
+    GROUP BY typed.place)
+  SELECT typed.place, forms || coalesce(nearest, ''::tsquery), nearest IS NOT NULL
+  FROM typed LEFT JOIN mending USING (place)
 $$;
 
 -- How much of the telling words, typing errors and all, an agent's name holds: 0 to 1. Half of a word's letter triples

@@ -1487,17 +1487,20 @@ CREATE OR REPLACE FUNCTION public.wish_words(words text[])
  LANGUAGE sql
  STABLE PARALLEL SAFE ROWS 10
 AS $function$
-  SELECT typed.place,
-    forms || coalesce((
-      SELECT string_agg(plainto_tsquery('stoa_words', near)::text, ' | ')::tsquery
-      FROM search_corrections(plain, false) AS near WHERE unknown), ''::tsquery),
-    unknown
-  FROM unnest(words) WITH ORDINALITY AS typed (word, place),
-    LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read,
-    LATERAL (SELECT stems || plainto_tsquery('stoa_words', word) AS forms,
+  WITH typed AS MATERIALIZED (
+    SELECT typed.place, stems || plainto_tsquery('stoa_words', word) AS forms, plain,
       NOT EXISTS (SELECT FROM search_words WHERE search_words.word = plain)
-        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown) AS known
-  WHERE numnode(stems) > 0
+        AND NOT EXISTS (SELECT FROM search_documents WHERE document @@ stems) AS unknown
+    FROM unnest(words) WITH ORDINALITY AS typed (word, place),
+      LATERAL (SELECT plainto_tsquery('stoa_stems', word) AS stems, left(lower(unaccent(word)), 64) AS plain) AS read
+    WHERE numnode(stems) > 0),
+  mending AS MATERIALIZED (
+    SELECT typed.place, string_agg(plainto_tsquery('stoa_words', near)::text, ' | ')::tsquery AS nearest
+    FROM (SELECT * FROM typed WHERE unknown ORDER BY place LIMIT 5) AS typed,
+      LATERAL search_corrections(plain, false) AS near
+    GROUP BY typed.place)
+  SELECT typed.place, forms || coalesce(nearest, ''::tsquery), nearest IS NOT NULL
+  FROM typed LEFT JOIN mending USING (place)
 $function$
 ;
 
@@ -1651,6 +1654,7 @@ CREATE TABLE agent_versions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   notes text NOT NULL DEFAULT ''::text,
   activated_at timestamp with time zone NOT NULL DEFAULT now(),
+  part_digests text[] NOT NULL GENERATED ALWAYS AS (ARRAY[md5((input_schema)::text), md5((COALESCE((manifest -> 'models'::text), '[]'::jsonb))::text), md5((COALESCE((manifest -> 'connectors'::text), '[]'::jsonb))::text), md5((COALESCE((manifest -> 'agents'::text), '[]'::jsonb))::text), md5((examples)::text)]),
   CONSTRAINT agent_versions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT agent_versions_agent_id_id_key UNIQUE (agent_id, id),
   CONSTRAINT agent_versions_agent_id_number_key UNIQUE (agent_id, number),
@@ -2346,6 +2350,10 @@ CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id,
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 
 CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, lower(name)) WHERE (revoked_at IS NULL);
+
+CREATE INDEX api_keys_of_account ON public.api_keys USING btree (account_id, created_at);
+
+CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 

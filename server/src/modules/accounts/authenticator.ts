@@ -12,12 +12,16 @@ import { findSession } from "./session-store.ts";
 const CACHE_MS = 5000;
 /** About 2 MB; more callers than this within five seconds are looked up again. */
 const CACHE_ENTRIES = 10_000;
+/** Who was let in within the hour is looked up even where somebody at the same address tries credentials out. */
+const TRUSTED_MS = 3_600_000;
 
 /** Looks credentials up by their hash, remembering good ones for a moment. */
 export class CachedAuthenticator implements Authenticator {
   readonly #db: Database;
   readonly #uses: KeyUses;
   readonly #known = new LRUCache<string, Caller>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
+  /** Credentials that were good when they were last looked up. */
+  readonly #trusted = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: TRUSTED_MS });
 
   constructor(db: Database) {
     this.#db = db;
@@ -58,7 +62,7 @@ export class CachedAuthenticator implements Authenticator {
   ): Known<Caller | undefined> {
     const known = this.#known.get(entry);
     if (known) return known;
-    beforeLookup?.();
+    if (!this.#trusted.has(entry)) beforeLookup?.();
     return this.#remember(entry, find);
   }
 
@@ -67,10 +71,14 @@ export class CachedAuthenticator implements Authenticator {
     find: () => Promise<CredentialRow | undefined>,
   ): Promise<Caller | undefined> {
     const row = await find();
-    if (!row) return undefined;
+    if (!row) {
+      this.#trusted.delete(entry);
+      return undefined;
+    }
     const { planType, ...caller } = row;
     const known = { ...caller, plan: planOf(planType) };
     this.#known.set(entry, known);
+    this.#trusted.set(entry, true);
     return known;
   }
 }

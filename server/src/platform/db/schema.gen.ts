@@ -170,6 +170,7 @@ export interface AgentVersions {
   manifest: Json;
   notes: Generated<string>;
   number: number;
+  part_digests: Generated<string[]>;
   source: string;
   source_sha256: Buffer;
   state: Generated<string>;

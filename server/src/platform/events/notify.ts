@@ -9,6 +9,8 @@ export type Notice = {
     facts: NotificationFacts[Kind];
     /** What happened, by its own ids, such as `version:ver_...`: told once, however often this is called. */
     occasion: string;
+    /** The user who brought it about, where the words name one. */
+    actorId?: string;
   };
 }[NotificationKind];
 

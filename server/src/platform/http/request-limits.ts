@@ -1,4 +1,4 @@
-import { RATE_TEXTS, type RateClass } from "@stoa/contract";
+import { type AddressRateClass, RATE_TEXTS, type RateClass } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../rate-limit/network-of.ts";
 import { type RateStanding, rateHeaders } from "../rate-limit/rate-policy.ts";
@@ -17,7 +17,7 @@ export interface RequestLimits {
   ofAddress(
     request: FastifyRequest,
     reply: FastifyReply,
-    rateClass: "anonymous" | "sign_in" | "credentials",
+    rateClass: AddressRateClass,
   ): Known<AppError | undefined>;
 }
 
@@ -73,8 +73,9 @@ export function limitUnknownPaths(app: FastifyInstance, limits: RequestLimits): 
   app.addHook("onRequest", (request, reply, done) => {
     const isUnknown = request.url.startsWith("/api") && !request.routeOptions.url?.startsWith("/api");
     if (!isUnknown) return done();
+    const go = (refusal: AppError | undefined) => done(refusal);
     const refusal = limits.ofAddress(request, reply, "anonymous");
-    if (refusal instanceof Promise) refusal.then(done, done);
-    else done(refusal);
+    if (refusal instanceof Promise) refusal.then(go, done);
+    else go(refusal);
   });
 }

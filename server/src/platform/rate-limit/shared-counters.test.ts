@@ -26,7 +26,7 @@ function node(report?: (reports: readonly RateReport[]) => Promise<RateReport[]>
 }
 
 async function taken(counters: SharedCounters, caller: string, times: number): Promise<number> {
-  const verdicts = Array.from({ length: times }, () => counters.take([{ policy: POLICY, caller }]));
+  const verdicts = Array.from({ length: times }, async () => counters.take([{ policy: POLICY, caller }]));
   return (await Promise.all(verdicts)).filter(({ refusal }) => !refusal).length;
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { cosine, directionOf, meanOf, toBytes } from "./vector.ts";
+
+const direction = (...values: number[]) => directionOf(toBytes(values));
+
+test("bytes keep a direction to the second digit, whatever its length", () => {
+  const vector = Array.from({ length: 512 }, (_, place) => Math.sin(place));
+  const other = Array.from({ length: 512 }, (_, place) => Math.sin(place) + Math.cos(place * 3));
+  const exact =
+    vector.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0) /
+    (Math.hypot(...vector) * Math.hypot(...other));
+  expect(cosine(direction(...vector), direction(...other))).toBeCloseTo(exact, 2);
+  expect(cosine(direction(...vector), direction(...vector.map((value) => value * 1000)))).toBeCloseTo(1, 5);
+});
+
+test("the largest values of 6,144 dimensions do not overflow", () => {
+  const longest = directionOf(new Int8Array(6_144).fill(127));
+  expect(cosine(longest, longest)).toBeCloseTo(1, 10);
+});
+
+test("opposites are -1, strangers 0, and vectors of two models or of nothing are never alike", () => {
+  expect(cosine(direction(1, 0), direction(-1, 0))).toBeCloseTo(-1);
+  expect(cosine(direction(1, 0), direction(0, 1))).toBe(0);
+  expect(cosine(direction(1, 0), direction(1, 0, 0))).toBe(0);
+  expect(cosine(direction(0, 0), direction(1, 0))).toBe(0);
+  expect(toBytes(meanOf([]))).toHaveLength(0);
+});
+
+test("a mean weighs each vector the same, however long it is", () => {
+  expect(
+    cosine(
+      direction(
+        ...meanOf([
+          [100, 0],
+          [0, 1],
+        ]),
+      ),
+      direction(1, 1),
+    ),
+  ).toBeCloseTo(1, 3);
+});

@@ -1073,13 +1073,13 @@ CREATE OR REPLACE FUNCTION public.new_id(prefix text)
 RETURN ((prefix || '_'::text) || replace((uuidv7())::text, '-'::text, ''::text))
 ;
 
-CREATE OR REPLACE FUNCTION public.notify_account(p_account_id text, p_kind text, p_facts jsonb, p_occasion text)
+CREATE OR REPLACE FUNCTION public.notify_account(p_account_id text, p_kind text, p_facts jsonb, p_occasion text, p_actor_id text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO notifications (user_id, kind, facts, occasion)
-  SELECT m.user_id, p_kind, p_facts, p_occasion FROM memberships m WHERE m.account_id = p_account_id
+  INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
+  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM memberships m WHERE m.account_id = p_account_id
   ORDER BY m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
 END $function$
@@ -1872,6 +1872,7 @@ CREATE TABLE notifications (
   user_id text COLLATE "C" NOT NULL,
   kind text NOT NULL,
   facts jsonb NOT NULL,
+  actor_id text COLLATE "C",
   occasion text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,

@@ -1,4 +1,12 @@
-import type { EntryPoint, Framework, InputParameter, Inspection, RuntimeName } from "@stoa/runtime/protocol";
+import { LIMITS } from "@stoa/contract";
+import type {
+  EntryPoint,
+  Framework,
+  InputParameter,
+  Inspection,
+  Problem,
+  RuntimeName,
+} from "@stoa/runtime/protocol";
 import { runtimeNameOf } from "@stoa/runtime/protocol";
 import type { AgentRuntime } from "@stoa/runtime/supervisor";
 import type { CallableAgents } from "./callable-agents.ts";
@@ -93,14 +101,27 @@ function connectorsOf({ connectorProblem, declaration }: Inspection, services: C
 function checkEntry(
   report: FileReport,
   framework: Framework,
-  { entry, entryProblem }: Inspection,
+  { declaration, entry, entryProblem }: Inspection,
 ): EntryPoint | undefined {
   if (entryProblem || !entry) {
     report.checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
     return undefined;
   }
+  const problem = examplesProblem(declaration);
+  if (problem) {
+    report.checks.add("entry_point", problemFinding(problem, ""));
+    return undefined;
+  }
   report.checks.add("entry_point", { ok: true, detail: entryText(framework, entry) });
   return entry;
+}
+
+/** An agent's page shows them to everybody, and the first fills its form. */
+function examplesProblem({ examples }: Inspection["declaration"]): Problem | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(examples));
+  if (bytes <= LIMITS.inputMaxBytes) return undefined;
+  const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} kB`);
+  return { message: `The examples are ${is} together, and may be ${most}, as much as a run takes in` };
 }
 
 /** @returns the agents that the file calls, each once; nothing where one of its calls cannot work. */

@@ -33,10 +33,12 @@ export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion 
   };
 }
 
+function manifestOf(row: ComparedRow | undefined) {
+  return StoredManifest.parse(row?.manifest ?? { models: [], connectors: [] });
+}
+
 function contentOf(row: ComparedRow | undefined) {
-  const { models, connectors, agents } = StoredManifest.parse(
-    row?.manifest ?? { models: [], connectors: [] },
-  );
+  const { models, connectors, agents } = manifestOf(row);
   return {
     framework: row ? StoredFramework.parse(row.framework) : null,
     inputs: StoredInputs.parse(row?.inputs ?? []),
@@ -59,7 +61,7 @@ function patchOf(from: ComparedRow | undefined, to: ComparedRow): string | null 
 
 /** The agents that the two versions call, for `presentVersionDiff` to name. */
 export function calledByEither(from: ComparedRow | undefined, to: ComparedRow): number[] {
-  return [...contentOf(from).agents, ...contentOf(to).agents];
+  return [...manifestOf(from).agents, ...manifestOf(to).agents];
 }
 
 /** What differs; the sources are compared where the rows hold them. */

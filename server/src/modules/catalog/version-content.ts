@@ -30,7 +30,8 @@ export const StoredManifest = z.object({
   /** Versions from before agents could call others have none. */
   agents: z.array(z.int()).default([]),
 });
-export const StoredExamples = z.array(z.record(z.string(), Json));
+/** Not walked through: what comes out of a jsonb column is JSON, and the contract's schema takes seconds for hostile ones. */
+export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));
 
 /** What an uploaded file is: everything of a version that never changes (reading 27). */
 export interface VersionContent {

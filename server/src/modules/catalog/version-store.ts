@@ -28,10 +28,7 @@ function visible({ agentId, isOwner }: VersionScope): RawBuilder<unknown> {
   return isOwner ? sql`agent_id = ${agentId}` : sql`(agent_id = ${agentId} AND state = 'listed')`;
 }
 
-/**
- * Versions from number `upTo` down, and one more where the list goes on. What changed is compared by the database, as
- * inputs and examples may be as large as the files that declare them.
- */
+/** Versions from number `upTo` down, and one more where the list goes on. */
 export async function findVersions(
   db: Queryable,
   scope: VersionScope,
@@ -45,14 +42,14 @@ export async function findVersions(
       CASE WHEN lag(number) OVER earlier IS NULL THEN '{}' ELSE array_remove(ARRAY[
         CASE WHEN source_sha256 <> lag(source_sha256) OVER earlier THEN 'code' END,
         CASE WHEN framework <> lag(framework) OVER earlier THEN 'framework' END,
-        CASE WHEN input_schema <> lag(input_schema) OVER earlier THEN 'inputs' END,
-        CASE WHEN manifest -> 'models' <> lag(manifest -> 'models') OVER earlier THEN 'models' END,
-        CASE WHEN manifest -> 'connectors' <> lag(manifest -> 'connectors') OVER earlier THEN 'connectors' END,
-        CASE WHEN agents <> lag(agents) OVER earlier THEN 'called_agents' END,
-        CASE WHEN examples <> lag(examples) OVER earlier THEN 'examples' END
+        CASE WHEN part_digests[1] <> lag(part_digests[1]) OVER earlier THEN 'inputs' END,
+        CASE WHEN part_digests[2] <> lag(part_digests[2]) OVER earlier THEN 'models' END,
+        CASE WHEN part_digests[3] <> lag(part_digests[3]) OVER earlier THEN 'connectors' END,
+        CASE WHEN part_digests[4] <> lag(part_digests[4]) OVER earlier THEN 'called_agents' END,
+        CASE WHEN part_digests[5] <> lag(part_digests[5]) OVER earlier THEN 'examples' END
       ], NULL) END AS changed
     FROM (
-      SELECT *, coalesce(manifest -> 'agents', '[]') AS agents FROM agent_versions
+      SELECT * FROM agent_versions
       WHERE ${visible(scope)} AND number <= ${page.upTo}
       ORDER BY number DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
     ) AS page

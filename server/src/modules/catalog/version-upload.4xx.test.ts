@@ -62,6 +62,18 @@ test("400: a file that does not pass is refused with all checks, and nothing is 
   expect(await total()).toBe(1);
 });
 
+test("400: examples larger than what a run takes in", async () => {
+  const { post, total } = await scene("Exemplary");
+  const source = `import stoa\n@stoa.agent(examples=[{"message": "${"x".repeat(LIMITS.inputMaxBytes)}"}])\n${GOOD}`;
+  const refused = await post(versionForm(source));
+  expect(refused.status).toBe(400);
+  expect(problemOf(refused)).toMatchObject({
+    error: "upload_refused",
+    detail: "The examples are 257 kB together, and may be 256 kB, as much as a run takes in",
+  });
+  expect(await total()).toBe(1);
+});
+
 test.each([
   ["too long notes", { notes: "x".repeat(LIMITS.versionNotesMaxLength + 1) }, "notes"],
   ["notes that cannot be stored", { notes: "a\u0000b" }, "notes"],

@@ -344,6 +344,7 @@ export interface Nodes {
 }
 
 export interface Notifications {
+  actor_id: string | null;
   created_at: Generated<Timestamp>;
   facts: Json;
   id: Generated<string>;

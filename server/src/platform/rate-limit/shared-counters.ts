@@ -7,8 +7,10 @@ import type { RatePolicy, RateStanding } from "./rate-policy.ts";
 const MAX_BUCKETS = 50_000;
 /** Buckets of one statement: a millisecond or two of the database. */
 const MAX_REPORTS = 500;
-/** A database that takes longer is in trouble: until it is well, each node limits by what it knows. */
-const REPORT_MS = 250;
+/** A database that takes longer is in trouble; a node that is flooded itself may take a second to read an answer. */
+const REPORT_MS = 2_000;
+/** For so long nobody waits for it again: each node limits by what it knows. */
+const REST_MS = 10_000;
 
 /** One thing that a request uses up: a policy's share of a caller. */
 export interface RateUse {
@@ -42,6 +44,7 @@ export class SharedCounters {
   readonly #due = new Set<RateBucket>();
   #waiting: (() => void)[] = [];
   #isReporting = false;
+  #restsUntil = 0;
 
   constructor(options: SharedCountersOptions) {
     this.#options = options;
@@ -130,11 +133,12 @@ export class SharedCounters {
   }
 
   async #totals(reports: readonly RateReport[]): Promise<Map<string, number>> {
-    if (reports.length === 0) return new Map();
+    if (reports.length === 0 || this.#now() < this.#restsUntil) return new Map();
     try {
       const totals = await within(REPORT_MS, this.#options.report(reports));
       return new Map(totals.map(({ bucket, endsAt, used }) => [`${endsAt}:${bucket}`, used]));
     } catch (error) {
+      this.#restsUntil = this.#now() + REST_MS;
       this.#options.onFailure(error);
       return new Map();
     }

@@ -13,7 +13,7 @@ export interface NotificationFacts {
   /** `service` as people call it. */
   connector_quota: { service: string; percent: 75 | 90 | 100; used: number; quota: number };
   api_key_refreshed: { key_name: string };
-  new_review: { agent_id: number; agent_name: string; username: string; rating: number };
+  new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
 }
 export type NotificationKind = keyof NotificationFacts;
@@ -30,7 +30,7 @@ interface Words {
   message: string;
 }
 
-const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => Words } = {
+const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => Words } = {
   run_failed: ({ agent_name, status }) => ({
     type: "error",
     title: "Run failed",
@@ -75,10 +75,10 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => W
     title: "API key refreshed",
     message: `Your API key "${key_name}" was replaced. The one before it is not good any more.`,
   }),
-  new_review: ({ agent_name, username, rating }) => ({
+  new_review: ({ agent_name, rating }, actor) => ({
     type: "info",
     title: "New review",
-    message: `${username} gave ${agent_name} ${rating} of 5.`,
+    message: `${actor} gave ${agent_name} ${rating} of 5.`,
   }),
   version_rolled_back: ({ agent_name, from_version, to_version }) => ({
     type: "warning",
@@ -87,10 +87,11 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => W
   }),
 };
 
-/** An occasion in words. */
+/** An occasion in words. `actor` is the name of who brought it about, where somebody did. */
 export function wordsOfNotification<Kind extends NotificationKind>(
   kind: Kind,
   facts: NotificationFacts[Kind],
+  actor: string | null,
 ): Words {
-  return WORDS[kind](facts);
+  return WORDS[kind](facts, actor ?? "Somebody");
 }

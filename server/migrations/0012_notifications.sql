@@ -8,6 +8,8 @@ CREATE TABLE notifications (
   kind text NOT NULL CHECK (kind IN ('run_failed', 'agent_listed', 'upload_refused', 'first_earnings',
     'balance_low', 'connector_quota', 'api_key_refreshed', 'new_review', 'version_rolled_back')),
   facts jsonb NOT NULL,
+  -- Who brought it about, where somebody did. Told by the name that they have when it is read: who has left has none.
+  actor_id text COLLATE "C",
   -- What happened, by its own ids: telling it again changes nothing.
   occasion text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -46,11 +48,12 @@ CREATE TRIGGER notifications_read AFTER UPDATE ON notifications
   REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
 
 -- Tells everybody of an account.
-CREATE FUNCTION notify_account(p_account_id text, p_kind text, p_facts jsonb, p_occasion text) RETURNS void
-  LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_account(
+  p_account_id text, p_kind text, p_facts jsonb, p_occasion text, p_actor_id text DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO notifications (user_id, kind, facts, occasion)
-  SELECT m.user_id, p_kind, p_facts, p_occasion FROM memberships m WHERE m.account_id = p_account_id
+  INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
+  SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM memberships m WHERE m.account_id = p_account_id
   ORDER BY m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
 END $$;

@@ -13,11 +13,11 @@ const unread = (count: number) =>
     data: { unread: count },
     id: expect.stringMatching(/^\d+:\d+:/),
   });
-const review = (by: string) =>
+const listed = (name: string) =>
   expect.objectContaining({
     event: "notification",
     id: "",
-    data: expect.objectContaining({ message: `${by} gave Echo 4 of 5.` }),
+    data: expect.objectContaining({ message: `${name} passed all checks and can be run now.` }),
   });
 
 test("a stream begins with how many are unread and tells what comes, in the contract's words", async () => {
@@ -29,9 +29,9 @@ test("a stream begins with how many are unread and tells what comes, in the cont
   expect(await stream.next()).toEqual(unread(1));
   await tell(db, accountId, "after");
   const event = await stream.next();
-  expect(event).toEqual(review("after"));
-  const [listed] = await notificationsOf(client, token);
-  expect(Notification.parse(event.data)).toEqual(listed);
+  expect(event).toEqual(listed("after"));
+  const [newest] = await notificationsOf(client, token);
+  expect(Notification.parse(event.data)).toEqual(newest);
   const count = await stream.next();
   expect(NotificationStreamEvent.unread.parse(count.data)).toEqual({ unread: 2 });
   stream.leave();
@@ -44,11 +44,11 @@ test("what one node writes or marks, streams of the other node tell; nobody else
   const elsewhere = await openStream(otherNode().url, other.token);
   expect([await there.next(), await elsewhere.next()]).toEqual([unread(0), unread(0)]);
   await tell(db, one.accountId, "ada");
-  expect([await there.next(), await there.next()]).toEqual([review("ada"), unread(1)]);
+  expect([await there.next(), await there.next()]).toEqual([listed("ada"), unread(1)]);
   await client.put("/api/v1/notifications/mark-all-read", {}, { token: one.token });
   expect(await there.next()).toEqual(unread(0));
   await tell(db, other.accountId, "own");
-  expect(await elsewhere.next()).toEqual(review("own"));
+  expect(await elsewhere.next()).toEqual(listed("own"));
   there.leave();
   elsewhere.leave();
 });
@@ -66,8 +66,8 @@ test("who comes back by Last-Event-ID, on whichever node, gets what was missed, 
   await tell(db, accountId, "missed too");
   const second = await openStream(otherNode().url, token, id);
   expect([await second.next(), await second.next(), await second.next()]).toEqual([
-    review("missed"),
-    review("missed too"),
+    listed("missed"),
+    listed("missed too"),
     unread(3),
   ]);
   second.leave();
@@ -82,12 +82,12 @@ test("what was written before another but committed after it is not lost to who 
   await db.transaction().execute(async (tx) => {
     await tell(tx, accountId, "slow");
     await tell(db, accountId, "fast");
-    expect(await stream.next()).toEqual(review("fast"));
+    expect(await stream.next()).toEqual(listed("fast"));
     position = (await stream.next()).id;
     stream.leave();
   });
   const again = await openStream(url, token, position);
-  expect([await again.next(), await again.next()]).toEqual([review("slow"), unread(2)]);
+  expect([await again.next(), await again.next()]).toEqual([listed("slow"), unread(2)]);
   again.leave();
 });
 
@@ -106,7 +106,7 @@ test.each([
   const stream = await openStream(url, token, after);
   expect(await stream.next()).toEqual(unread(1));
   await tell(db, accountId, "then");
-  expect(await stream.next()).toEqual(review("then"));
+  expect(await stream.next()).toEqual(listed("then"));
   stream.leave();
 });
 
@@ -119,9 +119,9 @@ test("a node whose listening connection is lost listens again and tells what cam
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'stoa notices'",
   );
   await tell(db, accountId, "meanwhile");
-  expect([await stream.next(), await stream.next()]).toEqual([review("meanwhile"), unread(1)]);
+  expect([await stream.next(), await stream.next()]).toEqual([listed("meanwhile"), unread(1)]);
   await tell(db, accountId, "later");
-  expect([await stream.next(), await stream.next()]).toEqual([review("later"), unread(2)]);
+  expect([await stream.next(), await stream.next()]).toEqual([listed("later"), unread(2)]);
   stream.leave();
 });
 

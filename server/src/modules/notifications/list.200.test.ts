@@ -19,12 +19,12 @@ test("a notification has the fields of section 3, leads to what it is about, and
   expect(notifications).toEqual([
     {
       id: expect.stringMatching(/^ntf_[0-9a-f]{32}$/),
-      type: "info",
-      title: "New review",
-      message: "ada gave Echo 4 of 5.",
+      type: "success",
+      title: "Agent listed",
+      message: "ada passed all checks and can be run now.",
       created_at: expect.any(String),
       is_read: false,
-      kind: "new_review",
+      kind: "agent_listed",
       agent_id: 7,
       run_id: null,
     },

@@ -9,6 +9,8 @@ export type NotificationRow = {
     id: string;
     kind: Kind;
     facts: NotificationFacts[Kind];
+    /** The name of who brought it about, where somebody did. */
+    actor: string | null;
     createdAt: Date;
     readAt: Date | null;
   };
@@ -22,7 +24,8 @@ export interface News {
   notifications: NotificationRow[];
 }
 
-const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt"`;
+const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt",
+  (SELECT a.username FROM users a WHERE a.id = n.actor_id) AS actor`;
 const unreadOf = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
@@ -31,8 +34,8 @@ const REMOVED_AT_ONCE = 5_000;
 
 /** Writes a notice to everybody of its account; one of an occasion that they were told of changes nothing. */
 export async function insertNotice(tx: Queryable, notice: Notice): Promise<void> {
-  const { accountId, kind, facts, occasion } = notice;
-  await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion})`.execute(
+  const { accountId, kind, facts, occasion, actorId } = notice;
+  await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion}, ${actorId ?? null})`.execute(
     tx,
   );
 }

@@ -18,10 +18,10 @@ export async function somebody(client: Client, db: Database) {
   return { token, username, accountId, userId };
 }
 
-/** Tells an account of a review by somebody of this name. */
-export function tell(db: Queryable, accountId: string, username = "reviewer"): Promise<void> {
-  const facts = { agent_id: 7, agent_name: "Echo", username, rating: 4 };
-  return insertNotice(db, { accountId, kind: "new_review", facts, occasion: `review:${randomUUID()}` });
+/** Tells an account that an agent of this name was listed. */
+export function tell(db: Queryable, accountId: string, agent_name = "Echo"): Promise<void> {
+  const facts = { agent_id: 7, agent_name, version: 1 };
+  return insertNotice(db, { accountId, kind: "agent_listed", facts, occasion: `version:${randomUUID()}` });
 }
 
 /** Everything that somebody has been told, newest first, read over HTTP. */

@@ -19,6 +19,6 @@ export function presentNotification(row: NotificationRow, serviceTitle: ServiceT
 }
 
 function words(row: NotificationRow, serviceTitle: ServiceTitle) {
-  if (row.kind !== "connector_quota") return wordsOfNotification(row.kind, row.facts);
-  return wordsOfNotification(row.kind, { ...row.facts, service: serviceTitle(row.facts.service) });
+  if (row.kind !== "connector_quota") return wordsOfNotification(row.kind, row.facts, row.actor);
+  return wordsOfNotification(row.kind, { ...row.facts, service: serviceTitle(row.facts.service) }, row.actor);
 }

@@ -9,10 +9,10 @@ const database = useTestDatabase();
 
 async function kept(userId: string): Promise<string[]> {
   const { rows } = await database().pool.query(
-    "SELECT facts ->> 'username' AS by FROM notifications WHERE user_id = $1 ORDER BY id DESC",
+    "SELECT facts ->> 'agent_name' AS name FROM notifications WHERE user_id = $1 ORDER BY id DESC",
     [userId],
   );
-  return rows.map(({ by }) => by);
+  return rows.map(({ name }) => name);
 }
 
 test("a person keeps their newest 500, and others keep theirs", async () => {
@@ -31,7 +31,7 @@ test("what is older than 90 days goes, however much it is, and the rest stays", 
   const { accountId, userId } = await someAccount(db);
   for (const by of ["old", "older", "young"]) await tell(db, accountId, by);
   await pool.query(
-    `UPDATE notifications SET created_at = now() - make_interval(days => CASE facts ->> 'username'
+    `UPDATE notifications SET created_at = now() - make_interval(days => CASE facts ->> 'agent_name'
        WHEN 'young' THEN 89 WHEN 'old' THEN 90 ELSE 400 END, secs => 60) WHERE user_id = $1`,
     [userId],
   );

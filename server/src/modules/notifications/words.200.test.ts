@@ -51,7 +51,7 @@ const TOLD: {
     "API key refreshed",
     'Your API key "main" was replaced. The one before it is not good any more.',
   ],
-  new_review: [{ ...agent, username: "ada", rating: 5 }, "info", "New review", "ada gave Echo 5 of 5."],
+  new_review: [{ ...agent, rating: 5 }, "info", "New review", "Somebody gave Echo 5 of 5."],
   version_rolled_back: [
     { ...agent, from_version: 4, to_version: 3 },
     "warning",
@@ -76,4 +76,21 @@ test.each(KINDS)("%s is kept and told in its words, and leads to what it is abou
       run_id: "run_id" in facts ? run_id : null,
     },
   ]);
+});
+
+test("who reviewed is told by the name that they have now", async () => {
+  const { client, db } = server();
+  const [developer, reviewer] = [await somebody(client, db), await somebody(client, db)];
+  await insertNotice(db, {
+    accountId: developer.accountId,
+    kind: "new_review",
+    facts: { ...agent, rating: 4 },
+    occasion: "review:1",
+    actorId: reviewer.userId,
+  });
+  const told = async () => (await notificationsOf(client, developer.token))[0]?.message;
+  expect(await told()).toBe(`${reviewer.username} gave Echo 4 of 5.`);
+  const name = `left_${reviewer.userId.slice(-12)}`;
+  await db.updateTable("users").set({ username: name }).where("id", "=", reviewer.userId).execute();
+  expect(await told()).toBe(`${name} gave Echo 4 of 5.`);
 });

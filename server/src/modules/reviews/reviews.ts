@@ -102,8 +102,9 @@ export class Reviews {
     await this.#notify(tx, {
       accountId: ownerAccountId,
       kind: "new_review",
-      facts: { agent_id: agentId, agent_name: name, username: author.username, rating },
+      facts: { agent_id: agentId, agent_name: name, rating },
       occasion: `review:${agentId}:${author.userId}`,
+      actorId: author.userId,
     });
   }
 

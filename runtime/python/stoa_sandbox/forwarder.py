@@ -12,6 +12,8 @@ from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16
+# Of a request that the gateway has answered before its end: twice the largest that it takes. Who sends on is cut off.
+_MAX_UNWANTED_BYTES = 1 << 24
 
 
 def listen() -> _socket.socket:
@@ -27,10 +29,14 @@ def listen() -> _socket.socket:
 class _Leg:
     """One end of a forwarded connection."""
 
-    __slots__ = ("ended", "mask", "peer", "pending", "socket")
+    __slots__ = ("ended", "is_gateway", "mask", "peer", "pending", "socket", "takes", "unwanted")
 
-    def __init__(self, socket: _socket.socket) -> None:
+    def __init__(self, socket: _socket.socket, is_gateway: bool) -> None:
         self.socket = socket
+        self.is_gateway = is_gateway
+        # False once the gateway reads no further; what it has said is still to be passed on.
+        self.takes = True
+        self.unwanted = 0
         self.peer = self
         self.pending = bytearray()
         self.ended = False
@@ -87,7 +93,7 @@ class Forwarder:
             client.close()
             gateway.close()
             return
-        near, far = _Leg(client), _Leg(gateway)
+        near, far = _Leg(client, False), _Leg(gateway, True)
         near.peer, far.peer = far, near
         for leg in (near, far):
             self._legs[leg.socket.fileno()] = leg
@@ -98,6 +104,11 @@ class Forwarder:
             data = leg.socket.recv(_READ_BYTES)
         except BlockingIOError:
             return
+        except OSError:
+            # An agent that is gone takes nothing more. Of the gateway nothing more comes, but what came is passed on.
+            if not leg.is_gateway:
+                raise
+            data = b""
         if not data:
             leg.ended = True
         leg.peer.pending += data
@@ -105,14 +116,30 @@ class Forwarder:
 
     def _write(self, leg: _Leg) -> None:
         """Writes what the socket takes; passes the other side's end on once everything before it is written."""
-        if leg.pending:
+        if leg.takes and leg.pending:
             try:
                 written = leg.socket.send(leg.pending)
             except BlockingIOError:
                 return
-            del leg.pending[:written]
-        if leg.peer.ended and not leg.pending:
+            except OSError:
+                if not leg.is_gateway:
+                    raise
+                leg.takes = False
+            else:
+                del leg.pending[:written]
+        if not leg.takes:
+            self._discard(leg)
+        elif leg.peer.ended and not leg.pending:
             leg.socket.shutdown(_socket.SHUT_WR)
+
+    def _discard(self, leg: _Leg) -> None:
+        """Lets go what an agent still sends of a request that was refused: most clients read only after they have
+        sent all.
+        """
+        leg.unwanted += len(leg.pending)
+        leg.pending.clear()
+        if leg.unwanted > _MAX_UNWANTED_BYTES:
+            raise OSError("the agent sends on")
 
     def _watch(self, leg: _Leg) -> None:
         mask = select.EPOLLOUT if leg.pending else 0

@@ -33,10 +33,10 @@ export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOpti
     run: LiveRun,
     agentId: number,
     progress: Progress,
-    request: IncomingMessage,
+    given: unknown,
     response: ServerResponse,
   ): Promise<Pick<AgentCallNews, "outcome" | "reason">> => {
-    const body = parsePart(ExecuteRequest, await readCallBody(request));
+    const body = parsePart(ExecuteRequest, given);
     const call = await calledRuns.start(run, { agentId, request: body, signal: whenLeft(response) });
     progress.run_id = call.runId;
     progress.agent_name = call.agentName;
@@ -62,11 +62,13 @@ export function createAgentDoor({ live, trials, calledRuns, log }: AgentDoorOpti
     try {
       if (!run) throw new AppError(403, "forbidden", "This run has ended.");
       const agentId = agentOf(request);
-      progress = { agent_id: null, agent_name: null, run_id: null };
+      const isDeclared = run.facts.calledAgents.includes(agentId);
       /** A number that the version does not declare is the agent's own: it could carry what its caller wrote. */
-      if (!run.facts.calledAgents.includes(agentId)) throw undeclared(agentId);
-      progress.agent_id = agentId;
-      note(await serve(run, agentId, progress, request, response));
+      progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
+      /** Before any refusal: one that overtakes the body is lost on its way into the sandbox. */
+      const given = await readCallBody(request);
+      if (!isDeclared) throw undeclared(agentId);
+      note(await serve(run, agentId, progress, given, response));
     } catch (error) {
       const refusal = asRefusal(error, log);
       note({ outcome: progress?.run_id == null ? "refused" : "failed", reason: refusal.message });

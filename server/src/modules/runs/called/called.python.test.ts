@@ -107,6 +107,29 @@ def run(message: str):
   ]);
 });
 
+test("a refusal waits for the whole request: one that overtakes it is lost on its way into the sandbox", async () => {
+  const { agent } = await uploaded(`import os, socket
+from urllib.parse import urlsplit
+
+def run(message: str):
+    body = b'{"input_data": {}}'
+    head = "POST /agents/4242/invoke HTTP/1.1", "Host: gateway", f"Content-Length: {len(body)}"
+    token = "Authorization: Bearer " + os.environ["STOA_AGENTS_TOKEN"]
+    gateway = urlsplit(os.environ["STOA_AGENTS_URL"])
+    with socket.create_connection((gateway.hostname, gateway.port)) as connection:
+        connection.sendall("\\r\\n".join([*head, token, "", ""]).encode())
+        connection.settimeout(0.3)
+        try:
+            return ["early", connection.recv(12).decode()]
+        except TimeoutError:
+            connection.settimeout(10)
+            connection.sendall(body)
+            return ["waited", connection.recv(12).decode()]
+`);
+  const { result } = await ran(agent.id, "hi");
+  expect(result.agent_output).toEqual(["waited", "HTTP/1.1 403"]);
+});
+
 test("on a laptop the same file runs the other agent on the server, with its developer's own key", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { client, url, db } = server();

@@ -1,0 +1,98 @@
+import select
+import socket
+import threading
+
+import pytest
+
+from stoa_sandbox import forwarder
+
+ANSWER = b"HTTP/1.1 413 Too Large\r\nconnection: close\r\n\r\nThat is too much."
+
+
+class Forwarding:
+    """A forwarder at work, between this process and a gateway that the test plays."""
+
+    def __init__(self, folder, monkeypatch):
+        path = str(folder / "gateway.sock")
+        monkeypatch.setattr(forwarder, "GATEWAY_SOCKET", path)
+        monkeypatch.setattr(forwarder, "GATEWAY_PORT", 0)
+        self.gateway = socket.socket(socket.AF_UNIX)
+        self.gateway.bind(path)
+        self.gateway.listen()
+        self.listener = forwarder.listen()
+        self.poller = select.epoll()
+        self.forwarder = forwarder.Forwarder(self.listener, self.poller)
+        self.stop = threading.Event()
+        self.thread = threading.Thread(target=self.forward)
+        self.thread.start()
+
+    def forward(self):
+        while not self.stop.is_set():
+            for descriptor, mask in self.poller.poll(0.02):
+                self.forwarder.handle(descriptor, mask)
+
+    def connect(self):
+        agent = socket.create_connection(self.listener.getsockname(), timeout=10)
+        gateway, _ = self.gateway.accept()
+        gateway.settimeout(10)
+        return agent, gateway
+
+    def close(self):
+        self.stop.set()
+        self.thread.join()
+
+
+@pytest.fixture
+def forwarding(tmp_path, monkeypatch):
+    opened = Forwarding(tmp_path, monkeypatch)
+    yield opened
+    opened.close()
+
+
+def read_all(end):
+    return b"".join(iter(lambda: end.recv(1 << 16), b""))
+
+
+def test_both_directions_pass_and_each_end_is_told_of_the_other(forwarding):
+    agent, gateway = forwarding.connect()
+    agent.sendall(b"question")
+    agent.shutdown(socket.SHUT_WR)
+    assert read_all(gateway) == b"question"
+    gateway.sendall(b"answer")
+    gateway.close()
+    assert read_all(agent) == b"answer"
+
+
+@pytest.mark.parametrize("size", [1, 100_000, 8 << 20])
+def test_an_answer_before_the_end_of_its_question_arrives(forwarding, size):
+    for _ in range(20):
+        agent, gateway = forwarding.connect()
+        agent.sendall(b"begin")
+        assert gateway.recv(5) == b"begin"
+        gateway.sendall(ANSWER)
+        gateway.close()
+        agent.sendall(b"x" * size)
+        assert read_all(agent) == ANSWER
+        agent.close()
+
+
+def test_an_agent_that_never_ends_what_nobody_wants_is_cut_off(forwarding):
+    agent, gateway = forwarding.connect()
+    agent.sendall(b"begin")
+    gateway.recv(5)
+    gateway.close()
+    with pytest.raises(OSError):
+        for _ in range(64):
+            agent.sendall(b"x" * (1 << 20))
+
+
+def test_the_gateway_learns_that_an_agent_has_gone(forwarding):
+    agent, gateway = forwarding.connect()
+    agent.sendall(b"question")
+    gateway.recv(8)
+    agent.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    agent.close()
+    assert gateway.recv(1) == b""
+    with pytest.raises(OSError, match=r"Broken pipe|reset"):
+        for _ in range(1000):
+            gateway.sendall(b"x" * 10_000)

@@ -20,7 +20,9 @@ export const Username = required(TEXTS.register.usernameRequired)
   .min(1, TEXTS.register.usernameRequired)
   .min(LIMITS.usernameMinLength, `A username has at least ${LIMITS.usernameMinLength} characters`)
   .max(LIMITS.usernameMaxLength, `A username has at most ${LIMITS.usernameMaxLength} characters`)
-  .regex(/^[A-Za-z0-9_-]+$/, "A username consists of letters, digits, - and _");
+  .regex(/^[A-Za-z0-9_-]+$/, "A username consists of letters, digits, - and _")
+  /** Whoever has left is called so. */
+  .regex(/^(?!deleted-)/i, "A username does not begin with deleted-");
 
 export const NewPassword = required(TEXTS.signIn.required)
   .min(1, TEXTS.signIn.required)

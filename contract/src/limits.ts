@@ -15,6 +15,8 @@ export const LIMITS = {
   usernameMaxLength: 32,
   /** Besides the main one: one per program and machine of a small team; what nobody can list nobody revokes. */
   namedKeys: 20,
+  /** A revoked key stays for two months (migration 0015): a program that makes and revokes them fills no table. */
+  namedKeysPerDay: 100,
   /** A name fits a line of the list. */
   keyNameMaxLength: 60,
   /** A limit above this is a typing error, and nano-USD stay exact in a JSON number. */

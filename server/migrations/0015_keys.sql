@@ -11,6 +11,8 @@ ALTER TABLE api_keys
   ADD CONSTRAINT api_keys_main_is_sealed CHECK (name <> 'main' OR sealed_key IS NOT NULL);
 DROP INDEX api_keys_live_name;
 CREATE UNIQUE INDEX api_keys_live_name ON api_keys (account_id, lower(name)) WHERE revoked_at IS NULL;
+CREATE INDEX api_keys_of_account ON api_keys (account_id, created_at);
+CREATE INDEX api_keys_revoked ON api_keys (revoked_at) WHERE revoked_at IS NOT NULL;
 
 -- The key that a run was started with; null for a session.
 ALTER TABLE runs ADD COLUMN api_key_id text COLLATE "C";

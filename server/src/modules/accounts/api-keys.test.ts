@@ -118,6 +118,18 @@ test("of thirty keys made at once twenty are there, and the list pages through t
   expect(ids.size).toBe(21);
 });
 
+test("a hundred keys a day are made, revoked ones among them", async () => {
+  const { create } = await person();
+  const made = parsed(CreatedKey, await create({ name: "first" }));
+  await server().pool.query(
+    `INSERT INTO api_keys (id, account_id, user_id, name, key_hash, revoked_at)
+     SELECT new_id('key'), k.account_id, k.user_id, 'gone', sha256(n::text::bytea), now()
+     FROM api_keys k, generate_series(1, $2) n WHERE k.id = $1`,
+    [made.key.id, LIMITS.namedKeysPerDay - 1],
+  );
+  expect(codeOf(await create({ name: "one more" }))).toEqual([403, "key_limit_reached"]);
+});
+
 test("names are one without case, and the main key is neither changed nor revoked here", async () => {
   const { client, token, create, list } = await person();
   const { key } = parsed(CreatedKey, await create({ name: "Build" }));

@@ -59,11 +59,16 @@ function keysOf(accountId: string) {
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 
-export async function countNamedKeys(tx: Tx, accountId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM api_keys
-    WHERE account_id = ${accountId} AND revoked_at IS NULL AND name <> 'main'`.execute(tx);
-  return rows[0]?.count ?? 0;
+/** How many named keys an account has, and how many it made within a day, revoked ones too. */
+export async function countNamedKeys(
+  tx: Tx,
+  accountId: string,
+): Promise<{ live: number; madeToday: number }> {
+  const { rows } = await sql<{ live: number; madeToday: number }>`
+    SELECT count(*) FILTER (WHERE revoked_at IS NULL)::integer AS live,
+      count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS "madeToday"
+    FROM api_keys WHERE account_id = ${accountId} AND name <> 'main'`.execute(tx);
+  return rows[0] ?? { live: 0, madeToday: 0 };
 }
 
 export async function insertNamedKey(

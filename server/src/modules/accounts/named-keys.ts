@@ -60,7 +60,13 @@ export class NamedKeys {
     const expiresAt = endOf(asked.expires_at, null);
     const key = newApiKey();
     const made = await this.#changing(accountId, async (tx) => {
-      if ((await countNamedKeys(tx, accountId)) >= LIMITS.namedKeys) throw tooManyKeys();
+      const { live, madeToday } = await countNamedKeys(tx, accountId);
+      if (live >= LIMITS.namedKeys)
+        throw tooManyKeys(
+          `An account has at most ${LIMITS.namedKeys} API keys besides the main one; revoke one first`,
+        );
+      if (madeToday >= LIMITS.namedKeysPerDay)
+        throw tooManyKeys(`An account makes at most ${LIMITS.namedKeysPerDay} API keys a day`);
       const id = await newId(tx, "key");
       const { name } = asked;
       const keyHash = hashToken(key);
@@ -172,10 +178,4 @@ function nameTaken(): AppError {
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
 
-function tooManyKeys(): AppError {
-  return new AppError(
-    403,
-    "key_limit_reached",
-    `An account has at most ${LIMITS.namedKeys} API keys besides the main one; revoke one first`,
-  );
-}
+const tooManyKeys = (detail: string) => new AppError(403, "key_limit_reached", detail);

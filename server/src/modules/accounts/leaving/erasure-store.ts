@@ -38,6 +38,17 @@ export async function readRemaining(tx: Tx, { accountId }: Leaver): Promise<Rema
   return row;
 }
 
+/**
+ * The agents that are withdrawn, and those whose rating follows when reviews go, in the order of their numbers: two who
+ * reviewed each other's and leave at once never wait for each other.
+ */
+export async function lockAgents(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
+  await sql`
+    SELECT FROM agents WHERE owner_account_id = ${accountId}
+      OR id IN (SELECT agent_id FROM agent_reviews WHERE user_id = ${userId})
+    ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+}
+
 /** Keeps in mind whose contents are to be removed. */
 export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await tx.insertInto("account_erasures").values({ account_id: accountId, user_id: userId }).execute();

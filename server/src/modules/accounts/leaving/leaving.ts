@@ -18,6 +18,7 @@ import {
   insertErasure,
   type Leaver,
   leftBefore,
+  lockAgents,
   type Remaining,
   readRemaining,
   withdrawAgents,
@@ -100,6 +101,7 @@ export class Leaving {
 }
 
 async function erase(tx: Tx, leaver: Leaver): Promise<void> {
+  await lockAgents(tx, leaver);
   await erasePerson(tx, leaver);
   await eraseConnectors(tx, leaver);
   await withdrawAgents(tx, leaver);

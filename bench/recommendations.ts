@@ -1,6 +1,7 @@
+import { RecommendationReply } from "@stoa/contract";
 import { readLabelledSet } from "../server/src/modules/recommendations/evaluation/labelled-set.fixture.ts";
 import { openDatabase } from "../server/src/platform/db/database.ts";
-import { Client } from "../tests/harness/client.ts";
+import { Client, parsed } from "../tests/harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
 import type { Figure } from "./figure.ts";
 import { fillMarket } from "./large-market.ts";
@@ -22,9 +23,9 @@ export async function recommendationFigures(): Promise<Figure[]> {
     const { token } = await client.register();
     const ask = async (query: object): Promise<number> => {
       const start = performance.now();
-      const { status, body } = await client.post("/api/v1/recommendations/recommend", query, { token });
+      const answer = await client.post("/api/v1/recommendations/recommend", query, { token });
       const took = performance.now() - start;
-      if (status !== 200 || Object(body).by_meaning !== true) throw new Error(JSON.stringify(body));
+      if (!parsed(RecommendationReply, answer).by_meaning) throw new Error("meanings were not compared");
       return took;
     };
     for (let count = 0; count < WARM_UP; count++)

@@ -29,11 +29,15 @@ export async function writeStatistics(db: Database, statistics: readonly AgentSt
           stats.median_ms, stats.median_tokens, stats.p95_tokens)
         IS DISTINCT FROM (excluded.executions, excluded.completed, excluded.failed, excluded.users,
           excluded.median_ms, excluded.median_tokens, excluded.p95_tokens)
+    ), changed AS MATERIALIZED (
+      SELECT document.agent_id, measured.executions, measured."medianMs"
+      FROM measured JOIN search_documents AS document ON document.agent_id = measured."agentId"
+      WHERE (document.executions, document.median_ms) IS DISTINCT FROM (measured.executions, measured."medianMs")
+      ORDER BY document.agent_id FOR NO KEY UPDATE OF document
     )
     UPDATE search_documents AS document
-    SET executions = measured.executions, median_ms = measured."medianMs"
-    FROM measured
-    WHERE document.agent_id = measured."agentId"
-      AND (document.executions, document.median_ms) IS DISTINCT FROM (measured.executions, measured."medianMs")
+    SET executions = changed.executions, median_ms = changed."medianMs"
+    FROM changed
+    WHERE document.agent_id = changed.agent_id
   `.execute(db);
 }

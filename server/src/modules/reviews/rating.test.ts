@@ -4,6 +4,7 @@ import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { changeAgent } from "../catalog/agent-store.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { refreshSearchDocument } from "../catalog/search-store.ts";
+import { writeStatistics } from "../catalog/statistics-store.ts";
 import { storeReview } from "./review-store.ts";
 
 const database = useTestDatabase();
@@ -61,4 +62,53 @@ it("a change of the agent while it is rated does not bring its older rating back
   await rating.commit().execute();
   await change;
   expect(await figures()).toEqual({ rating: 4, reviews: 1, sortedBy: 4 });
+});
+
+it("reviews, changes of agents and the statistics job never wait for one another in a circle", async () => {
+  const { db } = database();
+  const agents = [await rated(), await rated(), await rated()];
+  const ids = agents.map(({ agentId }) => agentId);
+  const reviewers = await Promise.all(Array.from({ length: 5 }, () => someAccount(db)));
+  const figuresOf = (agentId: number, executions: number) => ({
+    agentId,
+    executions,
+    completed: executions,
+    failed: 0,
+    users: 1,
+    medianMs: executions,
+    medianTokens: 10,
+    p95Tokens: 10,
+  });
+  const rounds = Array.from({ length: 20 }, (_, round) => [
+    ...agents.map(({ agentId }, n) =>
+      db.transaction().execute((tx) =>
+        storeReview(tx, {
+          agentId,
+          userId: reviewers[round % 5]?.userId ?? "",
+          rating: 1 + ((round + n) % 5),
+          text: "Again.",
+        }),
+      ),
+    ),
+    ...agents.map(({ agentId, accountId }) =>
+      db.transaction().execute(async (tx) => {
+        await changeAgent(tx, agentId, accountId, { description: `Round ${round}` });
+        await refreshSearchDocument(tx, agentId);
+      }),
+    ),
+    writeStatistics(
+      db,
+      ids.map((agentId) => figuresOf(agentId, round)),
+    ),
+  ]);
+  await Promise.all(rounds.flat());
+  for (const { agentId, figures } of agents) {
+    await writeStatistics(db, [figuresOf(agentId, 100)]);
+    const { rows } = await sql<{ rating: number; reviews: number }>`
+      SELECT sum(rating)::float8 / count(*) AS rating, count(*)::integer AS reviews
+      FROM agent_reviews WHERE agent_id = ${agentId}`.execute(db);
+    const [mean] = rows;
+    expect(mean?.reviews).toBe(5);
+    expect(await figures()).toEqual({ ...mean, sortedBy: mean?.rating });
+  }
 });

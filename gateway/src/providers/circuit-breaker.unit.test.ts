@@ -39,7 +39,9 @@ describe("a circuit breaker", () => {
     expect(breaker.admit()).toBe(500);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);
+    expect(breaker.isOpen).toBe(true);
     breaker.answered(200);
+    expect(breaker.isOpen).toBe(false);
     expect([breaker.admit(), breaker.admit()]).toEqual([0, 0]);
   });
 

@@ -80,6 +80,8 @@ test("a run is counted by runtime and outcome with its tokens and model calls, a
   const { rows } = await pool.query("SELECT prompt_tokens FROM model_calls");
   expect(rows).toHaveLength(1);
   expect(await value(promptTokens("stoa"))).toBe(trial + rows[0].prompt_tokens);
+  expect(await value('stoa_sandbox_parents{environment="light"}')).toBe(1);
+  expect(await value('stoa_sandbox_spares{environment="light"}')).toBe(2);
   const text = await registry().metrics();
   expect(text).not.toContain(username);
   expect(text).not.toContain(run.run_id);
@@ -90,8 +92,7 @@ test("the node's and the database's figures are there", async () => {
     'stoa_run_places{state="free"}',
     'stoa_database_connections{state="idle"}',
     'stoa_gateway_breaker_open{provider="openai"}',
-    'stoa_sandbox_parents{environment="light"}',
-    'stoa_sandbox_spares{environment="light"}',
+    'stoa_sandbox_forks{environment="light"}',
     "stoa_ledger_audit_findings",
     "stoa_outbox_depth",
     "nodejs_eventloop_lag_p99_seconds",

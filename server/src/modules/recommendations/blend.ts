@@ -16,6 +16,9 @@ const QUALITY_SWING = 0.4;
 /** Below this an agent has nothing to do with the wish. */
 const RELEVANCE_MIN = 0.12;
 
+/** Below this, meaning alone recommends nobody. */
+export const NEARNESS_MIN = RELEVANCE_MIN / WEIGHTS.meaning;
+
 function relevanceOf({ words, name, meaning }: Fit): number {
   if (meaning === null) return words * WEIGHTS_OF_WORDS_ALONE.words + name * WEIGHTS_OF_WORDS_ALONE.name;
   // Squared: one word in common of many misleads, and most of them in common say nearly all.

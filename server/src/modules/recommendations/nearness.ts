@@ -1,4 +1,5 @@
 import type { IndexedAgent } from "./agent-index.ts";
+import { NEARNESS_MIN } from "./blend.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { cosine, type Direction } from "./vector.ts";
 import type { Wish } from "./word-match-store.ts";
@@ -16,7 +17,10 @@ function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: Wish
 
 /** How near agents are to a wish in meaning, 0 to 1, of those that the wish is about and that have been embedded. */
 export class Nearness {
-  readonly #byAgent = new Map<number, number>();
+  readonly #direction: Direction | undefined;
+  readonly #none: number;
+  readonly #range: number;
+  readonly #near: { agentId: number; share: number }[] = [];
   /** Whether meanings were compared, though there may have been no agent to compare. */
   readonly isKnown: boolean;
 
@@ -25,32 +29,39 @@ export class Nearness {
     agents: ReadonlyMap<number, IndexedAgent>,
     wish: Wish,
     direction: Direction | undefined,
-    likeness: Embedder["likeness"] | undefined,
+    likeness: Embedder["likeness"] = { none: 0, same: 1 },
   ) {
-    const eligible = [...agents.values()].filter((agent) => isEligible(agent, wish));
-    if (direction && likeness) this.#compare(eligible, direction, likeness);
-    this.isKnown = direction !== undefined && (this.#byAgent.size > 0 || eligible.length === 0);
+    this.#direction = direction;
+    this.#none = likeness.none;
+    this.#range = likeness.same - likeness.none;
+    this.isKnown = direction !== undefined && this.#compare(agents, wish);
   }
 
-  #compare(agents: readonly IndexedAgent[], wish: Direction, likeness: Embedder["likeness"]): void {
-    const range = likeness.same - likeness.none;
-    for (const agent of agents) {
-      if (!agent.direction) continue;
-      const share = (cosine(agent.direction, wish) - likeness.none) / range;
-      this.#byAgent.set(agent.agentId, Math.min(1, Math.max(0, share)));
+  /** @returns whether any agent could be compared, or there was none. */
+  #compare(agents: ReadonlyMap<number, IndexedAgent>, wish: Wish): boolean {
+    let [eligible, compared] = [0, 0];
+    for (const agent of agents.values()) {
+      if (!isEligible(agent, wish)) continue;
+      eligible += 1;
+      const share = this.of(agent);
+      if (share === null) continue;
+      compared += 1;
+      if (share >= NEARNESS_MIN) this.#near.push({ agentId: agent.agentId, share });
     }
+    return compared > 0 || eligible === 0;
   }
 
-  /** Null for an agent that was not compared. */
-  of(agentId: number): number | null {
-    return this.#byAgent.get(agentId) ?? null;
+  /** Null for an agent that cannot be compared. */
+  of({ direction }: IndexedAgent): number | null {
+    if (!this.#direction || !direction) return null;
+    return Math.min(1, Math.max(0, (cosine(direction, this.#direction) - this.#none) / this.#range));
   }
 
   /** The ids of the nearest. */
   nearest(): number[] {
-    return [...this.#byAgent]
-      .sort(([, one], [, other]) => other - one)
+    return this.#near
+      .sort((one, other) => other.share - one.share)
       .slice(0, NEAREST_MAX)
-      .map(([agentId]) => agentId);
+      .map(({ agentId }) => agentId);
   }
 }

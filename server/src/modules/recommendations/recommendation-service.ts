@@ -96,7 +96,7 @@ export class Recommendations {
       const fit: Fit = {
         words: match?.share ?? 0,
         name: Math.min(1, names.get(agentId) ?? 0),
-        meaning: nearness.of(agentId),
+        meaning: nearness.of(agent),
       };
       const quality = qualityOf(agent, maxPrice);
       const score = scoreOf(fit, quality);

@@ -53,3 +53,19 @@ test("the e-mail address and the name can be used again, by an account that has 
   const again = await client.register({ username, email });
   expect((await client.get("/api/v1/users/me", { token: again.token })).status).toBe(200);
 });
+
+test("two who reviewed each other's agents leave at once, and neither waits for the other for ever", async () => {
+  const { client, pool } = server();
+  const { one, other } = await aLife(server());
+  const answers = await Promise.all(
+    [one, other].map(({ token, password }) =>
+      client.call("DELETE", "/api/v1/users/me", { token, json: { password, give_up_balance: true } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const { rows } = await pool.query(
+    "SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()",
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+  for (const { username } of [one, other]) expect(await placesOf(server(), username)).toEqual([]);
+});

@@ -1190,30 +1190,47 @@ CREATE OR REPLACE FUNCTION public.quota_notice(used bigint, quota bigint)
 RETURN CASE WHEN ((quota IS NULL) OR (quota = 0)) THEN 0 WHEN (used >= quota) THEN 100 WHEN (((used)::numeric * (100)::numeric) >= ((quota)::numeric * (90)::numeric)) THEN 90 WHEN (((used)::numeric * (100)::numeric) >= ((quota)::numeric * (75)::numeric)) THEN 75 ELSE 0 END
 ;
 
-CREATE OR REPLACE FUNCTION public.rate_agent(p_agent_id integer)
+CREATE OR REPLACE FUNCTION public.rate_agents(p_agent_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  mean double precision;
-  number integer;
 BEGIN
-  PERFORM FROM agents WHERE id = p_agent_id FOR NO KEY UPDATE;
-  SELECT sum(rating)::double precision / count(*), count(*) INTO mean, number
-    FROM agent_reviews WHERE agent_id = p_agent_id AND is_shown;
-  UPDATE search_documents SET rating = mean WHERE agent_id = p_agent_id AND rating IS DISTINCT FROM mean;
-  INSERT INTO agent_stats AS s (agent_id, rating, reviews) VALUES (p_agent_id, mean, number)
-    ON CONFLICT (agent_id) DO UPDATE SET rating = excluded.rating, reviews = excluded.reviews, updated_at = now()
+  PERFORM FROM agents WHERE id = ANY (p_agent_ids) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM FROM search_documents WHERE agent_id = ANY (p_agent_ids) ORDER BY agent_id FOR NO KEY UPDATE;
+  WITH rated AS MATERIALIZED (
+    SELECT a.agent_id, sum(r.rating)::double precision / nullif(count(r.rating), 0) AS mean, count(r.rating) AS number
+    FROM unnest(p_agent_ids) AS a (agent_id)
+    LEFT JOIN agent_reviews r ON r.agent_id = a.agent_id AND r.is_shown
+    GROUP BY a.agent_id
+  ), documents AS (
+    UPDATE search_documents d SET rating = rated.mean FROM rated
+    WHERE d.agent_id = rated.agent_id AND d.rating IS DISTINCT FROM rated.mean
+  )
+  INSERT INTO agent_stats AS s (agent_id, rating, reviews)
+  SELECT agent_id, mean, number FROM rated ORDER BY agent_id
+  ON CONFLICT (agent_id) DO UPDATE SET rating = excluded.rating, reviews = excluded.reviews, updated_at = now()
     WHERE (s.rating, s.reviews) IS DISTINCT FROM (excluded.rating, excluded.reviews);
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.rate_reviewed_agent()
+CREATE OR REPLACE FUNCTION public.rate_newly_reviewed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM rate_agent(NEW.agent_id);
+  PERFORM rate_agents(array_agg(DISTINCT agent_id)) FROM written HAVING count(*) > 0;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rate_reviewed_otherwise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM rate_agents(array_agg(DISTINCT w.agent_id))
+    FROM written w JOIN replaced r ON r.agent_id = w.agent_id AND r.user_id = w.user_id
+    WHERE (r.rating, r.is_shown) IS DISTINCT FROM (w.rating, w.is_shown) HAVING count(*) > 0;
   RETURN NULL;
 END $function$
 ;
@@ -2440,9 +2457,9 @@ CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) W
 
 -- triggers
 
-CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews FOR EACH ROW WHEN (((old.rating IS DISTINCT FROM new.rating) OR (old.is_shown IS DISTINCT FROM new.is_shown))) EXECUTE FUNCTION rate_reviewed_agent();
+CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews REFERENCING OLD TABLE AS replaced NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION rate_reviewed_otherwise();
 
-CREATE TRIGGER agent_reviews_rate_new AFTER INSERT ON public.agent_reviews FOR EACH ROW EXECUTE FUNCTION rate_reviewed_agent();
+CREATE TRIGGER agent_reviews_rate_new AFTER INSERT ON public.agent_reviews REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION rate_newly_reviewed();
 
 CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, notes, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

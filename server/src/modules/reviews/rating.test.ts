@@ -64,11 +64,19 @@ it("a change of the agent while it is rated does not bring its older rating back
   expect(await figures()).toEqual({ rating: 4, reviews: 1, sortedBy: 4 });
 });
 
-it("reviews, changes of agents and the statistics job never wait for one another in a circle", async () => {
+it("reviews, people who leave, changes of agents and the statistics job never wait for one another in a circle", async () => {
   const { db } = database();
   const agents = [await rated(), await rated(), await rated()];
   const ids = agents.map(({ agentId }) => agentId);
-  const reviewers = await Promise.all(Array.from({ length: 5 }, () => someAccount(db)));
+  const ROUNDS = 20;
+  const [reviewers, leavers] = await Promise.all(
+    [5, ROUNDS].map((length) => Promise.all(Array.from({ length }, () => someAccount(db)))),
+  );
+  for (const { userId } of leavers ?? [])
+    for (const agentId of ids.toReversed())
+      await db
+        .transaction()
+        .execute((tx) => storeReview(tx, { agentId, userId, rating: 1, text: "To be erased." }));
   const figuresOf = (agentId: number, executions: number) => ({
     agentId,
     executions,
@@ -79,12 +87,12 @@ it("reviews, changes of agents and the statistics job never wait for one another
     medianTokens: 10,
     p95Tokens: 10,
   });
-  const rounds = Array.from({ length: 20 }, (_, round) => [
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => [
     ...agents.map(({ agentId }, n) =>
       db.transaction().execute((tx) =>
         storeReview(tx, {
           agentId,
-          userId: reviewers[round % 5]?.userId ?? "",
+          userId: reviewers?.[round % 5]?.userId ?? "",
           rating: 1 + ((round + n) % 5),
           text: "Again.",
         }),
@@ -96,6 +104,11 @@ it("reviews, changes of agents and the statistics job never wait for one another
         await refreshSearchDocument(tx, agentId);
       }),
     ),
+    db
+      .updateTable("agent_reviews")
+      .set({ text: "", withdrawn_at: sql<Date>`now()` })
+      .where("user_id", "=", leavers?.[round]?.userId ?? "")
+      .execute(),
     writeStatistics(
       db,
       ids.map((agentId) => figuresOf(agentId, round)),
@@ -106,7 +119,7 @@ it("reviews, changes of agents and the statistics job never wait for one another
     await writeStatistics(db, [figuresOf(agentId, 100)]);
     const { rows } = await sql<{ rating: number; reviews: number }>`
       SELECT sum(rating)::float8 / count(*) AS rating, count(*)::integer AS reviews
-      FROM agent_reviews WHERE agent_id = ${agentId}`.execute(db);
+      FROM agent_reviews WHERE agent_id = ${agentId} AND is_shown`.execute(db);
     const [mean] = rows;
     expect(mean?.reviews).toBe(5);
     expect(await figures()).toEqual({ ...mean, sortedBy: mean?.rating });

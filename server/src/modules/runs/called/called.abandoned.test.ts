@@ -20,7 +20,8 @@ test("a lost node's run and those it led to are swept, free of charge", async ()
   const body = { agent_id: agentId, input_data: { message: "go" } };
   const response = await openRun(all.url, caller.token, body);
   const [first] = await readEvents(response, ({ event }) => event === "status");
-  await expect.poll(() => all.supervisor.active).toBe(2);
+  const live = () => all.db.selectFrom("runs").select("id").where("status", "=", "running").execute();
+  await expect.poll(async () => (await live()).length, { timeout: 10_000 }).toBe(2);
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(all.db);
 
   expect(await sweep({ db: all.db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) })).toBe(

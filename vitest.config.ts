@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** How long a test waits for what must come about: on a machine that has other things to do, too. */
+const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig({
   test: {
     /** The machines that this is tested on have two cores; more workers only wait for one another. */
@@ -9,6 +12,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{contract,gateway,runtime,server,bench,web}/**/*.unit.test.ts"],
+          ...PATIENCE,
         },
       },
       {
@@ -17,8 +21,7 @@ export default defineConfig({
           include: ["{server,gateway,runtime,tests/harness}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "**/node_modules/**"],
           globalSetup: ["tests/harness/postgres.global.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -119,7 +119,7 @@ export function openApiText(): string {
       title: "Stoa API",
       version: "1",
       description:
-        "Find, run and pay for AI agents by the token. Amounts are US dollars, times are UTC. Every error is an RFC 9457 problem with a stable `error` code.",
+        "Find, run and pay for AI agents by the token. Amounts are US dollars, times are UTC. Every error is an RFC 9457 problem with a stable `error` code. Answers say by `RateLimit` and `RateLimit-Policy` how often their caller may still ask (draft-ietf-httpapi-ratelimit-headers-10); a 429 comes with `Retry-After`.",
     },
     servers: [{ url: "/" }],
     paths,

@@ -28,13 +28,17 @@ async function statuses(times: number, ask: () => Promise<Answer>): Promise<numb
   return answers;
 }
 
-/** Asks once, in a window that lasts long enough for a test. @returns how often one may ask until it ends. */
+/** Longer than any test here asks, on a busy machine too. */
+const WINDOW_LEFT_SECONDS = 10;
+
+/** Asks once, in windows that last long enough for a test. @returns how often one may ask until they end. */
 async function remaining(ask: () => Promise<Answer>): Promise<number> {
   const header = (await ask()).headers.get("ratelimit") ?? "";
-  const [standing] = parseList(header).map(([, parameters]) => parameters);
-  if (!standing) throw new Error("the answer says nothing of a limit");
-  const [left, reset] = [Number(standing.get("r")), Number(standing.get("t"))];
-  if (reset >= 5) return left;
+  const standings = parseList(header).map(([, parameters]) => parameters);
+  if (standings.length === 0) throw new Error("the answer says nothing of a limit");
+  const smallest = (name: string) => Math.min(...standings.map((standing) => Number(standing.get(name))));
+  const reset = smallest("t");
+  if (reset >= WINDOW_LEFT_SECONDS) return smallest("r");
   await delay(reset * 1000);
   return remaining(ask);
 }
@@ -80,14 +84,13 @@ test("a key has its share of its owner's limit, and leaves the rest to the owner
   const key = await keyOf(client, token);
   const share = Math.floor(READS * 0.8);
   const list = () => get("/api/v1/sdk/agents", { key });
-  await remaining(() => get("/api/v1/users/me", { token }));
-  const first = await list();
-  expect(first.headers.get("ratelimit-policy")).toBe(`"reads";q=${READS};w=60, "reads_key";q=${share};w=60`);
-  const [, ofKey] = parseList(first.headers.get("ratelimit") ?? "");
-  const left = Number(ofKey?.[1].get("r"));
+  const left = await remaining(list);
   expect(await statuses(left, list)).toEqual(Array(left).fill(200));
   const refused = await list();
   expect(refused.status).toBe(429);
+  expect(refused.headers.get("ratelimit-policy")).toBe(
+    `"reads";q=${READS};w=60, "reads_key";q=${share};w=60`,
+  );
   expect(refused.headers.get("ratelimit")).toMatch(/^"reads";r=[1-9]\d*;t=\d+, "reads_key";r=0;t=\d+$/);
   expect((await get("/api/v1/users/me", { token })).status).toBe(200);
 });

@@ -94,7 +94,7 @@ export class ProcessEmbedder implements Embedder {
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    child.on("message", (message) => this.#answered(child, Answer.parse(message)));
+    child.on("message", (message) => this.#answered(child, Answer.safeParse(message).data));
     child.once("error", (error) => this.#died(child, error.message));
     child.once("exit", (code, signal) => this.#died(child, `it ended with ${signal ?? code}`));
     this.#child = child;
@@ -102,7 +102,9 @@ export class ProcessEmbedder implements Embedder {
     return child;
   }
 
-  #answered(child: ChildProcess, answer: z.infer<typeof Answer>): void {
+  #answered(child: ChildProcess, answer: z.infer<typeof Answer> | undefined): void {
+    if (this.#child !== child) return;
+    if (!answer) return this.#died(child, "its answer cannot be read");
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.#watch(child);

@@ -72,6 +72,21 @@ test("a process that does not answer in time is ended", async () => {
   await expect.poll(() => isAlive(pid as number)).toBe(false);
 });
 
+test.each([
+  ["no numbers", "{ id, vectors: [[NaN]] }"],
+  ["something else", "'hello'"],
+])("an answer of %s ends the process and nothing else", async (_case, answer) => {
+  const embedder = open({ program: program(`process.on('message', ({ id }) => process.send(${answer}));`) });
+  await expect(embedder.embed(["a text"])).rejects.toThrow("cannot be read");
+  expect(embedder.pid).toBeUndefined();
+});
+
+test("a text that cannot be embedded fails alone", async () => {
+  const embedder = open();
+  await expect(embedder.embed([""])).rejects.toThrow(EmbedderUnavailable);
+  expect(await embedder.embed(["a text"])).toHaveLength(1);
+});
+
 test("more texts than can be answered in time are refused at once", async () => {
   const embedder = open({ program: program("process.on('message', () => {});") });
   const asked = Array.from({ length: 32 }, () => embedder.embed(["a text"]).catch((error: unknown) => error));

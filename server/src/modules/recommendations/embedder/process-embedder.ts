@@ -94,7 +94,7 @@ export class ProcessEmbedder implements Embedder {
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    child.on("message", (message) => this.#answered(child, Answer.safeParse(message).data));
+    child.on("message", (message) => this.#received(child, message));
     child.once("error", (error) => this.#died(child, error.message));
     child.once("exit", (code, signal) => this.#died(child, `it ended with ${signal ?? code}`));
     this.#child = child;
@@ -102,9 +102,14 @@ export class ProcessEmbedder implements Embedder {
     return child;
   }
 
-  #answered(child: ChildProcess, answer: z.infer<typeof Answer> | undefined): void {
+  #received(child: ChildProcess, message: unknown): void {
     if (this.#child !== child) return;
-    if (!answer) return this.#died(child, "its answer cannot be read");
+    const { data: answer } = Answer.safeParse(message);
+    if (answer) this.#answered(child, answer);
+    else this.#died(child, "its answer cannot be read");
+  }
+
+  #answered(child: ChildProcess, answer: z.infer<typeof Answer>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.#watch(child);

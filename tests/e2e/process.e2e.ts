@@ -112,11 +112,11 @@ test("a port in use is one line", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => holder.once("listening", resolve));
   const address = holder.address();
-  const port = typeof address === "object" ? String(address?.port) : "";
-  const said = await refusal(["serve"], { PORT: port, STOA_HOME: home() });
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const said = await refusal(["serve"], { PORT: String(port), STOA_HOME: home() });
   holder.close();
   expect(said).toBe(
-    `stoa: Port ${port} is in use. Stop what uses it, or choose another: PORT=8081 npm start`,
+    `stoa: Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
   );
 });
 

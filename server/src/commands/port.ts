@@ -7,7 +7,7 @@ export function listenError(error: unknown, host: string, port: number, setting 
   const place = `${host}:${port}`;
   if (code === "EADDRINUSE")
     return new OperatorError(
-      `Port ${port} is in use. Stop what uses it, or choose another: ${setting}=${port + 1} npm start`,
+      `Port ${port} is in use. Stop what uses it, or choose another: ${setting}=${port === 65_535 ? 8080 : port + 1} npm start`,
     );
   if (code === "EACCES")
     return new OperatorError(

@@ -71,6 +71,17 @@ export interface Declaration {
   examples: { [key: string]: JsonValue }[];
 }
 
+/** The declaration of a file that says nothing of itself. */
+export const NOTHING_DECLARED: Declaration = {
+  features: [],
+  useCases: [],
+  tags: [],
+  models: [],
+  connectors: [],
+  agents: [],
+  examples: [],
+};
+
 /** A problem that names its place, so that a developer can mend it. */
 export interface Problem {
   line?: number;

@@ -3,6 +3,9 @@
 -- Small whatever the history: few runs are started by others.
 CREATE INDEX runs_called ON runs (parent_id) WHERE parent_id IS NOT NULL;
 
+-- The key that a run was started with; null for a session (0015 gives an account several).
+ALTER TABLE runs ADD COLUMN api_key_id text COLLATE "C";
+
 ALTER TABLE run_events DROP CONSTRAINT run_events_kind_check;
 ALTER TABLE run_events ADD CONSTRAINT run_events_kind_check
   CHECK (kind IN ('output', 'log', 'progress', 'step', 'connector_call', 'agent_call', 'cost'));
@@ -37,55 +40,19 @@ BEGIN
   INSERT INTO runs (
     id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
     share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
-    parent_id, root_id, depth, node_id, epoch, input_tokens)
+    parent_id, root_id, depth, node_id, epoch, input_tokens, api_key_id)
   SELECT
     run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
     run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
     run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
     run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
-    run.input_tokens
+    run.input_tokens, run.api_key_id
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
   IF NOT FOUND THEN
     RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
   END IF;
   INSERT INTO run_contents (run_id, account_id, task, input)
     VALUES (run.id, run.account_id, p_task, p_input);
-END $$;
-
--- As before, with insert_run in the place of its statements.
-CREATE OR REPLACE FUNCTION start_run(
-  run runs, p_task text, p_input json, p_hold bigint, p_needed bigint,
-  p_route text, p_key text, p_body_hash bytea
-) RETURNS TABLE (run_id text, started boolean, same_body boolean, held bigint)
-  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-  taken idempotency_keys;
-  placed bigint;
-BEGIN
-  run.id := new_id('run');
-  IF p_key IS NOT NULL THEN
-    INSERT INTO idempotency_keys AS k (account_id, route, key, body_hash, run_id)
-      VALUES (run.account_id, p_route, p_key, p_body_hash, run.id)
-      ON CONFLICT (account_id, route, key) DO UPDATE
-        SET body_hash = excluded.body_hash, run_id = excluded.run_id, created_at = now()
-        WHERE k.created_at < now() - interval '24 hours';
-    IF NOT FOUND THEN
-      SELECT * INTO taken FROM idempotency_keys k
-        WHERE k.account_id = run.account_id AND k.route = p_route AND k.key = p_key;
-      RETURN QUERY SELECT taken.run_id, false, taken.body_hash = p_body_hash, 0::bigint;
-      RETURN;
-    END IF;
-  END IF;
-  PERFORM insert_run(run, p_task, p_input);
-  -- Last, because from here on the wallet is locked.
-  placed := ledger_hold(run.account_id, run.id, p_hold, run.cap);
-  IF placed IS NULL THEN
-    IF ledger_hold(run.account_id, run.id, p_needed, run.cap) IS NULL THEN
-      RAISE EXCEPTION 'the balance of % does not carry %', run.account_id, p_needed USING ERRCODE = 'RN002';
-    END IF;
-    placed := ledger_extend(run.id, p_hold);
-  END IF;
-  RETURN QUERY SELECT run.id, true, true, placed;
 END $$;
 
 -- Starts a run of another, which is live on the same node, and whose root's hold pays for it. No wallet is locked.

@@ -14,9 +14,6 @@ CREATE UNIQUE INDEX api_keys_live_name ON api_keys (account_id, lower(name)) WHE
 CREATE INDEX api_keys_of_account ON api_keys (account_id, created_at);
 CREATE INDEX api_keys_revoked ON api_keys (revoked_at) WHERE revoked_at IS NOT NULL;
 
--- The key that a run was started with; null for a session.
-ALTER TABLE runs ADD COLUMN api_key_id text COLLATE "C";
-
 -- Spending limits ---------------------------------------------------------------------------------------------
 
 -- What may be spent at most, in nano-USD; null is no limit. key_id is '' for the account itself. A named key has a
@@ -275,28 +272,7 @@ BEGIN
   RETURN transfer;
 END $$;
 
--- As in 0011, with the key.
-CREATE OR REPLACE FUNCTION insert_run(run runs, p_task text, p_input json) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO runs (
-    id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
-    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
-    parent_id, root_id, depth, node_id, epoch, input_tokens, api_key_id)
-  SELECT
-    run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
-    run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
-    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
-    run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
-    run.input_tokens, run.api_key_id
-  WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'node % has lost epoch %', run.node_id, run.epoch USING ERRCODE = 'RN001';
-  END IF;
-  INSERT INTO run_contents (run_id, account_id, task, input)
-    VALUES (run.id, run.account_id, p_task, p_input);
-END $$;
-
--- As in 0011, within the limits of its account and key (RN003), which may cut the cap.
+-- As in 0004, with insert_run, and within the limits of its account and key (RN003), which may cut the cap.
 DROP FUNCTION start_run(runs, text, json, bigint, bigint, text, text, bytea);
 CREATE FUNCTION start_run(
   run runs, p_task text, p_input json, p_hold bigint, p_needed bigint,

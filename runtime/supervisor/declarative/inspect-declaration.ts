@@ -3,7 +3,13 @@ import {
   type DeclarativeParameter,
   isRequired,
 } from "@stoa/contract/declarative-agent";
-import type { DeclaredAgent, DeclaredConnector, InputParameter, Inspection } from "../../protocol/index.ts";
+import {
+  type DeclaredAgent,
+  type DeclaredConnector,
+  type InputParameter,
+  type Inspection,
+  NOTHING_DECLARED,
+} from "../../protocol/index.ts";
 import { connectorUses } from "./connector-uses.ts";
 import { lineOfPath } from "./json-place.ts";
 import { readDeclaration } from "./read-declaration.ts";
@@ -49,16 +55,13 @@ function declarationOf(source: string, agent: DeclarativeAgent): Inspection["dec
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {
-    const declaration = {
-      features: [],
-      useCases: [],
-      tags: [],
-      models: [],
-      connectors: [],
-      agents: [],
-      examples: [],
+    return {
+      framework: "stoa",
+      parameters: [],
+      declaration: NOTHING_DECLARED,
+      imports: [],
+      entryProblem: read.problem,
     };
-    return { framework: "stoa", parameters: [], declaration, imports: [], entryProblem: read.problem };
   }
   return {
     framework: "stoa",

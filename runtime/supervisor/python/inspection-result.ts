@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Inspection, Problem } from "../../protocol/index.ts";
+import { type Inspection, NOTHING_DECLARED, type Problem } from "../../protocol/index.ts";
 import { storableJson, storableText } from "./json-bounds.ts";
 
 const text = z.string().transform(storableText);
@@ -68,14 +68,5 @@ export function readInspection(value: unknown): Inspection {
 
 /** The answer for a file that could not even be looked at. */
 export function unreadable(syntaxProblem: Problem): Inspection {
-  const declaration = {
-    features: [],
-    useCases: [],
-    tags: [],
-    models: [],
-    connectors: [],
-    agents: [],
-    examples: [],
-  };
-  return { parameters: [], declaration, imports: [], syntaxProblem };
+  return { parameters: [], declaration: NOTHING_DECLARED, imports: [], syntaxProblem };
 }

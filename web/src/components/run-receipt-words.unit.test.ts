@@ -1,29 +1,9 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { expect, test } from "vitest";
+import { RESULT } from "../lib/execution-result.fixture.ts";
 import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
 
-const result: ExecutionResult = {
-  run_id: "run_1",
-  success: true,
-  status: "completed",
-  execution_time: 1,
-  tokens_used: 9,
-  cost: 0,
-  called_runs: [],
-  total_cost: 0,
-  agent_output: null,
-  stop_reason: "end",
-  metadata: {
-    agent_id: 1,
-    agent_name: "A",
-    agent_type: "stoa",
-    version: 1,
-    timestamp: "2026-11-21T12:00:00Z",
-  },
-  receipt: null,
-  error: null,
-  detail: null,
-};
+const result: ExecutionResult = { ...RESULT, cost: 0, total_cost: 0, agent_output: null };
 
 test("a run that was stopped is no error, and one that timed out is", () => {
   expect(runStatusWord("completed")).toBe("Success");

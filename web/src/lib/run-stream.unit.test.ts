@@ -1,32 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterEach, expect, it, vi } from "vitest";
+import { RESULT } from "./execution-result.fixture.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
 import { streamRun } from "./run-stream.ts";
 
 const RUN = "run_0123456789abcdef0123456789abcdef";
 const request = { agent_id: 1, input_data: { message: "Hello" } };
-const result = {
-  run_id: RUN,
-  success: true,
-  status: "completed",
-  execution_time: 1,
-  tokens_used: 9,
-  cost: 0.00009,
-  called_runs: [],
-  total_cost: 0.00009,
-  agent_output: "Hello there",
-  stop_reason: "end",
-  metadata: {
-    agent_id: 1,
-    agent_name: "A",
-    agent_type: "stoa",
-    version: 1,
-    timestamp: "2026-11-21T12:00:00Z",
-  },
-  receipt: null,
-  error: null,
-  detail: null,
-};
+const result = { ...RESULT, run_id: RUN };
 
 const event = (id: number, name: string, data: object) =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

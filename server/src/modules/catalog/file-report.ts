@@ -7,7 +7,7 @@ import type {
   Problem,
   RuntimeName,
 } from "@stoa/runtime/protocol";
-import { runtimeNameOf } from "@stoa/runtime/protocol";
+import { NOTHING_DECLARED, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { AgentRuntime } from "@stoa/runtime/supervisor";
 import type { CallableAgents } from "./callable-agents.ts";
 import { calledAgentsFinding, calledAgentsProblem } from "./called-agents.ts";
@@ -50,16 +50,6 @@ export interface FileReport {
   /** Present when every check passed. */
   content: VersionContent | undefined;
 }
-
-const NOTHING_DECLARED: Inspection["declaration"] = {
-  features: [],
-  useCases: [],
-  tags: [],
-  models: [],
-  connectors: [],
-  agents: [],
-  examples: [],
-};
 
 export function emptyReport(): FileReport {
   return {

@@ -1,30 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { RESULT } from "../../lib/execution-result.fixture.ts";
 import { HttpError, NetworkError } from "../../lib/http-error.ts";
 import type { RunEvent } from "../../lib/run-stream.ts";
 import { afterEvent, IDLE, refusalText } from "./run-state.ts";
 
-const result = {
-  run_id: "run_1",
-  success: true,
-  status: "completed",
-  execution_time: 1,
-  tokens_used: 9,
-  cost: 0.00009,
-  called_runs: [],
-  total_cost: 0.00009,
-  agent_output: "Hello there",
-  stop_reason: "end",
-  metadata: {
-    agent_id: 1,
-    agent_name: "A",
-    agent_type: "stoa",
-    version: 1,
-    timestamp: "2026-11-21T12:00:00Z",
-  },
-  receipt: null,
-  error: null,
-  detail: null,
-} as const satisfies Extract<RunEvent, { name: "result" }>["data"];
+const result = { ...RESULT, run_id: "run_1" };
 
 const run = (...events: RunEvent[]) => events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
 

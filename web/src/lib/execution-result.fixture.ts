@@ -1,0 +1,25 @@
+import type { ExecutionResult } from "@stoa/contract/runs";
+
+/** A run that answered. */
+export const RESULT: ExecutionResult = {
+  run_id: "run_0123456789abcdef0123456789abcdef",
+  success: true,
+  status: "completed",
+  execution_time: 1,
+  tokens_used: 9,
+  cost: 0.00009,
+  called_runs: [],
+  total_cost: 0.00009,
+  agent_output: "Hello there",
+  stop_reason: "end",
+  metadata: {
+    agent_id: 1,
+    agent_name: "A",
+    agent_type: "stoa",
+    version: 1,
+    timestamp: "2026-11-21T12:00:00Z",
+  },
+  receipt: null,
+  error: null,
+  detail: null,
+};

@@ -3,15 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createGateway, type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
-import { environmentsDirectory } from "@stoa/runtime/environments";
-import {
-  createPythonRuntimes,
-  createSupervisor,
-  DeclarativeRuntime,
-  type PythonRuntimes,
-} from "@stoa/runtime/supervisor";
+import { createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
+import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { grantOnEvents } from "./credits.ts";
@@ -36,9 +31,8 @@ import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/i
 import { createNotifications } from "./modules/notifications/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
-import { createRuns, DEFAULT_RUN_BOUNDS, hasPaidRun } from "./modules/runs/index.ts";
+import { createRuns, hasPaidRun } from "./modules/runs/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
-import { runDirectory } from "./node-folders.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -127,17 +121,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const connectors = new Connectors({ db, pool, vault, outbound });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
-  const python = await createPythonRuntimes({
-    runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
-    parents: config.parents,
-    spares: config.spares,
-    runsPerParent: config.runsPerParent,
-    groups: { runs: config.runCapacity, largest: DEFAULT_RUN_BOUNDS.jobLimits },
-    report: (message) => log.warn(message),
-    environmentsDirectory: environmentsDirectory(config.home, config.environments),
-    pythonPath: config.python,
-    sourceDirectory: paths.python,
-  });
+  const python = await openPythonRuntimes(config, paths.python, log);
   const declarative = new DeclarativeRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map([
@@ -305,22 +289,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await db.destroy();
     },
   };
-}
-
-function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes) {
-  return { stoa: stoa.status(), langchain: langchain.status(), autogen: autogen.status() };
-}
-
-/** One line for each reason: what keeps plain Python from running keeps all frameworks from it. */
-function runtimeNotices(runtimes: ReturnType<typeof runtimeStatus>): string[] {
-  const names = { stoa: "Agents", langchain: "LangChain agents", autogen: "AutoGen agents" } as const;
-  const lines = new Map<string, string>();
-  for (const name of ["stoa", "langchain", "autogen"] as const) {
-    const status = runtimes[name];
-    if (status.available || lines.has(status.reason)) continue;
-    lines.set(status.reason, `  ${names[name]} cannot run: ${status.reason} ${status.remedy}`);
-  }
-  return [...lines.values()];
 }
 
 async function modelSettings({ config, env, log }: ContextOptions): Promise<ModelSettings> {

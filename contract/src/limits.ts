@@ -47,6 +47,8 @@ export const LIMITS = {
   /** Reading of issue 2: seconds. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
+  /** How long `Prefer: wait` may hold a request: proxies drop one that is silent for a minute. */
+  preferWaitMaxSeconds: 50,
   /** Reading 17: the default cap is the price of this many tokens. */
   defaultCapTokens: 20_000,
   /** A cap above 1,000 USD a run is a typing error. */

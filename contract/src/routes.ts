@@ -30,8 +30,10 @@ export interface Route<
   /** `multipart` bodies are read by their handler; `body` then describes the fields. */
   encoding?: "json" | "multipart";
   /** The status of success and its body. */
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   reply: Reply;
+  /** The same route also answers 202 with this, at once, where asked by `Prefer: respond-async` (RFC 7240). */
+  accepted?: z.ZodType;
   /** Of a reply that is a file: what it holds, by its media type. */
   replyTypes?: Readonly<Record<string, z.ZodType>>;
   /** The same route also answers with server-sent events when asked by Accept: these, by name. */

@@ -2,12 +2,9 @@ import * as z from "zod";
 import { ErrorCode } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { AgentId, Json, NextCursor, Period, pageQuery, RunId, Timestamp, Usd } from "./values.ts";
-
-export const RunStatus = z.enum(["queued", "running", "completed", "failed", "timeout", "cancelled"]).meta({
-  id: "RunStatus",
-});
-export type RunStatus = z.infer<typeof RunStatus>;
+import { RunStatus } from "./run-status.ts";
+import { UsageHistory, UsageHistoryQuery, UsageStats } from "./usage.ts";
+import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** A parameter's name in code is far shorter. */
 const INPUT_NAME_MAX = 100;
@@ -125,6 +122,23 @@ export const SdkExecutionResult = z
   .object({ success: z.boolean(), data: ExecutionResult })
   .meta({ id: "SdkExecutionResult" });
 
+/** A run that goes on after the answer: 202 where `Prefer: respond-async` asked for it. */
+export const AcceptedRun = z
+  .object({
+    run_id: z.string(),
+    status: RunStatus.meta({
+      description: "running; how it ended where the idempotency key's run has ended",
+    }),
+    url: z.string().meta({ description: "Where to ask for it, as in the header Location" }),
+    events_url: z.string().meta({ description: "Where to follow it as server-sent events" }),
+    cancel_url: z.string().meta({ description: "Where to POST to stop it" }),
+  })
+  .meta({ id: "AcceptedRun" });
+export type AcceptedRun = z.infer<typeof AcceptedRun>;
+
+/** How a run stands after it was told to stop. */
+export const CancelledRun = z.object({ run_id: z.string(), status: RunStatus }).meta({ id: "CancelledRun" });
+
 /** Server-sent events of a run, by name. `id` of each is its place in the run's log, to resume from. */
 export const RunStreamEvent = {
   status: z.object({
@@ -156,63 +170,7 @@ export const Estimate = z
   .meta({ id: "Estimate" });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** Section 3, Usage history record, with the task (reading 12). */
-export const UsageRecord = z
-  .object({
-    id: z.string(),
-    created_at: Timestamp,
-    agent_id: z.int(),
-    agent_name: z.string(),
-    status: RunStatus,
-    execution_time: z.number(),
-    tokens_used: z.int(),
-    cost: Usd,
-    task: z.string().nullable(),
-    version: z.int(),
-    parent_run_id: z.string().nullable().meta({ description: "The run that started this one, if one did" }),
-  })
-  .meta({ id: "UsageRecord" });
-export type UsageRecord = z.infer<typeof UsageRecord>;
-
-export const UsageHistory = z
-  .object({
-    usage_history: z.array(UsageRecord),
-    total: z.int(),
-    next_cursor: NextCursor,
-    summary: z.object({
-      executions: z.int(),
-      success_rate: z.number().nullable().meta({ description: "Rounded percent" }),
-      average_cost: Usd.nullable(),
-    }),
-  })
-  .meta({ id: "UsageHistory" });
-export type UsageHistory = z.infer<typeof UsageHistory>;
-
-export const UsageHistoryQuery = z.object({
-  ...pageQuery,
-  period: Period.optional(),
-  /** An agent's name or slug, matched as a part of the name (section 2, logs). */
-  agent: z.string().max(LIMITS.searchMaxLength).optional(),
-  agent_id: AgentId.optional(),
-  search: z.string().max(LIMITS.searchMaxLength).optional(),
-});
-export type UsageHistoryQuery = z.infer<typeof UsageHistoryQuery>;
-
-/** All-time figures of the caller (section 3, Usage stats). */
-export const UsageStats = z
-  .object({
-    total_executions: z.int(),
-    total_cost: Usd,
-    total_tokens: z.int(),
-    average_time: z.number().nullable().meta({ description: "Seconds" }),
-    success_rate: z.number().nullable(),
-    most_used_agent: z.object({ id: z.int(), name: z.string() }).nullable(),
-    agents: z.array(z.object({ id: z.int(), name: z.string(), executions: z.int() })),
-  })
-  .meta({ id: "UsageStats" });
-export type UsageStats = z.infer<typeof UsageStats>;
-
-const runParams = z.object({ id: RunId });
+export const RunParams = z.object({ id: RunId });
 
 export const runRoutes = {
   run: defineRoute({
@@ -224,6 +182,7 @@ export const runRoutes = {
     body: RunRequest,
     status: 200,
     reply: ExecutionResult,
+    accepted: AcceptedRun,
     streams: RunStreamEvent,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
     counts: "runs",
@@ -246,7 +205,7 @@ export const runRoutes = {
     auth: "session",
     tag: "Runs",
     summary: "One's run, ended or not",
-    params: runParams,
+    params: RunParams,
     status: 200,
     reply: ExecutionResult,
     fails: [401, 404],
@@ -257,7 +216,7 @@ export const runRoutes = {
     auth: "session",
     tag: "Runs",
     summary: "Follow a run from any event on (server-sent events, Last-Event-ID)",
-    params: runParams,
+    params: RunParams,
     status: 200,
     reply: ExecutionResult,
     streams: RunStreamEvent,
@@ -269,9 +228,9 @@ export const runRoutes = {
     auth: "session",
     tag: "Runs",
     summary: "Stop one's run",
-    params: runParams,
+    params: RunParams,
     status: 200,
-    reply: z.object({ run_id: z.string(), status: RunStatus }),
+    reply: CancelledRun,
     fails: [401, 404],
   }),
   myUsage: defineRoute({

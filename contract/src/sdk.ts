@@ -2,7 +2,16 @@ import * as z from "zod";
 import { Agent, AgentList, AgentListQuery, UploadFields, UploadReply } from "./catalog.ts";
 import { Balance } from "./ledger.ts";
 import { defineRoute } from "./routes.ts";
-import { ExecuteRequest, RunStreamEvent, SdkExecutionResult, UsageStats } from "./runs.ts";
+import {
+  AcceptedRun,
+  CancelledRun,
+  ExecuteRequest,
+  ExecutionResult,
+  RunParams,
+  RunStreamEvent,
+  SdkExecutionResult,
+} from "./runs.ts";
+import { UsageStats } from "./usage.ts";
 import { AgentId } from "./values.ts";
 import { VersionFields } from "./versions.ts";
 
@@ -44,9 +53,44 @@ export const sdkRoutes = {
     body: ExecuteRequest,
     status: 200,
     reply: SdkExecutionResult,
+    accepted: AcceptedRun,
     streams: RunStreamEvent,
     fails: [401, 402, 403, 404, 409, 413, 422, 429, 503],
     counts: "runs",
+  }),
+  run: defineRoute({
+    method: "GET",
+    path: "/sdk/runs/:id",
+    auth: "key",
+    tag,
+    summary: "One's run, ended or not",
+    params: RunParams,
+    status: 200,
+    reply: ExecutionResult,
+    fails: [401, 404],
+  }),
+  runEvents: defineRoute({
+    method: "GET",
+    path: "/sdk/runs/:id/events",
+    auth: "key",
+    tag,
+    summary: "Follow a run from any event on (server-sent events, Last-Event-ID)",
+    params: RunParams,
+    status: 200,
+    reply: ExecutionResult,
+    streams: RunStreamEvent,
+    fails: [401, 404],
+  }),
+  cancelRun: defineRoute({
+    method: "POST",
+    path: "/sdk/runs/:id/cancel",
+    auth: "key",
+    tag,
+    summary: "Stop one's run",
+    params: RunParams,
+    status: 200,
+    reply: CancelledRun,
+    fails: [401, 404],
   }),
   upload: defineRoute({
     method: "POST",

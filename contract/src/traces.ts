@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { ErrorCode } from "./errors.ts";
 import { defineRoute } from "./routes.ts";
-import { InputData, RunStatus } from "./runs.ts";
+import { RunStatus } from "./run-status.ts";
+import { InputData } from "./runs.ts";
 import { Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** What every entry of a trace has: when it happened, in seconds from the run's start. */

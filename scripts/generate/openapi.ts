@@ -68,6 +68,12 @@ function successContent(route: Route) {
   return { ...json, "text/event-stream": { schema: z.union(events) } };
 }
 
+/** 202, for who does not wait (RFC 7240). */
+function acceptedReply(body: z.ZodType) {
+  const description = "Goes on after this answer, which `Prefer: respond-async` asked for; Location leads to it";
+  return { "202": { description, content: { "application/json": { schema: body } } } };
+}
+
 function operation(name: string, route: Route): ZodOpenApiOperationObject {
   const failures = [400, ...(route.fails ?? []), ...(rateClassOf(route) ? [429] : []), 500];
   const body = requestBody(route);
@@ -82,6 +88,7 @@ function operation(name: string, route: Route): ZodOpenApiOperationObject {
     ...(body && { requestBody: body }),
     responses: {
       [`${route.status}`]: { description: "Success", content: successContent(route) },
+      ...(route.accepted && acceptedReply(route.accepted)),
       ...Object.fromEntries(failures.map((status) => [`${status}`, problemReply(status)])),
     },
   };

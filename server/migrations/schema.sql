@@ -1275,7 +1275,7 @@ RETURN (('run_'::text || lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::nume
 ;
 
 CREATE OR REPLACE FUNCTION public.runnable_agent(p_agent_id integer, p_version integer)
- RETURNS TABLE(name text, owner_account_id text, is_active boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
+ RETURNS TABLE(name text, owner_account_id text, is_active boolean, is_suspended boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
  LANGUAGE plpgsql
  STABLE
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1285,7 +1285,10 @@ DECLARE
 BEGIN
   SELECT * INTO agent FROM agents WHERE id = p_agent_id;
   RETURN QUERY
-  SELECT agent.name, agent.owner_account_id, agent.is_active, agent.visibility, v.id, v.number, v.state,
+  SELECT agent.name, agent.owner_account_id, agent.is_active,
+    agent.suspended_at IS NOT NULL
+      OR EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = agent.owner_account_id),
+    agent.visibility, v.id, v.number, v.state,
     (SELECT p.price_per_token_nano FROM agent_prices p
       WHERE p.agent_id = p_agent_id AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1),
     agent.max_cost_per_run, agent.sponsor_limit,
@@ -1295,6 +1298,28 @@ BEGIN
     AND v.id = coalesce((SELECT n.id FROM agent_versions n WHERE n.agent_id = p_agent_id AND n.number = p_version),
       CASE WHEN p_version IS NULL THEN agent.current_version_id END);
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.runs_audit()
+ RETURNS TABLE(finding text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT format('run %s: cost %s, model cost %s, fee %s, net %s; its transfer %s, %s, %s, %s', r.id, r.cost,
+      r.model_cost, r.fee, r.net, coalesce(t.gross, 0), coalesce(t.model_cost, 0), coalesce(t.fee, 0),
+      coalesce(t.net, 0))
+    FROM runs r LEFT JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
+    WHERE r.ended_at IS NOT NULL AND (r.cost, r.model_cost, r.fee, r.net)
+      <> (coalesce(t.gross, 0), coalesce(t.model_cost, 0), coalesce(t.fee, 0), coalesce(t.net, 0))
+  UNION ALL
+  SELECT format('run %s: it has not ended, and is booked', r.id)
+    FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
+    WHERE r.ended_at IS NULL
+  UNION ALL
+  SELECT format('run %s: its hold of %s lives on, and the run has ended or is not there', h.run_id, h.amount)
+    FROM holds h LEFT JOIN runs r ON r.id = h.run_id
+    WHERE h.state = 'live' AND (r.id IS NULL OR r.ended_at IS NOT NULL)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_corrections(typed text, unfinished boolean)
@@ -1703,6 +1728,8 @@ CREATE TABLE agents (
   sponsor_limit bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  suspended_at timestamp with time zone,
+  suspension_reason text,
   CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
   CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
@@ -1710,6 +1737,8 @@ CREATE TABLE agents (
   CONSTRAINT agents_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
+  CONSTRAINT agents_suspended CHECK ((num_nulls(suspended_at, suspension_reason) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT agents_suspension_reason_check CHECK (((length(suspension_reason) >= 1) AND (length(suspension_reason) <= 500))),
   CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 
@@ -1739,6 +1768,9 @@ CREATE TABLE audit_log (
   subject text NOT NULL,
   details jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  reason text,
+  before jsonb,
+  after jsonb,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 
@@ -1894,7 +1926,7 @@ CREATE TABLE notifications (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['run_failed'::text, 'agent_listed'::text, 'upload_refused'::text, 'first_earnings'::text, 'balance_low'::text, 'connector_quota'::text, 'api_key_refreshed'::text, 'new_review'::text, 'version_rolled_back'::text]))),
+  CONSTRAINT notifications_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT notifications_user_id_occasion_key UNIQUE (user_id, occasion)
@@ -2197,7 +2229,11 @@ CREATE TABLE users (
   is_operator boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  suspension_reason text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_suspended CHECK ((num_nulls(suspended_at, suspension_reason) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT users_suspension_reason_check CHECK (((length(suspension_reason) >= 1) AND (length(suspension_reason) <= 500))),
   CONSTRAINT users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,32}$'::text))
 );
 
@@ -2359,6 +2395,12 @@ CREATE VIEW ledger_wallet_sums AS
           WHERE (t.kind = ANY (ARRAY['claim'::text, 'clawback'::text]))
           GROUP BY p_1.ledger_account_id) e ON ((e.ledger_account_id = w.earnings_ledger_id)));
 
+CREATE VIEW suspended_accounts AS
+ SELECT m.account_id
+   FROM (users u
+     JOIN memberships m ON ((m.user_id = u.id)))
+  WHERE ((u.suspended_at IS NOT NULL) AND (m.role = 'owner'::text));
+
 -- indexes
 
 CREATE INDEX agent_embeddings_made_at ON public.agent_embeddings USING btree (made_at);
@@ -2367,11 +2409,17 @@ CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id,
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 
+CREATE INDEX agents_suspended ON public.agents USING btree (id) WHERE (suspended_at IS NOT NULL);
+
 CREATE UNIQUE INDEX api_keys_live_name ON public.api_keys USING btree (account_id, lower(name)) WHERE (revoked_at IS NULL);
 
 CREATE INDEX api_keys_of_account ON public.api_keys USING btree (account_id, created_at);
 
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
@@ -2450,6 +2498,8 @@ CREATE UNIQUE INDEX transfers_run ON public.transfers USING btree (run_id, kind)
 CREATE INDEX transfers_xid ON public.transfers USING btree (xid);
 
 CREATE UNIQUE INDEX user_identities_email_key ON public.user_identities USING btree (lower(email));
+
+CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 

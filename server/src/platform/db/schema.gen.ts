@@ -134,6 +134,8 @@ export interface Agents {
   owner_account_id: string;
   slug: string;
   sponsor_limit: Generated<Int8>;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   use_cases: Generated<string[]>;
@@ -193,9 +195,12 @@ export interface ApiKeys {
 export interface AuditLog {
   action: string;
   actor: string;
+  after: Json | null;
+  before: Json | null;
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
   id: Generated<string>;
+  reason: string | null;
   subject: string;
 }
 
@@ -551,6 +556,10 @@ export interface Subscriptions {
   started_at: Generated<Timestamp>;
 }
 
+export interface SuspendedAccounts {
+  account_id: string | null;
+}
+
 export interface Transfers {
   agent_id: number | null;
   agent_name: string | null;
@@ -587,6 +596,8 @@ export interface Users {
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_operator: Generated<boolean>;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   username: string;
 }
 
@@ -663,6 +674,7 @@ export interface DB {
   spending_days: SpendingDays;
   spending_limits: SpendingLimits;
   subscriptions: Subscriptions;
+  suspended_accounts: SuspendedAccounts;
   transfers: Transfers;
   user_identities: UserIdentities;
   users: Users;

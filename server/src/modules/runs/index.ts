@@ -56,6 +56,8 @@ export interface Runs {
   connectorRuns: ProxiedRuns;
   /** Where agents call other agents. */
   agentDoor: Door;
+  /** Starts runs for who calls without HTTP, such as schedules. */
+  starts: Pick<RunService, "accept" | "check">;
   /**
    * Takes this node's epoch, makes the month's partitions, ends what ran here before, starts the background work.
    * Before the first request.
@@ -97,6 +99,7 @@ export function createRuns(options: RunsOptions): Runs {
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
     connectorRuns: createConnectorRuns(live, trials),
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
+    starts: service,
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));

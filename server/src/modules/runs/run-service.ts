@@ -22,7 +22,7 @@ import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
-import { minimumHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
+import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
 
 export interface RunServiceOptions {
   db: Database;
@@ -85,6 +85,17 @@ export class RunService {
       slot.release();
       throw error;
     }
+  }
+
+  /**
+   * Whether a run could start now, but for credits and places: agent, version, input, cap and grants.
+   * @throws AppError 400, 403 or 404.
+   */
+  async check(caller: Caller, request: RunRequest): Promise<void> {
+    const { grants, prepare } = this.#options;
+    const prepared = await prepareRun(prepare, caller, request);
+    neededHold(prepared);
+    await requireGrants(grants, prepared);
   }
 
   /** Waits for the end of a run that this caller has just started here. */

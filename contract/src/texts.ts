@@ -20,6 +20,8 @@ export const TEXTS = {
     usernameTaken: "This username is already taken",
   },
   account: {
+    suspended: (reason: string) =>
+      `This account has been suspended by the operator of this server. Their reason: ${reason}`,
     unauthorized: "Authentication required. Please sign in again.",
     loadFailed: "Unable to load account data. Please try again.",
     keyCopied: "API key copied to clipboard",
@@ -63,6 +65,10 @@ export const TEXTS = {
     executing: "Executing...",
     network: "Network error. Please try again.",
     failed: "Agent execution failed",
+    agentSuspended: "This agent has been suspended by the operator of this server and cannot be run.",
+    stoppedWithAgent:
+      "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",
+    stoppedWithAccount: "This run was stopped because the operator of this server suspended your account.",
     noCredits: "Insufficient credits",
   },
   billing: {

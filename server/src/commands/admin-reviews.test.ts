@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { recordInAuditLog } from "../modules/accounts/index.ts";
 import { ReviewModeration } from "../modules/reviews/index.ts";
 import { useReviews } from "../modules/reviews/reviews.fixture.ts";
 import { moderate } from "./admin-reviews.ts";
@@ -10,7 +9,7 @@ it("an operator reads what was reported, takes it down, and shows it again", asy
   const { client, db, agent, rating } = market();
   const { id, reviewed } = await agent();
   const { author, review } = await reviewed(1, "Line one\nrev_0 is hidden and counts no more.");
-  const moderation = new ReviewModeration({ db, audit: recordInAuditLog });
+  const moderation = new ReviewModeration(db);
   expect(await moderate(moderation, [])).toEqual(["No review is reported."]);
   const { token } = await client.register();
   const path = `/api/v1/agents/${id}/reviews/${review.id}/report`;
@@ -40,6 +39,6 @@ it.each([
   [["hide", "rev_1", "spam"], "no such review"],
   [["keep", "rev_1"], "no such review"],
 ])("%j is refused in words", async (args, words) => {
-  const moderation = new ReviewModeration({ db: market().db, audit: recordInAuditLog });
+  const moderation = new ReviewModeration(market().db);
   await expect(moderate(moderation, args)).rejects.toThrow(words);
 });

@@ -1,6 +1,5 @@
 import { userInfo } from "node:os";
 import type { Config } from "../config.ts";
-import { recordInAuditLog } from "../modules/accounts/index.ts";
 import { type ReportedReview, ReviewModeration } from "../modules/reviews/index.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import { joinDatabaseServer } from "./database-server.ts";
@@ -20,7 +19,7 @@ export async function reviewsCommand(config: Config, args: string[]): Promise<vo
   const server = await joinDatabaseServer(config, quietLog);
   const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
   try {
-    const moderation = new ReviewModeration({ db, audit: recordInAuditLog });
+    const moderation = new ReviewModeration(db);
     for (const line of await moderate(moderation, args)) console.log(line);
   } finally {
     await db.destroy();

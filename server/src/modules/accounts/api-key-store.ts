@@ -66,6 +66,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
       "api_keys.account_id as accountId",
       "users.username",
       "accounts.plan_type as planType",
+      "users.suspension_reason as suspensionReason",
       "api_keys.id as keyId",
     ])
     .where("api_keys.key_hash", "=", keyHash)

@@ -7,6 +7,7 @@ import type { CredentialRow } from "./identity-store.ts";
 import { KeyUses } from "./key-uses.ts";
 import { planOf } from "./present.ts";
 import { findSession } from "./session-store.ts";
+import { accountSuspended } from "./suspended-account.ts";
 
 /** Reading 22: a revoked credential works on another node for at most this long. */
 const CACHE_MS = 5000;
@@ -75,7 +76,12 @@ export class CachedAuthenticator implements Authenticator {
       this.#trusted.delete(entry);
       return undefined;
     }
-    const { planType, ...caller } = row;
+    const { planType, suspensionReason, ...caller } = row;
+    if (suspensionReason !== null) {
+      /** It is no good for now: whoever goes on trying it counts as one who tries credentials out. */
+      this.#trusted.delete(entry);
+      throw accountSuspended(suspensionReason);
+    }
     const known = { ...caller, plan: planOf(planType) };
     this.#known.set(entry, known);
     this.#trusted.set(entry, true);

@@ -10,6 +10,8 @@ export interface CallerRow {
 /** Whom a session or an API key stands for. */
 export interface CredentialRow extends CallerRow {
   planType: string;
+  /** Why an operator has suspended its person; null where none has. */
+  suspensionReason: string | null;
   keyId?: string;
 }
 

@@ -2,8 +2,17 @@ import type { PlanType } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 
-/** Moves an account to a plan: the open subscription ends, a new one is anchored today (UTC). */
-export async function changePlan(tx: Tx, accountId: string, plan: PlanType): Promise<void> {
+/**
+ * Moves an account to a plan: the open subscription ends, a new one is anchored today (UTC).
+ * @returns the plan before.
+ */
+export async function changePlan(tx: Tx, accountId: string, plan: PlanType): Promise<string> {
+  const account = await tx
+    .selectFrom("accounts")
+    .select("plan_type")
+    .where("id", "=", accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   await tx.updateTable("accounts").set({ plan_type: plan }).where("id", "=", accountId).execute();
   await tx
     .updateTable("subscriptions")
@@ -19,6 +28,7 @@ export async function changePlan(tx: Tx, accountId: string, plan: PlanType): Pro
       period_anchor: sql<string>`(now() AT TIME ZONE 'UTC')::date`,
     })
     .execute();
+  return account.plan_type;
 }
 
 export interface StartedPeriod {
@@ -43,14 +53,4 @@ export async function markStartedPeriods(tx: Tx, plans: PlanType[]): Promise<Sta
     ON CONFLICT DO NOTHING
     RETURNING account_id AS "accountId", plan_type AS "planType", starts_on AS "startsOn"`.execute(tx);
   return rows;
-}
-
-export async function recordInAuditLog(
-  tx: Tx,
-  entry: { actor: string; action: string; subject: string; details: Record<string, string> },
-): Promise<void> {
-  await tx
-    .insertInto("audit_log")
-    .values({ ...entry, details: JSON.stringify(entry.details) })
-    .execute();
 }

@@ -36,6 +36,8 @@ test("the change stands in the audit log, and an unknown name changes nothing", 
   const person = await client.register();
   await plans.setPlan(person.username, "business", "operator:root");
   const entries = await db.selectFrom("audit_log").selectAll().where("actor", "=", "operator:root").execute();
-  expect(entries).toMatchObject([{ action: "account.set_plan", details: { plan: "business" } }]);
+  expect(entries).toMatchObject([
+    { action: "account.set_plan", before: { plan: "free" }, after: { plan: "business" } },
+  ]);
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });

@@ -1,8 +1,9 @@
 import { PLANS, type PlanType } from "@stoa/contract";
+import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { findByUsername } from "./identity-store.ts";
-import { changePlan, markStartedPeriods, recordInAuditLog } from "./plan-store.ts";
+import { changePlan, markStartedPeriods } from "./plan-store.ts";
 import { planOf } from "./present.ts";
 
 const MONTHLY = Object.values(PLANS)
@@ -24,12 +25,13 @@ export class Plans {
     const owner = await findByUsername(this.#db, username);
     if (!owner) return false;
     await this.#db.transaction().execute(async (tx) => {
-      await changePlan(tx, owner.accountId, plan);
+      const before = await changePlan(tx, owner.accountId, plan);
       await recordInAuditLog(tx, {
         actor,
         action: "account.set_plan",
         subject: owner.accountId,
-        details: { plan },
+        before: { plan: before },
+        after: { plan },
       });
     });
     await this.startPeriods();

@@ -29,6 +29,7 @@ import { endSessions, insertSession } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
 import { SignUpLimit } from "./sign-up-limit.ts";
 import { AccountSpendingLimits } from "./spending-limits.ts";
+import { refuseSuspended } from "./suspended-account.ts";
 
 export interface Session {
   token: string;
@@ -99,7 +100,7 @@ export class Accounts {
     );
   }
 
-  /** @throws AppError 401 in the same words and time for an unknown e-mail and a wrong password; 429. */
+  /** @throws AppError 401 in the same words and time for an unknown e-mail and a wrong password; 403 suspended; 429. */
   async login(credentials: LoginRequest, address: string): Promise<Session> {
     await this.#guard.check(credentials.email, address);
     const known = await findCredentials(this.#db, credentials.email);
@@ -166,6 +167,7 @@ export class Accounts {
   }
 
   async #openSession(db: Queryable, userId: string): Promise<Session> {
+    await refuseSuspended(db, userId);
     const token = newSessionToken();
     return { token, expiresAt: await insertSession(db, userId, hashToken(token)) };
   }

@@ -38,6 +38,7 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Cre
       "memberships.account_id as accountId",
       "users.username",
       "accounts.plan_type as planType",
+      "users.suspension_reason as suspensionReason",
     ])
     .where("sessions.token_hash", "=", tokenHash)
     .where("sessions.revoked_at", "is", null)

@@ -1,17 +1,16 @@
 import { OwnReview, ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
-import { recordInAuditLog } from "../accounts/index.ts";
 import { ReviewModeration } from "./index.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 const OPERATOR = "operator:tester";
 
-const moderation = () => new ReviewModeration({ db: market().db, audit: recordInAuditLog });
+const moderation = () => new ReviewModeration(market().db);
 const decisions = async (reviewId: string) => {
   const { rows } = await market().pool.query(
-    "SELECT actor, action, details FROM audit_log WHERE subject = $1 ORDER BY created_at",
+    "SELECT actor, action, reason, details FROM audit_log WHERE subject = $1 ORDER BY created_at",
     [reviewId],
   );
   return rows;
@@ -89,7 +88,7 @@ it("a hidden review counts no more, is seen by its author alone, and stays hidde
   expect(await shown()).toEqual(nothingOfIt);
   expect(await rating(id)).toMatchObject({ rating: 5, reviews: 1 });
   expect(await decisions(review.id)).toEqual([
-    { actor: OPERATOR, action: "review.hide", details: { reason: "advertising", reports: "1" } },
+    { actor: OPERATOR, action: "review.hide", reason: "advertising", details: { reports: "1" } },
   ]);
   expect(await moderation().show(review.id, OPERATOR)).toBe(true);
   expect(await shown()).toEqual({ total: 2, ones: 1, found: 2 });

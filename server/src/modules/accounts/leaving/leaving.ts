@@ -1,4 +1,5 @@
 import { type DeleteAccountRequest, nanoToDecimal } from "@stoa/contract";
+import { recordInAuditLog } from "../../../platform/audit/audit-log.ts";
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -6,7 +7,6 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { lockAccount } from "../api-key-store.ts";
 import type { CachedAuthenticator } from "../authenticator.ts";
 import { findOwnCredentials } from "../identity-store.ts";
-import { recordInAuditLog } from "../plan-store.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import {
   deleteErasure,

@@ -1,0 +1,35 @@
+import { TEXTS } from "@stoa/contract";
+import type { Queryable } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+
+/** 403 for whoever comes as a person whom an operator has suspended; they are told why. */
+export function accountSuspended(reason: string): AppError {
+  return new AppError(403, "account_suspended", TEXTS.account.suspended(reason));
+}
+
+/** @throws AppError 403 where an operator has suspended this person. Before a session is opened for them. */
+export async function refuseSuspended(db: Queryable, userId: string): Promise<void> {
+  const user = await db
+    .selectFrom("users")
+    .select("suspension_reason as reason")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (user?.reason != null) throw accountSuspended(user.reason);
+}
+
+/**
+ * Whether anything is done for an account: its owner is neither suspended nor gone. What happens without a request, such
+ * as schedules and webhooks, asks this each time.
+ */
+export async function isActiveAccount(db: Queryable, accountId: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select("users.id")
+    .where("memberships.account_id", "=", accountId)
+    .where("memberships.role", "=", "owner")
+    .where("users.is_active", "=", true)
+    .where("users.suspended_at", "is", null)
+    .executeTakeFirst();
+  return owner !== undefined;
+}

@@ -5,11 +5,14 @@ import { declarativeSchemaText } from "./declarative-schema.ts";
 import { openApiText } from "./openapi.ts";
 import { schemaText } from "./schema-text.ts";
 import { scratchDatabase } from "./scratch-database.ts";
+import { pythonTypes } from "./sdk-python.ts";
+import { sdkSchemas } from "./sdk-schemas.ts";
+import { typescriptTypes } from "./sdk-typescript.ts";
 import { tableTypes } from "./table-types.ts";
 
 /**
  * Makes what follows from other files: the golden schema and the tables' types from the migrations, the OpenAPI
- * document and the schema of declarative agents from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
+ * document, the schema of declarative agents and the SDKs' types from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
  */
 const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -35,6 +38,9 @@ try {
   await database.stop();
 }
 await bring("contract/openapi.json", openApiText());
+const schemas = sdkSchemas(openApiText());
+await bring("sdks/js/src/api-types.gen.ts", await typescriptTypes(schemas));
+await bring("sdks/python/src/stoa_sdk/api_types.py", pythonTypes(schemas));
 await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
 await bring("contract/declarative-agent.schema.json", declarativeSchemaText());
 if (stale > 0) process.exitCode = 1;

@@ -1,0 +1,159 @@
+import type { Schema } from "./sdk-schemas.ts";
+
+/** What a field must not be called in a class of Python. */
+const KEYWORDS = new Set([
+  "and",
+  "as",
+  "class",
+  "def",
+  "from",
+  "global",
+  "import",
+  "in",
+  "is",
+  "not",
+  "or",
+  "pass",
+]);
+const COLUMNS = 110;
+
+/**
+ * The types of the SDK for Python: one TypedDict an object, so that an answer is the very JSON that came, and a field
+ * that is newer than the SDK is there all the same. datamodel-code-generator makes such types too, but it is a package
+ * of Python with a formatter and a parser beside it, where `npm run generate` otherwise needs none.
+ */
+export function pythonTypes(schemas: Record<string, Schema>): string {
+  const printer = new Printer();
+  for (const [name, schema] of Object.entries(schemas)) printer.add(name, schema);
+  return printer.text();
+}
+
+class Printer {
+  readonly #parts: string[] = [];
+  readonly #names: string[] = [];
+
+  add(name: string, schema: Schema): void {
+    // An alias is evaluated when it is read, so its parts come first; classes are not evaluated at all.
+    const type = schema.properties ? undefined : this.#type(schema, name);
+    if (type === undefined) this.#object(name, schema);
+    else this.#parts.push(`${name}: TypeAlias = ${quotedReferences(type)}\n${docstring(schema, "")}`);
+    this.#names.push(name);
+  }
+
+  text(): string {
+    return `"""What the API takes and gives. Generated from contract/openapi.json by \`npm run generate\`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Dict, List, Literal, TypeAlias, TypedDict, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+    from typing_extensions import NotRequired
+
+__all__ = [
+${[...this.#names]
+  .sort()
+  .map((name) => `    "${name}",\n`)
+  .join("")}]
+
+
+${this.#parts.join("\n\n")}`;
+  }
+
+  #object(name: string, schema: Schema): void {
+    const required = new Set(schema.required);
+    const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
+      if (KEYWORDS.has(field))
+        throw new Error(`${name}.${field} cannot be written as a field of a Python class`);
+      const type = this.#type(value, `${name}${pascalCase(field)}`);
+      const line = `    ${field}: ${required.has(field) ? type : `NotRequired[${type}]`}`;
+      return `${line}\n${docstring(value, "    ")}`;
+    });
+    this.#parts.push(
+      `class ${name}(TypedDict):\n${docstring(schema, "    ")}${fields.join("") || "    pass\n"}`,
+    );
+  }
+
+  /** @param name what an object within has to be called, which in Python must have a name */
+  #type(schema: Schema, name: string): string {
+    if (schema.$ref) return schema.$ref.replace(/^.*\//, "");
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return `Literal[${schema.enum.map(literal).join(", ")}]`;
+    const choices = schema.anyOf ?? schema.oneOf;
+    if (choices) return union(choices.map((choice) => this.#type(choice, name + eventName(choice))));
+    if (Array.isArray(schema.type))
+      return union(schema.type.map((type) => this.#type({ ...schema, type }, name)));
+    if (schema.properties) {
+      this.#object(name, schema);
+      this.#names.push(name);
+      return name;
+    }
+    return this.#plain(schema, name);
+  }
+
+  #plain({ type, items, additionalProperties }: Schema, name: string): string {
+    switch (type) {
+      case "string":
+        return "str";
+      case "integer":
+        return "int";
+      case "number":
+        return "float";
+      case "boolean":
+        return "bool";
+      case "null":
+        return "None";
+      case "array":
+        return `List[${this.#type(items ?? {}, `${name}Item`)}]`;
+      case "object": {
+        const values = typeof additionalProperties === "object" ? additionalProperties : {};
+        return `Dict[str, ${this.#type(values, `${name}Value`)}]`;
+      }
+      default:
+        throw new Error(`${name} has a schema that cannot be written in Python: ${JSON.stringify(type)}`);
+    }
+  }
+}
+
+function union(types: string[]): string {
+  const different = [...new Set(types)];
+  return different.length === 1 ? (different[0] ?? "") : `Union[${different.join(", ")}]`;
+}
+
+/** Of a server-sent event, whose name tells it from others. */
+function eventName({ properties }: Schema): string {
+  const name = properties?.event?.const;
+  return typeof name === "string" ? pascalCase(name) : "";
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
+}
+
+function literal(value: unknown): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return JSON.stringify(value);
+}
+
+/** Names of classes and aliases that may stand below. */
+function quotedReferences(type: string): string {
+  return type.replace(/("[^"]*")|\b([A-Z]\w*)\b(?!\[)/g, (whole, text?: string, name?: string) =>
+    text !== undefined || name === "None" || name === "True" || name === "False" ? whole : `"${name ?? ""}"`,
+  );
+}
+
+function docstring({ description }: Schema, indent: string): string {
+  if (description === undefined) return "";
+  const words = description.replaceAll("\\", "\\\\").replaceAll('"""', "'''").split(/\s+/);
+  const lines = [`"""${words.shift() ?? ""}`];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (indent.length + longer.length + 3 > COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return `${lines.map((line) => indent + line).join("\n")}"""\n`;
+}

@@ -15,12 +15,16 @@ export interface NotificationFacts {
   api_key_refreshed: { key_name: string };
   new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
+  /** `host` of the address that was called. */
+  webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
 }
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
 
 /** Where a notice begins that credits run out (issue 5). */
 export const LOW_BALANCE_USD = 1;
+/** After so many days of nothing but failures a webhook is switched off. */
+export const FAILING_WEBHOOK_DAYS = 5;
 /** Parts of a connector's quota that are told, in percent. */
 export const QUOTA_NOTICES = [75, 90, 100] as const;
 
@@ -84,6 +88,14 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "warning",
     title: "Version rolled back",
     message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+  }),
+  webhook_disabled: ({ host, reason }) => ({
+    type: "error",
+    title: "Webhook switched off",
+    message:
+      reason === "gone"
+        ? `${host} answered that your webhook is gone there (HTTP 410), so it was switched off.`
+        : `${host} has answered your webhook with nothing but failures for ${FAILING_WEBHOOK_DAYS} days, so it was switched off. Switch it on again when it works.`,
   }),
 };
 

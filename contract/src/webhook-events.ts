@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { ExecutionResult } from "./runs.ts";
+import { Timestamp, Usd } from "./values.ts";
+
+/** What a webhook can be told of. */
+export const WebhookEventType = z
+  .enum([
+    "run.completed",
+    "run.failed",
+    "run.cancelled",
+    "agent.listed",
+    "agent.refused",
+    "balance.low",
+    "ping",
+  ])
+  .meta({ id: "WebhookEventType" });
+export type WebhookEventType = z.infer<typeof WebhookEventType>;
+
+/** What a webhook can ask for; `ping` comes when its owner asks for one. */
+export const SubscribedEventType = WebhookEventType.exclude(["ping"]).meta({ id: "SubscribedEventType" });
+export type SubscribedEventType = z.infer<typeof SubscribedEventType>;
+
+/**
+ * What `GET /execute/runs/{id}` answers for the run. A long output is left out, so that the whole stays below the
+ * 100 kB that common frameworks take as a body: it is read there instead.
+ */
+export const WebhookRun = ExecutionResult.extend({
+  agent_output_omitted: z.boolean().meta({ description: "Whether the output was too long to be sent along" }),
+}).meta({ id: "WebhookRun" });
+export type WebhookRun = z.infer<typeof WebhookRun>;
+
+/** `data` of each event, by its type. */
+export const WebhookData = {
+  "run.completed": WebhookRun,
+  "run.failed": WebhookRun,
+  "run.cancelled": WebhookRun,
+  "agent.listed": z.object({ agent_id: z.int(), agent_name: z.string(), version: z.int() }),
+  "agent.refused": z.object({ agent_id: z.int().optional(), agent_name: z.string(), reason: z.string() }),
+  "balance.low": z.object({
+    below: Usd.meta({ description: "The amount that the balance has fallen below" }),
+  }),
+  ping: z.object({ webhook_id: z.string() }),
+} as const satisfies Record<WebhookEventType, z.ZodType>;
+
+/** The body of a call, as the Standard Webhooks specification has it. */
+export const WebhookPayload = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("run.completed"), timestamp: Timestamp, data: WebhookData["run.completed"] }),
+  z.object({ type: z.literal("run.failed"), timestamp: Timestamp, data: WebhookData["run.failed"] }),
+  z.object({ type: z.literal("run.cancelled"), timestamp: Timestamp, data: WebhookData["run.cancelled"] }),
+  z.object({ type: z.literal("agent.listed"), timestamp: Timestamp, data: WebhookData["agent.listed"] }),
+  z.object({ type: z.literal("agent.refused"), timestamp: Timestamp, data: WebhookData["agent.refused"] }),
+  z.object({ type: z.literal("balance.low"), timestamp: Timestamp, data: WebhookData["balance.low"] }),
+  z.object({ type: z.literal("ping"), timestamp: Timestamp, data: WebhookData.ping }),
+]);
+export type WebhookPayload = z.infer<typeof WebhookPayload>;

@@ -1,0 +1,310 @@
+import * as z from "zod";
+import { defineRoute } from "./routes.ts";
+import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp } from "./values.ts";
+import { SubscribedEventType, WebhookEventType } from "./webhook-events.ts";
+
+export const WEBHOOK_LIMITS = {
+  /** One for each system of a team; every event goes to each of them. */
+  perAccount: 10,
+  /** As long as a request line that common servers accept would be too long to check by eye; addresses are seldom a tenth. */
+  urlMaxLength: 2_000,
+  /** A line of the list. */
+  descriptionMaxLength: 200,
+  /** A receiver that has to be deployed anew learns the new secret within a day. */
+  previousSecretHours: 24,
+  /** Who comes back from a month's leave still sees what was missed. */
+  keptDays: 30,
+  /** Of what a receiver answers: an error's message, not its page. */
+  answerMaxBytes: 1_024,
+  /** Of one delivery: its ten attempts, and those of a resend. */
+  attemptsKept: 20,
+  /** Of what is resent with one call: a second's work, and `more` says when to call again. */
+  resentAtOnce: 1_000,
+} as const;
+
+export const WEBHOOK_TEXTS = {
+  tooMany: `An account has at most ${WEBHOOK_LIMITS.perAccount} webhooks`,
+  notAnAddress: "url must be a whole address that begins with https://",
+  withExtras: "url must have no user name, password or fragment",
+  refused: (why: string) => `url cannot be called. ${why}`,
+  switchedOff: "This webhook is switched off. Switch it on first.",
+  tooManyCalls: "This webhook was called too often. Please wait a minute and try again.",
+} as const;
+
+export const WebhookId = z.string().regex(/^whk_[0-9a-f]{32}$/, "This is not the id of a webhook");
+export const WebhookDeliveryId = z.string().regex(/^whd_[0-9a-f]{32}$/, "This is not the id of a delivery");
+
+const Url = z
+  .string({ error: "url is required" })
+  .trim()
+  .min(1, "url is required")
+  .max(WEBHOOK_LIMITS.urlMaxLength, `url has at most ${WEBHOOK_LIMITS.urlMaxLength} characters`)
+  .refine(isStorable, NOT_STORABLE);
+
+const Description = z
+  .string()
+  .trim()
+  .max(
+    WEBHOOK_LIMITS.descriptionMaxLength,
+    `description has at most ${WEBHOOK_LIMITS.descriptionMaxLength} characters`,
+  )
+  .refine(isStorable, NOT_STORABLE);
+
+const Events = z
+  .array(SubscribedEventType, { error: "events must be a list of event types" })
+  .min(1, "events names at least one event type")
+  .max(SubscribedEventType.options.length, "events names an event type twice")
+  .refine((types) => new Set(types).size === types.length, "events names an event type twice");
+
+export const CreateWebhookRequest = z
+  .strictObject({ url: Url, description: Description.default(""), events: Events })
+  .meta({ id: "CreateWebhookRequest" });
+export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;
+
+/** What is left out stays as it is. */
+export const UpdateWebhookRequest = z
+  .strictObject({
+    url: Url.optional(),
+    description: Description.optional(),
+    events: Events.optional(),
+    is_active: z.boolean().optional(),
+  })
+  .meta({ id: "UpdateWebhookRequest" });
+export type UpdateWebhookRequest = z.infer<typeof UpdateWebhookRequest>;
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(SubscribedEventType),
+    is_active: z.boolean(),
+    disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
+      description:
+        "Why Stoa switched it off: it answered 410, or nothing but failures for 5 days. null where its owner did",
+    }),
+    failing_since: Timestamp.nullable().meta({
+      description: "The first failure since it last took an event; null while all goes well",
+    }),
+    previous_secret_until: Timestamp.nullable().meta({
+      description: "Until then its calls are signed by the secret before, too",
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Webhook" });
+export type Webhook = z.infer<typeof Webhook>;
+
+export const WebhookList = z
+  .object({ webhooks: z.array(Webhook), next_cursor: NextCursor })
+  .meta({ id: "WebhookList" });
+export type WebhookList = z.infer<typeof WebhookList>;
+
+/** The secret is shown this once. */
+export const WebhookWithSecret = z
+  .object({
+    webhook: Webhook,
+    secret: z
+      .string()
+      .meta({ description: "`whsec_` and base64, as the libraries of Standard Webhooks take it" }),
+  })
+  .meta({ id: "WebhookWithSecret" });
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+export const WebhookDeliveryStatus = z
+  .enum(["waiting", "delivered", "failed"])
+  .meta({ id: "WebhookDeliveryStatus" });
+export type WebhookDeliveryStatus = z.infer<typeof WebhookDeliveryStatus>;
+
+export const WebhookAttempt = z
+  .object({
+    number: z.int(),
+    started_at: Timestamp,
+    duration_ms: z.int(),
+    http_status: z.int().nullable(),
+    error: z.string().nullable().meta({ description: "Why there was no answer" }),
+    answer: z.string().nullable().meta({ description: "The first KiB of the answer" }),
+  })
+  .meta({ id: "WebhookAttempt" });
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+const delivery = {
+  id: z.string(),
+  event_id: z.string().meta({ description: "The `webhook-id` of its calls, the same at every attempt" }),
+  event_type: WebhookEventType,
+  run_id: z.string().nullable(),
+  occurred_at: Timestamp,
+  status: WebhookDeliveryStatus,
+  attempts: z.int(),
+  next_attempt_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+};
+
+export const WebhookDelivery = z
+  .object({ ...delivery, last_attempt: WebhookAttempt.nullable() })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryDetail = z
+  .object({
+    ...delivery,
+    attempt_log: z.array(WebhookAttempt).meta({ description: "The newest 20, newest first" }),
+  })
+  .meta({ id: "WebhookDeliveryDetail" });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const WebhookDeliveryList = z
+  .object({ deliveries: z.array(WebhookDelivery), next_cursor: NextCursor })
+  .meta({ id: "WebhookDeliveryList" });
+export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
+
+export const WebhookDeliveryQuery = z.object({
+  limit: pageQuery.limit,
+  cursor: WebhookDeliveryId.optional(),
+  status: WebhookDeliveryStatus.optional(),
+});
+export type WebhookDeliveryQuery = z.infer<typeof WebhookDeliveryQuery>;
+
+export const ResendFailedRequest = z.strictObject({ since: Timestamp }).meta({ id: "ResendFailedRequest" });
+
+export const ResentDeliveries = z
+  .object({
+    resent: z.int(),
+    more: z.boolean().meta({ description: "Whether there are more than are resent with one call" }),
+  })
+  .meta({ id: "ResentDeliveries" });
+export type ResentDeliveries = z.infer<typeof ResentDeliveries>;
+
+export const WebhookQuery = z.object({ limit: pageQuery.limit, cursor: WebhookId.optional() });
+export type WebhookQuery = z.infer<typeof WebhookQuery>;
+
+const byId = z.object({ id: WebhookId });
+const byDelivery = z.object({ id: WebhookId, delivery_id: WebhookDeliveryId });
+
+export const webhookRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/webhooks",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "One's webhooks, oldest first",
+    query: WebhookQuery,
+    status: 200,
+    reply: WebhookList,
+    fails: [401],
+  }),
+  create: defineRoute({
+    method: "POST",
+    path: "/webhooks",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Have an address told of runs, agents or the balance; its secret is shown this once",
+    body: CreateWebhookRequest,
+    status: 201,
+    reply: WebhookWithSecret,
+    fails: [401, 409],
+  }),
+  get: defineRoute({
+    method: "GET",
+    path: "/webhooks/:id",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "One of one's webhooks",
+    params: byId,
+    status: 200,
+    reply: Webhook,
+    fails: [401, 404],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/webhooks/:id",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Change the address, the description or the events of a webhook, or switch it off and on",
+    params: byId,
+    body: UpdateWebhookRequest,
+    status: 200,
+    reply: Webhook,
+    fails: [401, 404],
+  }),
+  rotateSecret: defineRoute({
+    method: "POST",
+    path: "/webhooks/:id/rotate-secret",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "A new secret, shown this once; calls are signed by the one before, too, for 24 hours",
+    params: byId,
+    status: 200,
+    reply: WebhookWithSecret,
+    fails: [401, 404],
+  }),
+  remove: defineRoute({
+    method: "DELETE",
+    path: "/webhooks/:id",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Delete a webhook with its log; what is on its way is not sent any more",
+    params: byId,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
+  }),
+  ping: defineRoute({
+    method: "POST",
+    path: "/webhooks/:id/ping",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Send a webhook a test event; how it went stands in its log",
+    params: byId,
+    status: 201,
+    reply: WebhookDelivery,
+    fails: [401, 404, 409, 429],
+  }),
+  deliveries: defineRoute({
+    method: "GET",
+    path: "/webhooks/:id/deliveries",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "What a webhook was sent in the last 30 days, newest first",
+    params: byId,
+    query: WebhookDeliveryQuery,
+    status: 200,
+    reply: WebhookDeliveryList,
+    fails: [401, 404],
+  }),
+  delivery: defineRoute({
+    method: "GET",
+    path: "/webhooks/:id/deliveries/:delivery_id",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "One delivery with its attempts",
+    params: byDelivery,
+    status: 200,
+    reply: WebhookDeliveryDetail,
+    fails: [401, 404],
+  }),
+  resend: defineRoute({
+    method: "POST",
+    path: "/webhooks/:id/deliveries/:delivery_id/resend",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Send an event again at once, with the same `webhook-id`",
+    params: byDelivery,
+    status: 200,
+    reply: WebhookDelivery,
+    fails: [401, 404, 409, 429],
+  }),
+  resendFailed: defineRoute({
+    method: "POST",
+    path: "/webhooks/:id/resend-failed",
+    auth: "session",
+    tag: "Webhooks",
+    summary: "Send all that was given up since a moment again, up to 1,000 with one call",
+    params: byId,
+    body: ResendFailedRequest,
+    status: 200,
+    reply: ResentDeliveries,
+    fails: [401, 404, 409, 429],
+  }),
+} as const;

@@ -1,0 +1,260 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { defineRoute, type RouteAuth } from "./routes.ts";
+import { ExecuteRequest, InputData } from "./runs.ts";
+import { SCHEDULE_LIMITS } from "./schedule-words.ts";
+import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
+
+const Name = z
+  .string({ error: "A name is required" })
+  .trim()
+  .min(1, "A name is required")
+  .max(SCHEDULE_LIMITS.nameMaxLength, `A name has at most ${SCHEDULE_LIMITS.nameMaxLength} characters`)
+  .refine(isStorable, NOT_STORABLE);
+
+const CronExpression = z
+  .string({ error: "cron is required" })
+  .trim()
+  .min(1, "cron is required")
+  .max(SCHEDULE_LIMITS.cronMaxLength, `cron has at most ${SCHEDULE_LIMITS.cronMaxLength} characters`)
+  .meta({
+    description:
+      "Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart",
+    examples: ["0 9 * * MON-FRI"],
+  });
+
+const TimeZone = z
+  .string({ error: "time_zone is required" })
+  .min(1, "time_zone is required")
+  .max(
+    SCHEDULE_LIMITS.timeZoneMaxLength,
+    `time_zone has at most ${SCHEDULE_LIMITS.timeZoneMaxLength} characters`,
+  )
+  .meta({ description: "Its IANA name, such as Europe/Berlin", examples: ["Europe/Berlin"] });
+
+const MonthlyCap = z
+  .number({ error: "monthly_cap is required, in USD" })
+  .min(1e-9, "monthly_cap must be more than 0")
+  .max(LIMITS.spendingLimitMaxUsd, `monthly_cap is at most ${LIMITS.spendingLimitMaxUsd} USD`)
+  .meta({ description: "What its runs of a calendar month (UTC) may cost together, in USD" });
+
+const { max_cost: MaxCost, timeout: Timeout, version: Version } = ExecuteRequest.shape;
+
+export const CreateScheduleRequest = z
+  .strictObject({
+    name: Name,
+    agent_id: z.int({ error: "agent_id must be a whole number" }).min(1),
+    input_data: InputData,
+    cron: CronExpression,
+    time_zone: TimeZone,
+    monthly_cap: MonthlyCap,
+    max_cost: MaxCost,
+    timeout: Timeout,
+    version: Version,
+    ends_at: Timestamp.optional(),
+  })
+  .meta({ id: "CreateScheduleRequest" });
+export type CreateScheduleRequest = z.infer<typeof CreateScheduleRequest>;
+
+/** What is left out stays as it is; null takes it away. */
+export const UpdateScheduleRequest = z
+  .strictObject({
+    name: Name.optional(),
+    input_data: InputData.optional(),
+    cron: CronExpression.optional(),
+    time_zone: TimeZone.optional(),
+    monthly_cap: MonthlyCap.optional(),
+    max_cost: MaxCost.nullable(),
+    timeout: Timeout.nullable(),
+    version: Version.nullable(),
+    ends_at: Timestamp.nullable().optional(),
+  })
+  .meta({ id: "UpdateScheduleRequest" });
+export type UpdateScheduleRequest = z.infer<typeof UpdateScheduleRequest>;
+
+export const Schedule = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    agent_id: z.int(),
+    agent_name: z.string(),
+    version: z.int().nullable().meta({ description: "null: the current one at the time" }),
+    input_data: InputData,
+    cron: z.string(),
+    time_zone: z.string(),
+    monthly_cap: Usd,
+    max_cost: Usd.nullable(),
+    timeout: z.int().nullable(),
+    ends_at: Timestamp.nullable(),
+    agreed_price_per_token: Usd.meta({
+      description: "Where the agent becomes dearer, the schedule is paused",
+    }),
+    status: z.enum(["active", "paused", "ended"]),
+    paused_because: z.enum(["owner", "price_rise", "failures", "key_gone", "cap_reached"]).nullable(),
+    paused_reason: z.string().nullable().meta({ description: "The same in words" }),
+    resumes_at: Timestamp.nullable().meta({ description: "Of cap_reached: when it goes on by itself" }),
+    next_times: z.array(Timestamp).meta({ description: "The next five times; fewer where it ends" }),
+    spent_this_month: Usd.meta({ description: "What its runs of this month (UTC) cost, and what is held" }),
+    failures_in_a_row: z.int(),
+    api_key_id: z.string().nullable().meta({ description: "The key whose limits its runs count to" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Schedule" });
+export type Schedule = z.infer<typeof Schedule>;
+
+export const ScheduleList = z
+  .object({ schedules: z.array(Schedule), next_cursor: NextCursor })
+  .meta({ id: "ScheduleList" });
+export type ScheduleList = z.infer<typeof ScheduleList>;
+
+/** What became of one time of a schedule. */
+export const ScheduleTime = z
+  .object({
+    id: z.string(),
+    due_at: Timestamp,
+    last_due_at: Timestamp.nullable().meta({ description: "The last of several that were missed together" }),
+    trigger: z.enum(["schedule", "manual"]),
+    status: z.enum([
+      "starting",
+      "running",
+      "completed",
+      "failed",
+      "timeout",
+      "cancelled",
+      "not_started",
+      "skipped",
+    ]),
+    reason: z.string().nullable().meta({ description: "Why there was no run" }),
+    run_id: z.string().nullable(),
+    cost: Usd.meta({ description: "Of the run and of those it led to" }),
+    ended_at: Timestamp.nullable(),
+  })
+  .meta({ id: "ScheduleTime" });
+export type ScheduleTime = z.infer<typeof ScheduleTime>;
+
+export const ScheduleHistory = z
+  .object({ times: z.array(ScheduleTime), next_cursor: NextCursor })
+  .meta({ id: "ScheduleHistory" });
+export type ScheduleHistory = z.infer<typeof ScheduleHistory>;
+
+const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not the id of a schedule");
+const byId = z.object({ id: ScheduleId });
+
+/** The same calls for who is signed in, and for a key, which sees the schedules that it has made. */
+function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
+  const tag = "Schedules";
+  return {
+    list: defineRoute({
+      method: "GET",
+      path: base,
+      auth,
+      tag,
+      summary: "One's schedules, newest first",
+      query: z.object({ limit: pageQuery.limit, cursor: ScheduleId.optional() }),
+      status: 200,
+      reply: ScheduleList,
+      fails: [401],
+    }),
+    create: defineRoute({
+      method: "POST",
+      path: base,
+      auth,
+      tag,
+      summary: "Run an agent on a cron expression, within a spend cap per month",
+      body: CreateScheduleRequest,
+      status: 201,
+      reply: Schedule,
+      fails: [401, 403, 404, 413],
+    }),
+    get: defineRoute({
+      method: "GET",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "A schedule, with its next times and what it spent this month",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 404],
+    }),
+    update: defineRoute({
+      method: "PUT",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "Change a schedule; a run under way keeps to what it was",
+      params: byId,
+      body: UpdateScheduleRequest,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 403, 404, 413],
+    }),
+    remove: defineRoute({
+      method: "DELETE",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "Delete a schedule with its history; its runs stay, one under way goes on",
+      params: byId,
+      status: 200,
+      reply: Ok,
+      fails: [401, 404],
+    }),
+    pause: defineRoute({
+      method: "POST",
+      path: `${base}/:id/pause`,
+      auth,
+      tag,
+      summary: "Pause a schedule; a run under way goes on",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 404],
+    }),
+    resume: defineRoute({
+      method: "POST",
+      path: `${base}/:id/resume`,
+      auth,
+      tag,
+      summary: "Let a schedule go on with its next time, at the agent's present price",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 403, 404, 409],
+    }),
+    run: defineRoute({
+      method: "POST",
+      path: `${base}/:id/run`,
+      auth,
+      tag,
+      summary: "Run a schedule now, within its cap; it need not be active",
+      params: byId,
+      status: 201,
+      reply: ScheduleTime,
+      fails: [401, 402, 403, 404, 409, 503],
+      counts: "runs",
+    }),
+    history: defineRoute({
+      method: "GET",
+      path: `${base}/:id/runs`,
+      auth,
+      tag,
+      summary: "What became of each time of a schedule, newest first, for 90 days",
+      params: byId,
+      query: z.object({
+        limit: pageQuery.limit,
+        cursor: z
+          .string()
+          .regex(/^stm_[0-9a-f]{32}$/)
+          .optional(),
+      }),
+      status: 200,
+      reply: ScheduleHistory,
+      fails: [401, 404],
+    }),
+  } as const;
+}
+
+export const scheduleRoutes = routesAt("/schedules", "session");
+export const sdkScheduleRoutes = routesAt("/sdk/schedules", "key");

@@ -18,6 +18,7 @@ export const ErrorCode = z
     "agent_limit_reached",
     "key_limit_reached",
     "spending_limit_reached",
+    "schedule_limit_reached",
     "account_in_use",
     "balance_left",
     "not_found",

@@ -18,6 +18,8 @@ export * from "./reviews.ts";
 export * from "./routes.ts";
 export * from "./run-status.ts";
 export * from "./runs.ts";
+export * from "./schedule-words.ts";
+export * from "./schedules.ts";
 export * from "./sdk.ts";
 export * from "./system.ts";
 export * from "./templates.ts";

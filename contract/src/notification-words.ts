@@ -1,4 +1,5 @@
 import { nanoToDecimal } from "./money.ts";
+import { PAUSE_TEXTS, type SchedulePause } from "./schedule-words.ts";
 
 /** Texts of notifications: made when they are read, from what was noted of the occasion. */
 
@@ -15,6 +16,7 @@ export interface NotificationFacts {
   api_key_refreshed: { key_name: string };
   new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
+  schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
   /** `host` of the address that was called. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
 }
@@ -83,6 +85,11 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "info",
     title: "New review",
     message: `${actor} gave ${agent_name} ${rating} of 5.`,
+  }),
+  schedule_paused: ({ schedule_name, because }) => ({
+    type: "warning",
+    title: "Schedule paused",
+    message: `"${schedule_name}" was paused. ${PAUSE_TEXTS[because]}`,
   }),
   version_rolled_back: ({ agent_name, from_version, to_version }) => ({
     type: "warning",

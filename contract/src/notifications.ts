@@ -28,6 +28,7 @@ export const Notification = z
       "api_key_refreshed",
       "new_review",
       "version_rolled_back",
+      "schedule_paused",
       "webhook_disabled",
     ]),
     agent_id: z.int().nullable(),

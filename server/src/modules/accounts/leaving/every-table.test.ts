@@ -46,6 +46,8 @@ const TABLES: Record<string, string> = {
   run_shares: "erased; exported with the runs",
   run_stats_hourly: "kept: figures by id; made from exported runs",
   runs: "kept: books name them; exported",
+  schedule_times: "erased with the schedules; exported",
+  schedules: "erased; exported",
   search_documents: "erased; made from exported texts",
   search_words: "of nobody: words of all agents' names, tags and descriptions",
   sessions: "erased; exported without the tokens",

@@ -1,0 +1,56 @@
+import { catalogRoutes } from "../catalog.ts";
+import { LIMITS } from "../limits.ts";
+import { PLANS } from "../plans.ts";
+import { describe, type FailureWords } from "./operation-words.ts";
+
+export const UPLOAD_REFUSED: FailureWords = {
+  invalid_request: "A field of the form is not as declared, or there is no file, or more than one.",
+  upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
+};
+
+export const NOT_CHECKED_HERE: FailureWords = {
+  at_capacity: "All places for trial runs are taken; `Retry-After` says when to try again.",
+  runtime_unavailable: "This server cannot run agents of this kind now; `detail` says why.",
+};
+
+export const UPLOAD_CHECKS =
+  "The file is looked at without running it (size, syntax, framework, entry point, declared services and agents, secrets in the source), then tried once in the sandbox. Every model is answered by `stoa-basic` in a trial, so it costs nothing.";
+
+export const catalogWords = describe(catalogRoutes, {
+  list: {
+    description:
+      "Agents that anyone may run, filtered, searched and sorted. `facets` says how many each choice of a filter would show with the others kept. Without a credential the same list is answered. An empty filter, or `all`, is none.",
+  },
+  mine: {
+    description: "All agents of the account, switched off ones too, the newest first.",
+  },
+  get: {
+    description:
+      "One agent with its documentation, inputs, price and figures. An agent that is switched off is shown to its owner alone.",
+    errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
+  },
+  upload: {
+    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions do not count.`,
+    errors: {
+      400: UPLOAD_REFUSED,
+      403: { agent_limit_reached: "Your plan includes no more agents." },
+      409: { conflict: "You have an agent of this name already." },
+      503: NOT_CHECKED_HERE,
+    },
+  },
+  inspect: {
+    description:
+      "What a file is, by its syntax alone: framework, inputs, a proposed name and description, and the checks that need no run. Nothing is saved or run. The form has one field, `file`.",
+    errors: {
+      400: { invalid_request: "There is no file, or more than one, or a field that the form does not have." },
+      503: NOT_CHECKED_HERE,
+    },
+  },
+  update: {
+    description: `Changes an agent of one's own; what is left out stays. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
+    errors: {
+      404: { not_found: "There is no such agent among yours." },
+      409: { conflict: "Another rise of the price was announced this UTC month." },
+    },
+  },
+});

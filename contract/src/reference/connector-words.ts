@@ -1,0 +1,57 @@
+import { connectorRoutes } from "../connectors.ts";
+import { describe } from "./operation-words.ts";
+
+const NO_CONNECTOR = { not_found: "There is no such connector of yours." };
+const NO_AGENT = { not_found: "There is no such agent, or it is not open to you." };
+
+export const connectorWords = describe(connectorRoutes, {
+  list: { description: "One's connectors with their monthly quota and use. Credentials are never shown." },
+  services: {
+    description: "The services that connectors can be made for, and which fields each asks for.",
+  },
+  add: {
+    description:
+      "Connects a service. The credential is sealed and never shown again; agents use the service without ever holding it. A person has one connector a service. `usage_quota` is how many calls agents may make in a UTC month; null is any number.",
+    errors: {
+      400: {
+        invalid_request: "An unknown service, or a field that it asks for is missing or not in its form.",
+      },
+      409: { conflict: "You have a connector for this service." },
+    },
+  },
+  update: {
+    description:
+      "Changes the monthly quota of a connector, or switches it on and off. What is left out stays.",
+    errors: { 404: NO_CONNECTOR },
+  },
+  remove: {
+    description: "Deletes a connector with its credential and with every grant that rests on it.",
+    errors: { 404: NO_CONNECTOR },
+  },
+  test: {
+    description:
+      "Asks the service whether the credential works. `success` says so, `message` why not. It uses nothing of the month's quota; tests have a limit of their own.",
+    errors: {
+      404: NO_CONNECTOR,
+      429: { rate_limited: "Too many tests of connectors, or too many requests." },
+    },
+  },
+  grants: { description: "Which agents may use which of one's connectors, and for which methods and paths." },
+  revoke: {
+    description: "Takes a grant back. A run under way is refused from its next call on.",
+    errors: { 404: { not_found: "There is no such grant of yours." } },
+  },
+  ofAgent: {
+    description:
+      "What an agent declares to use connectors for, and where the caller stands with each: `granted`, `not_granted`, `changed` (it asks for more than you allowed), `no_connector` or `inactive`.",
+    errors: { 404: NO_AGENT },
+  },
+  grant: {
+    description:
+      "Allows an agent the uses of one's connectors that it declares. `uses` repeats them as they were read from `GET /agents/{id}/connectors`, so that nobody allows what they have not seen.",
+    errors: {
+      404: NO_AGENT,
+      409: { conflict: "The agent declares other uses by now, or you have no connector for one of them." },
+    },
+  },
+});

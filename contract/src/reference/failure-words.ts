@@ -1,0 +1,81 @@
+import type { ErrorCode } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import type { FailureWords } from "./operation-words.ts";
+
+/** What each stable code means to whoever calls the API. */
+export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: "A field, a parameter or a header is not as declared; `errors` names each field.",
+  malformed_json: "The body is not JSON.",
+  link_invalid: "The link was used, has run out, or is not one of ours; ask for another.",
+  sign_in_failed: "The sign-in with the provider did not come to its end; begin it again.",
+  email_unverified: "The provider has not verified the email address.",
+  provider_unavailable: "The provider of the sign-in does not answer.",
+  unauthorized: "There is no credential, or it is not good (any more), or it is of the other kind.",
+  insufficient_credits: "The balance does not carry the input of this run. Nothing was started.",
+  forbidden: "You are signed in, but this is not for you to do.",
+  account_suspended: "The operator of this server has suspended this account; `detail` says why.",
+  agent_suspended: "The operator of this server has suspended the agent, or its developer.",
+  agent_limit_reached: "Your plan includes no more agents.",
+  key_limit_reached: "You have as many API keys as an account may have, or made too many today.",
+  schedule_limit_reached: "The account has as many schedules as it may have.",
+  spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",
+  account_in_use: "Runs are still under way; the account can be deleted when they have ended.",
+  balance_left: "There is a balance that would be lost.",
+  not_found: "It is not there, or it belongs to somebody else.",
+  conflict: "It contradicts what is there already.",
+  grant_needed: "The agent uses a service that you have not allowed it; `needs` says which.",
+  email_taken: "Another account has this email address.",
+  username_taken: "Another account has this username.",
+  idempotency_in_flight: "The run that this key started has not ended yet.",
+  idempotency_mismatch: "This key was used with another body.",
+  too_large: "The body, or a part of it, is larger than this takes.",
+  unsupported_media_type: "The body has a type that this does not read.",
+  upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
+  rate_limited: "Too many requests. `Retry-After` says when to ask again.",
+  at_capacity: "This server is full, or about to stop. `Retry-After` says when to ask again.",
+  runtime_unavailable: "Agents of this kind cannot run on this server now.",
+  agent_failed: "The agent's own code failed. The run costs nothing.",
+  agent_timeout: "The agent took longer than the run may take. The run costs nothing.",
+  agent_crashed: "The agent's process ended by itself, or its server did. The run costs nothing.",
+  output_limit: "The agent put out more than a run may.",
+  cancelled: "The run was stopped by its caller.",
+  internal: "Something went wrong on our side.",
+};
+
+const MEGABYTE = 1024 * 1024;
+const KILOBYTE = 1024;
+
+/** What a status means where an operation says nothing else. */
+export const STATUS_WORDS: Readonly<Record<number, FailureWords>> = {
+  400: {
+    invalid_request:
+      "A parameter, a header or a field of the body is not as declared here; `errors` names each.",
+  },
+  401: { unauthorized: "No credential, or one that is not good for this." },
+  402: { insufficient_credits: "The balance does not carry the input of this run. Nothing was started." },
+  403: { forbidden: "You are signed in, but this is not for you to do." },
+  404: { not_found: "It is not there, or it belongs to somebody else." },
+  409: { conflict: "It contradicts what is there already." },
+  413: { too_large: `The body is larger than ${LIMITS.inputMaxBytes / KILOBYTE} KiB.` },
+  415: { unsupported_media_type: "The body is of another type than JSON." },
+  422: { idempotency_mismatch: "The Idempotency-Key was used with another body in the last 24 hours." },
+  429: { rate_limited: "Too many requests; `Retry-After` says when to ask again." },
+  500: { internal: "Something went wrong on our side. `request_id` finds it in the server's log." },
+  503: { at_capacity: "The server is full or about to stop; `Retry-After` says when to ask again." },
+};
+
+/** Of every body that is read as JSON. */
+export const JSON_FAILURES: Readonly<Record<number, FailureWords>> = {
+  400: { malformed_json: "The body is not JSON." },
+  413: STATUS_WORDS[413] ?? {},
+  415: STATUS_WORDS[415] ?? {},
+};
+
+/** Of every form with a file. */
+export const FORM_FAILURES: Readonly<Record<number, FailureWords>> = {
+  413: { too_large: `The file is larger than ${LIMITS.uploadMaxBytes / MEGABYTE} MiB.` },
+  415: { unsupported_media_type: "The body is no form (`multipart/form-data`)." },
+};
+
+/** Of everything that a session or a key opens. */
+export const ACCOUNT_FAILURES: FailureWords = { account_suspended: ERROR_WORDS.account_suspended };

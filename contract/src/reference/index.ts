@@ -1,0 +1,39 @@
+import { accountWords } from "./account-words.ts";
+import { billingWords } from "./billing-words.ts";
+import { catalogWords } from "./catalog-words.ts";
+import { connectorWords } from "./connector-words.ts";
+import { keyWords } from "./key-words.ts";
+import { notificationWords } from "./notification-words.ts";
+import type { OperationWords } from "./operation-words.ts";
+import { recommendationWords } from "./recommendation-words.ts";
+import { reviewWords } from "./review-words.ts";
+import { runWords } from "./run-words.ts";
+import { sdkWords } from "./sdk-words.ts";
+import { systemWords } from "./system-words.ts";
+import { templateWords } from "./template-words.ts";
+import { traceWords } from "./trace-words.ts";
+import { versionWords } from "./version-words.ts";
+
+export { CHAPTERS } from "./chapters.ts";
+export { ACCOUNT_FAILURES, FORM_FAILURES, JSON_FAILURES, STATUS_WORDS } from "./failure-words.ts";
+export { ANSWER_HEADERS, type AnswerHeader, REQUEST_HEADERS, type RequestHeader } from "./header-words.ts";
+export type { FailureWords, OperationWords } from "./operation-words.ts";
+export { TAG_WORDS } from "./tag-words.ts";
+
+/** What the reference says of each operation, by group and name as scripts/generate/openapi.ts has them. */
+export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, OperationWords>>>> = {
+  account: accountWords,
+  billing: billingWords,
+  catalog: catalogWords,
+  connectors: connectorWords,
+  keys: keyWords,
+  notifications: notificationWords,
+  recommendations: recommendationWords,
+  reviews: reviewWords,
+  runs: runWords,
+  sdk: sdkWords,
+  system: systemWords,
+  templates: templateWords,
+  traces: traceWords,
+  versions: versionWords,
+};

@@ -1,0 +1,69 @@
+import { LIMITS } from "../limits.ts";
+import { runRoutes } from "../runs.ts";
+import { describe, type FailureWords } from "./operation-words.ts";
+
+/** What starting a run can meet, by whatever credential. */
+export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
+  400: {
+    invalid_request:
+      "A field is not as declared, an input that the agent asks for is missing, or the Idempotency-Key is too long.",
+  },
+  403: {
+    grant_needed: "The agent uses a service that you have not allowed it; `needs` says which.",
+    spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",
+  },
+  404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
+  409: { idempotency_in_flight: "The run that this key started has not ended; follow it, or ask again." },
+  503: {
+    at_capacity: "All places of this server are taken; `Retry-After` says when to ask again.",
+    runtime_unavailable: "Agents of this kind cannot run on this server now; `detail` says why.",
+  },
+};
+
+export const RUN_TERMS = `A run holds an estimate and then costs what it used: tokens times the agent's price, never above \`max_cost\` or the agent's own maximum. A failed run costs nothing. An agent's failure is no failure of the call: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\` the answer is a stream of events that ends with \`result\`. \`input_data\` has at most ${LIMITS.inputMaxBytes / 1024} KiB with the rest of the body; a run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+
+export const NO_RUN = { not_found: "There is no such run of yours." };
+
+export const runWords = describe(runRoutes, {
+  run: {
+    description: `Runs an agent and answers when it has ended. ${RUN_TERMS}`,
+    reads: ["Idempotency-Key", "Prefer"],
+    answers: ["Idempotent-Replayed", "Location", "Preference-Applied"],
+    errors: RUN_FAILURES,
+  },
+  estimate: {
+    description:
+      "What a run with this input would hold, would typically cost and could cost at most, and whether the balance carries it. Nothing is started or charged.",
+    errors: {
+      404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
+    },
+  },
+  get: {
+    description:
+      "One's run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",
+    answers: ["Retry-After"],
+    errors: { 404: NO_RUN },
+  },
+  events: {
+    description:
+      "With `Accept: text/event-stream`: what happened in a run and what happens on, each event with its place as `id`. `Last-Event-ID` resumes after one, on any node, also after the run has ended. Without that header: the run, as JSON.",
+    reads: ["Last-Event-ID"],
+    errors: { 404: NO_RUN },
+  },
+  cancel: {
+    description:
+      "Stops one's run. Before its first output it costs nothing, after it what was used. Cancelling an ended run changes nothing.",
+    errors: { 404: NO_RUN },
+  },
+  myUsage: {
+    description: `One's ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message.`,
+  },
+  agentUsage: {
+    description:
+      "The ended runs of an agent. Its owner sees everybody's, without their contents; others see their own.",
+    errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
+  },
+  usageStats: {
+    description: "One's usage of all time: runs, cost, tokens, time, success and the agent used most.",
+  },
+});

@@ -1,0 +1,16 @@
+/** The parts of the API, in the order in which a newcomer needs them. */
+export const TAG_WORDS: Readonly<Record<string, string>> = {
+  "Public API": "For programs, with an API key: find agents, run them, upload one's own.",
+  Agents: "The marketplace, one's own agents and their versions.",
+  Runs: "Run agents, follow runs, stop them, read what happened in them.",
+  Usage: "What one has run, and what an agent was run.",
+  Recommendations: "Agents for a wish in one's own words.",
+  Reviews: "What people say of agents that they have paid for.",
+  Templates: "Files to start an agent from.",
+  Connectors: "Services that agents may use in one's name, and what each is allowed.",
+  Notifications: "What happened while one was away.",
+  Accounts: "Signing up and in, one's account, leaving.",
+  "API keys": "Keys for programs, each with limits, and what the account may spend.",
+  Billing: "Balance, movements, what agents earned.",
+  System: "The server itself.",
+};

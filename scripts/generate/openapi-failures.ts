@@ -1,0 +1,95 @@
+import { Problem, type Route, rateClassOf } from "@stoa/contract";
+import {
+  ACCOUNT_FAILURES,
+  type FailureWords,
+  FORM_FAILURES,
+  JSON_FAILURES,
+  type OperationWords,
+  STATUS_WORDS,
+} from "@stoa/contract/reference/index";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { headerRefs } from "./openapi-headers.ts";
+
+/** Answers that are the same for nearly every operation stand once, under these names. */
+const SHARED: Readonly<Record<number, string>> = {
+  401: "Unauthorized",
+  403: "AccountSuspended",
+  429: "TooManyRequests",
+  500: "InternalError",
+};
+/** Failures that say when to ask again. */
+const WITH_RETRY_AFTER = new Set([429, 503]);
+
+function failureReply(status: number, codes: FailureWords): ZodOpenApiResponseObject {
+  const words = Object.entries(codes).map(([code, text]) => `\`${code}\`: ${text}`);
+  return {
+    description: words.join("\n\n"),
+    headers: headerRefs([
+      "X-Request-Id",
+      ...(WITH_RETRY_AFTER.has(status) ? (["Retry-After"] as const) : []),
+    ]),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            { type: "object", properties: { error: { enum: Object.keys(codes) } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** Which codes each status of failure can come with, by how the route is declared and by its words. */
+export function failuresOf(route: Route, words: OperationWords | undefined): Map<number, FailureWords> {
+  const readsBody = route.method !== "GET";
+  const isForm = route.encoding === "multipart";
+  const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
+  const isSignedIn = route.auth === "session" || route.auth === "key";
+  const statuses = new Set([
+    400,
+    ...(isSignedIn ? [401, 403] : []),
+    ...(route.params ? [404] : []),
+    ...(readsBody ? Object.keys(bodyFailures).map(Number) : []),
+    ...(rateClassOf(route) ? [429] : []),
+    ...(route.fails ?? []),
+    ...Object.keys(words?.errors ?? {}).map(Number),
+    500,
+  ]);
+  const sorted = [...statuses].sort((a, b) => a - b);
+  return new Map(
+    sorted.map((status) => {
+      const own = words?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
+      const ofBody = readsBody && status === 400 ? JSON_FAILURES[400] : undefined;
+      const ofAccount = isSignedIn && status === 403 ? ACCOUNT_FAILURES : undefined;
+      const common = { ...ofBody, ...ofAccount };
+      return [status, { ...(own ?? (ofAccount ? {} : STATUS_WORDS[status])), ...common }];
+    }),
+  );
+}
+
+/** The failing answers of an operation. */
+export function failureReplies(route: Route, words: OperationWords | undefined) {
+  return Object.fromEntries(
+    [...failuresOf(route, words)].map(([status, codes]) => {
+      const isShared = status in SHARED && words?.errors?.[status] === undefined;
+      const reply = isShared
+        ? { $ref: `#/components/responses/${SHARED[status]}` }
+        : failureReply(status, codes);
+      return [`${status}`, reply];
+    }),
+  );
+}
+
+/** What the operations point to. */
+export function failureComponents() {
+  const responses = Object.entries(SHARED).map(([status, name]) => [
+    name,
+    failureReply(
+      Number(status),
+      Number(status) === 403 ? ACCOUNT_FAILURES : (STATUS_WORDS[Number(status)] ?? {}),
+    ),
+  ]);
+  return { schemas: { Problem }, responses: Object.fromEntries(responses) };
+}

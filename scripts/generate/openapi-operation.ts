@@ -1,0 +1,77 @@
+import { type Route, rateClassOf } from "@stoa/contract";
+import { type AnswerHeader, OPERATION_WORDS } from "@stoa/contract/reference/index";
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { failureReplies } from "./openapi-failures.ts";
+import { headerParameters, headerRefs } from "./openapi-headers.ts";
+
+const SECURITY: Record<Route["auth"], Record<string, string[]>[]> = {
+  public: [],
+  optional: [{}, { session: [] }],
+  session: [{ session: [] }],
+  key: [{ apiKey: [] }, { apiKeyBearer: [] }],
+};
+
+function requestBody(route: Route) {
+  if (route.encoding === "multipart") {
+    const fields = route.body instanceof z.ZodObject ? route.body.shape : {};
+    const file = z.string().meta({ format: "binary", description: "The agent's .py or .json file" });
+    return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
+  }
+  return route.body && { required: true, content: { "application/json": { schema: route.body } } };
+}
+
+function successContent(route: Route) {
+  if (route.replyTypes)
+    return Object.fromEntries(Object.entries(route.replyTypes).map(([type, schema]) => [type, { schema }]));
+  const json = { "application/json": { schema: route.reply } };
+  if (!route.streams) return json;
+  const events = Object.entries(route.streams).map(([event, data]) =>
+    z.object({ event: z.literal(event), data }),
+  );
+  return { ...json, "text/event-stream": { schema: z.union(events) } };
+}
+
+/** 202, for who does not wait (RFC 7240). */
+function acceptedReply(body: z.ZodType) {
+  return {
+    description:
+      "The run goes on after this answer, as `Prefer: respond-async` asked for; `Location` leads to it.",
+    headers: headerRefs(["X-Request-Id", "Location", "Preference-Applied"]),
+    content: { "application/json": { schema: body } },
+  };
+}
+
+/** Headers of success: those of every answer, those of what counts to a limit, and the operation's own. */
+function successHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
+  const counted: AnswerHeader[] = rateClassOf(route) ? ["RateLimit", "RateLimit-Policy"] : [];
+  return ["X-Request-Id", ...counted, ...own.filter((name) => !ACCEPTED_ONLY.has(name))];
+}
+const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location", "Preference-Applied"]);
+
+/** One operation of the document, from its route and its words. */
+export function operation(group: string, name: string, id: string, route: Route): ZodOpenApiOperationObject {
+  const words = OPERATION_WORDS[group]?.[name];
+  const body = requestBody(route);
+  const path = route.params instanceof z.ZodObject ? route.params : undefined;
+  const query = route.query instanceof z.ZodObject ? route.query : undefined;
+  return {
+    operationId: id,
+    summary: route.summary,
+    ...(words && { description: words.description }),
+    tags: [route.tag],
+    security: SECURITY[route.auth],
+    ...((path || query) && { requestParams: { ...(path && { path }), ...(query && { query }) } }),
+    ...(words?.reads && { parameters: headerParameters(words.reads) }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [`${route.status}`]: {
+        description: "Success",
+        headers: headerRefs(successHeaders(route, words?.answers ?? [])),
+        content: successContent(route),
+      },
+      ...(route.accepted && { "202": acceptedReply(route.accepted) }),
+      ...failureReplies(route, words),
+    },
+  };
+}

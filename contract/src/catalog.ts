@@ -101,6 +101,10 @@ export const NextPrice = z
   .meta({ id: "NextPrice" });
 export type NextPrice = z.infer<typeof NextPrice>;
 
+/** Its operator's decision about an agent, for its owner's eyes. */
+export const Suspension = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "Suspension" });
+export type Suspension = z.infer<typeof Suspension>;
+
 export const Agent = AgentSummary.extend({
   full_description: z.string(),
   features: z.array(z.string()),
@@ -118,6 +122,9 @@ export const Agent = AgentSummary.extend({
   max_cost_per_run: Usd,
   typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
   is_owner: z.boolean(),
+  suspension: Suspension.exactOptional().meta({
+    description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
+  }),
   environment_digest: z.string().exactOptional().meta({
     description: "For its owner: names the locked packages that the version was checked with, if it uses any",
   }),

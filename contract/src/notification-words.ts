@@ -16,6 +16,13 @@ export interface NotificationFacts {
   api_key_refreshed: { key_name: string };
   new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
+  /** By an operator, in whose words `reason` is. */
+  agent_suspended: { agent_id: number; agent_name: string; reason: string };
+  agent_restored: { agent_id: number; agent_name: string };
+  /** `amount` in nano-USD, in these three. */
+  run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
+  credits_granted: { amount: string; expires_on: string | null };
   schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
   /** `host` of the address that was called. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
@@ -95,6 +102,33 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "warning",
     title: "Version rolled back",
     message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+  }),
+  agent_suspended: ({ agent_name, reason }) => ({
+    type: "error",
+    title: "Agent suspended",
+    message: `The operator of this server suspended ${agent_name}: it is not listed and cannot be run. Their reason: ${reason}`,
+  }),
+  agent_restored: ({ agent_name }) => ({
+    type: "success",
+    title: "Agent restored",
+    message: `${agent_name} is not suspended any more.`,
+  }),
+  run_refunded: ({ agent_name, amount }) => ({
+    type: "success",
+    title: "Run refunded",
+    message: `You got ${nanoToDecimal(BigInt(amount))} USD back for a run of ${agent_name}.`,
+  }),
+  earnings_taken_back: ({ agent_name, amount }) => ({
+    type: "warning",
+    title: "Earnings taken back",
+    message: `A run of ${agent_name} was refunded to its caller: ${nanoToDecimal(BigInt(amount))} USD of your earnings were taken back.`,
+  }),
+  credits_granted: ({ amount, expires_on }) => ({
+    type: "success",
+    title: "Credits granted",
+    message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD of credits${
+      expires_on === null ? "." : `, good until ${expires_on}.`
+    }`,
   }),
   webhook_disabled: ({ host, reason }) => ({
     type: "error",

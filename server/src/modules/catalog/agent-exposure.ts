@@ -1,4 +1,5 @@
 import type { Queryable } from "../../platform/db/database.ts";
+import { isSuspended } from "./suspended-agent.ts";
 
 /** What decides who may see an agent, with its current version. */
 export function findExposure(db: Queryable, agentId: number) {
@@ -13,6 +14,7 @@ export function findExposure(db: Queryable, agentId: number) {
       "version.id as versionId",
       "version.state as versionState",
     ])
+    .select(isSuspended.as("isSuspended"))
     .where("agents.id", "=", agentId)
     .executeTakeFirst();
 }

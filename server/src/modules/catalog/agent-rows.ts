@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { currentPrice, nextPrice } from "./current-price.ts";
+import { isSuspended } from "./suspended-agent.ts";
 
 /** Agents with their current version, price, figures and developer. */
 function agentRows(db: Queryable) {
@@ -47,7 +48,8 @@ function agentRows(db: Queryable) {
       "stats.median_ms as medianMs",
       "stats.rating",
       "stats.reviews",
-    ]);
+    ])
+    .select(isSuspended.as("isSuspended"));
 }
 
 function agentDetailRows(db: Queryable) {
@@ -64,6 +66,8 @@ function agentDetailRows(db: Queryable) {
       "agents.use_cases as useCases",
       "agents.max_cost_per_run as maxCostPerRun",
       "agents.updated_at as updatedAt",
+      "agents.suspended_at as suspendedAt",
+      "agents.suspension_reason as suspensionReason",
       "version.number as version",
       "version.input_schema as inputSchema",
       "version.manifest",

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { currentPrice } from "./current-price.ts";
 import { isOpenTo } from "./policy.ts";
+import { isSuspended } from "./suspended-agent.ts";
 import { StoredEntry, StoredInputs } from "./version-content.ts";
 
 /** An agent that anybody may run now, and so also from an agent that anybody may run. */
@@ -42,6 +43,7 @@ export async function findCallableAgents(
       "version.input_schema as inputSchema",
       "price.price_per_token_nano as pricePerToken",
     ])
+    .select(isSuspended.as("isSuspended"))
     .where("agents.id", "=", sql<number>`ANY(${ids}::int[])`)
     .execute();
   return new Map(

@@ -19,6 +19,7 @@ import { Uploads } from "./uploads.ts";
 import { mountVersionRoutes } from "./version-routes.ts";
 import { Versions } from "./versions.ts";
 
+export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
 export type { Runtimes } from "./file-report.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";

@@ -2,13 +2,15 @@
 interface Exposure {
   ownerAccountId: string;
   isActive: boolean;
+  /** By an operator, whatever the owner's switch says. */
+  isSuspended: boolean;
   visibility: string;
   versionState: string;
 }
 
 /** Whether the marketplace shows the agent to this account; `undefined` is a visitor. */
 export function isOpenTo(agent: Exposure, accountId: string | undefined): boolean {
-  if (!agent.isActive || agent.versionState !== "listed") return false;
+  if (!agent.isActive || agent.isSuspended || agent.versionState !== "listed") return false;
   return agent.visibility === "public" || agent.ownerAccountId === accountId;
 }
 

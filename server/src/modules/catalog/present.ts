@@ -90,6 +90,11 @@ export function presentAgent(
     typical_tokens: row.medianTokens,
     is_owner: isOwner,
     ...(isOwner && row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
+    ...(isOwner &&
+      row.suspendedAt !== null &&
+      row.suspensionReason !== null && {
+        suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() },
+      }),
   };
 }
 

@@ -46,7 +46,8 @@ export interface AgentStatistics {
 export interface RunnableAgents {
   /**
    * `undefined` for an agent that is not there, not active or not open to this caller.
-   * @throws AppError 404 in words for a named version that is not there, or not listed any more.
+   * @throws AppError 403 for one that an operator has suspended; 404 in words for a named version that is not there, or
+   *   not listed any more.
    */
   find(
     agentId: number,

@@ -8,6 +8,7 @@ import { isOpenTo, mayView } from "./policy.ts";
 import { effectiveCap } from "./price.ts";
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
+import { agentSuspended } from "./suspended-agent.ts";
 import { VersionContents } from "./version-contents.ts";
 import { noVersionText, OTHER_VERSION, versionStateText } from "./version-words.ts";
 
@@ -21,6 +22,7 @@ interface FoundAgent {
   name: string;
   ownerAccountId: string;
   isActive: boolean;
+  isSuspended: boolean;
   visibility: string;
   versionId: string;
   version: number;
@@ -38,7 +40,8 @@ async function findVersion(
   version: number | undefined,
 ): Promise<FoundAgent | undefined> {
   const { rows } = await sql<FoundAgent>`
-    SELECT name, owner_account_id AS "ownerAccountId", is_active AS "isActive", visibility,
+    SELECT name, owner_account_id AS "ownerAccountId", is_active AS "isActive",
+      is_suspended AS "isSuspended", visibility,
       version_id AS "versionId", version, version_state AS "versionState", price_per_token AS "pricePerToken",
       max_cost_per_run AS "maxCostPerRun", sponsor_limit AS "sponsorLimit", p95_tokens AS "p95Tokens"
     FROM runnable_agent(${agentId}, ${version ?? null})`.execute(db);
@@ -69,6 +72,8 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
     async find(agentId, { callerAccountId, version }) {
       if (Math.max(agentId, version ?? 1) > NUMBER_MAX) return undefined;
       const found = await findVersion(db, agentId, version);
+      if (found?.isSuspended && isOpenTo({ ...found, isSuspended: false }, callerAccountId))
+        throw agentSuspended();
       if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) {
         if (version !== undefined)
           await explainVersion(db, { agentId, callerAccountId, version }, found?.versionState);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { searchTextsOf } from "./search-text.ts";
+import { isSuspended } from "./suspended-agent.ts";
 
 function findSearchable(tx: Tx, agentId: number) {
   return tx
@@ -19,13 +20,14 @@ function findSearchable(tx: Tx, agentId: number) {
     )
     .where("agents.id", "=", agentId)
     .where("agents.is_active", "=", true)
+    .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
     .executeTakeFirst();
 }
 
 /**
  * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is switched off or has no listed version is found no more.
+ * An agent that is switched off or suspended, or has no listed version, is found no more.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);

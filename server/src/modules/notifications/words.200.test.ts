@@ -58,6 +58,31 @@ const TOLD: {
     "Version rolled back",
     "Echo runs version 3 again instead of version 4.",
   ],
+  agent_suspended: [
+    { ...agent, reason: "It sends what it is given to a stranger." },
+    "error",
+    "Agent suspended",
+    "The operator of this server suspended Echo: it is not listed and cannot be run. Their reason: It sends what it is given to a stranger.",
+  ],
+  agent_restored: [agent, "success", "Agent restored", "Echo is not suspended any more."],
+  run_refunded: [
+    { ...agent, run_id, amount: "1500000" },
+    "success",
+    "Run refunded",
+    "You got 0.0015 USD back for a run of Echo.",
+  ],
+  earnings_taken_back: [
+    { ...agent, run_id, amount: "1050000" },
+    "warning",
+    "Earnings taken back",
+    "A run of Echo was refunded to its caller: 0.00105 USD of your earnings were taken back.",
+  ],
+  credits_granted: [
+    { amount: "25000000000", expires_on: "2026-12-31" },
+    "success",
+    "Credits granted",
+    "The operator of this server gave you 25 USD of credits, good until 2026-12-31.",
+  ],
 };
 const KINDS = Notification.shape.kind.options;
 

@@ -8,6 +8,7 @@ import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { appendEvents, cancelRequests } from "./run-store.ts";
 import { foldStatistics } from "./statistics.ts";
+import { stopSuspended } from "./suspended-runs.ts";
 import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
 
 export interface BackgroundOptions {
@@ -23,6 +24,8 @@ export interface BackgroundOptions {
 
 /** Figures follow a run's end by a second. */
 const STATISTICS_MS = 1_000;
+/** An agent that must be stopped is stopped within a second; asking costs a millisecond, and only while runs are live. */
+const SUSPENDED_MS = 1_000;
 /** Partitions are made months ahead and dropped by the month: once an hour is often enough. */
 const RETENTION_MS = 3_600_000;
 
@@ -45,6 +48,11 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
     for (const runId of await cancelRequests(db, nodeId, epoch)) live.get(runId)?.stop("cancelled");
   };
 
+  const stopSuspendedRuns = async () => {
+    const { epoch } = lease;
+    if (live.size > 0 && epoch !== undefined) await stopSuspended(db, live, { nodeId, epoch });
+  };
+
   const sweepAll = async () => {
     await sweep(options.sweeper);
     const { epoch } = lease;
@@ -63,6 +71,7 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
 
   return [
     startPeriodicJob("events and cancel requests of runs", bounds.pollMs, tendRuns, log),
+    startPeriodicJob("runs that an operator suspends", SUSPENDED_MS, stopSuspendedRuns, log),
     startPeriodicJob("runs of lost nodes", bounds.sweepMs, sweepAll, log),
     startPeriodicJob("run statistics", STATISTICS_MS, foldAll, log),
     startPeriodicJob("run partitions and retention", RETENTION_MS, tendTables, log),

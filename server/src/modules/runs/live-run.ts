@@ -23,7 +23,13 @@ export interface LiveRunFacts {
 }
 
 /** Why a run was told to stop, the first reason there was. */
-export type StopCause = "limit" | "cancelled" | "shutdown" | "lease_lost";
+export type StopCause =
+  | "limit"
+  | "cancelled"
+  | "shutdown"
+  | "lease_lost"
+  | "agent_suspended"
+  | "account_suspended";
 
 /** A run of this node that has not been settled yet. */
 export class LiveRun {

@@ -34,11 +34,17 @@ export async function endOf(
       "internal",
       "The server was stopped during this run. It cost nothing; please run it again.",
     );
+  if (run.stopCause === "agent_suspended" && receipt.outcome === "cancelled")
+    return failure(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
   /** A provider may count a few tokens more than were reserved for. */
   if (MAY_BE_LIMITED.includes(receipt.outcome))
     await run.serially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
     return cancelled(run, receipt, answer);
+  if (run.stopCause === "account_suspended" && receipt.outcome === "cancelled") {
+    const told = { errorCode: "account_suspended", errorDetail: TEXTS.run.stoppedWithAccount } as const;
+    return { ...cancelled(run, receipt, answer), ...told };
+  }
   if (run.meter.limited && MAY_BE_LIMITED.includes(receipt.outcome))
     return charged(run, receipt, "limit", limitedOutput(run, receipt, answer));
   if (receipt.outcome === "completed") return completed(run, receipt, answer, hold);

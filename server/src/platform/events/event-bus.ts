@@ -4,6 +4,8 @@ import type { Tx } from "../db/database.ts";
 /** What modules tell one another without knowing one another. Payloads are ids, never rows. */
 export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
+  /** Its owner was suspended by an operator, or restored. */
+  "account.suspension_changed": { accountId: string };
   /** `period` is its first day, YYYY-MM-DD. */
   "plan.period_started": { accountId: string; plan: PlanType; period: string };
 }
@@ -17,6 +19,7 @@ type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[
 export class EventBus {
   readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {
     "account.created": [],
+    "account.suspension_changed": [],
     "plan.period_started": [],
   };
 

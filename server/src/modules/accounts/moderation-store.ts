@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/db/database.ts";
+
+/** A person of this name who has not left, locked until the transaction ends. */
+export function lockPerson(tx: Tx, username: string) {
+  return tx
+    .selectFrom("users")
+    .select([
+      "id as userId",
+      "username",
+      "is_operator as isOperator",
+      "suspension_reason as suspensionReason",
+    ])
+    .where(sql`lower(username)`, "=", username.toLowerCase())
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function setOperator(tx: Tx, userId: string, isOperator: boolean): Promise<void> {
+  await tx.updateTable("users").set({ is_operator: isOperator }).where("id", "=", userId).execute();
+}
+
+export async function setSuspension(tx: Tx, userId: string, reason: string | null): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ suspension_reason: reason, suspended_at: reason === null ? null : sql<Date>`now()` })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Those that are suspended with a person. */
+export async function ownedAccounts(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("memberships")
+    .select("account_id as accountId")
+    .where("user_id", "=", userId)
+    .where("role", "=", "owner")
+    .orderBy("account_id")
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}

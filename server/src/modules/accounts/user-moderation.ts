@@ -1,0 +1,80 @@
+import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { EventBus } from "../../platform/events/event-bus.ts";
+import { lockPerson, ownedAccounts, setOperator, setSuspension } from "./moderation-store.ts";
+
+/** What came of an operator's act; `changed` is false where it was so already. */
+export interface PersonChange {
+  username: string;
+  changed: boolean;
+}
+
+/** What an operator decides about people: each act stands in the audit log, in its own transaction. */
+export class UserModeration {
+  readonly #db: Database;
+  readonly #events: EventBus;
+
+  constructor(db: Database, events: EventBus) {
+    this.#db = db;
+    this.#events = events;
+  }
+
+  /**
+   * They cannot sign in, and nothing is let in with their sessions and keys, on every node within five seconds. Their
+   * agents are neither listed nor run, their live runs are stopped. Their balance stays.
+   * @param reason told to them.
+   * @returns `undefined` where there is nobody of this name.
+   */
+  suspend(username: string, actor: string, reason: string): Promise<PersonChange | undefined> {
+    return this.#suspension(username, { actor, action: "user.suspend", reason }, reason);
+  }
+
+  /** All is as it was, sessions and keys included. */
+  restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
+    return this.#suspension(username, { actor, action: "user.restore", ...given(reason) }, null);
+  }
+
+  /** Whether somebody is an operator (reading 25). */
+  setOperator(username: string, isOperator: boolean, actor: string): Promise<PersonChange | undefined> {
+    return this.#db.transaction().execute(async (tx) => {
+      const person = await lockPerson(tx, username);
+      if (!person) return undefined;
+      if (person.isOperator === isOperator) return { username: person.username, changed: false };
+      await setOperator(tx, person.userId, isOperator);
+      await recordInAuditLog(tx, {
+        actor,
+        action: isOperator ? "user.grant_role" : "user.revoke_role",
+        subject: person.userId,
+        before: { operator: person.isOperator },
+        after: { operator: isOperator },
+      });
+      return { username: person.username, changed: true };
+    });
+  }
+
+  #suspension(
+    username: string,
+    act: { actor: string; action: string; reason?: string },
+    suspendFor: string | null,
+  ): Promise<PersonChange | undefined> {
+    return this.#db.transaction().execute(async (tx) => {
+      const person = await lockPerson(tx, username);
+      if (!person) return undefined;
+      const { userId, suspensionReason } = person;
+      if ((suspensionReason === null) === (suspendFor === null))
+        return { username: person.username, changed: false };
+      await setSuspension(tx, userId, suspendFor);
+      for (const accountId of await ownedAccounts(tx, userId))
+        await this.#events.emit(tx, "account.suspension_changed", { accountId });
+      await recordInAuditLog(tx, {
+        ...act,
+        subject: userId,
+        before: { suspended_for: suspensionReason },
+        after: { suspended_for: suspendFor },
+      });
+      return { username: person.username, changed: true };
+    });
+  }
+}
+
+const given = (reason: string | undefined) => (reason === undefined ? {} : { reason });

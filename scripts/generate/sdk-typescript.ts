@@ -9,15 +9,17 @@ export async function typescriptTypes(schemas: Record<string, Schema>): Promise<
     paths: {},
     components: { schemas },
   });
-  const tree = await openapiTypes(document, {
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
-    // What has a default may be left out of a request.
-    defaultNonNullable: false,
-  });
-  const text = astToString(tree).replace(
-    /^export (interface|type) (paths|webhooks|operations|\$defs) .*;?\n/gm,
-    "",
-  );
-  return COMMENT_HEADER + text.replace("export interface components", "interface components");
+  // What has a default may be left out of a request.
+  const tree = await openapiTypes(document, { defaultNonNullable: false });
+  const members = /^ {4}schemas: \{\n(.*?)^ {4}\};$/ms.exec(astToString(tree))?.[1];
+  if (members === undefined) throw new Error("openapi-typescript has made no schemas");
+  return COMMENT_HEADER + namedTypes(members);
+}
+
+/** Each under its own name: as members of one interface they could not contain themselves, as JSON does. */
+function namedTypes(members: string): string {
+  return members
+    .replace(/^ {8}/gm, "")
+    .replace(/^(\w+): /gm, "export type $1 = ")
+    .replace(/components\["schemas"\]\["(\w+)"\]/g, "$1");
 }

@@ -1,0 +1,118 @@
+import type {
+  Agent,
+  AgentList,
+  AgentListQuery,
+  AgentSummary,
+  ExecutionResult,
+  InputData,
+  RunEvent,
+  SdkExecutionResult,
+  UploadFields,
+  UploadReply,
+  VersionFields,
+} from "./api-types.gen.ts";
+import { followRun } from "./follow-run.ts";
+import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
+import type { Transport } from "./transport.ts";
+
+/** An agent's file: its name ends with `.py` or `.json`. */
+export interface AgentFile {
+  file: Blob | string | Uint8Array<ArrayBuffer>;
+  filename: string;
+}
+
+/** A trial run takes up to two minutes. */
+const UPLOAD_TIMEOUT_MS = 180_000;
+
+/** The marketplace: agents found, run and uploaded. */
+export class Agents {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Every agent that the query finds, page after page as they are needed; `limit` is the size of a page. */
+  async *list(
+    query: AgentListQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<AgentSummary, void, undefined> {
+    let next: AgentListQuery = query;
+    for (;;) {
+      const page = await this.page(next, options);
+      yield* page.agents;
+      if (page.next_cursor === null) return;
+      const { offset: _, ...rest } = query;
+      next = { ...rest, cursor: page.next_cursor };
+    }
+  }
+
+  /** One page of them, with how many there are. */
+  page(query: AgentListQuery = {}, { signal }: CallOptions = {}): Promise<AgentList> {
+    return this.#transport.request({
+      method: "GET",
+      path: "/agents",
+      query: { ...query },
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /** One agent, with its inputs, examples and documentation. */
+  get(agentId: number, { signal }: CallOptions = {}): Promise<Agent> {
+    return this.#transport.request({ method: "GET", path: `/agents/${agentId}`, repeatable: true, signal });
+  }
+
+  /** Runs an agent and waits for its answer. A run that failed is an answer, too: look at `success`. */
+  async execute(agentId: number, input: InputData, options: RunOptions = {}): Promise<ExecutionResult> {
+    const { data } = await this.#transport.request<SdkExecutionResult>(startCall(agentId, input, options));
+    return data;
+  }
+
+  /** Runs an agent and tells its events as they come; the last is its result. Leaving the loop does not stop the run. */
+  stream(
+    agentId: number,
+    input: InputData,
+    options: RunOptions = {},
+  ): AsyncGenerator<RunEvent, void, undefined> {
+    return followRun(this.#transport, { start: startCall(agentId, input, options) }, options.signal);
+  }
+
+  /** Uploads an agent, which is checked, tried and listed. @throws ApiError with every check where one fails. */
+  upload(
+    { file, filename, ...fields }: AgentFile & UploadFields,
+    options: CallOptions = {},
+  ): Promise<UploadReply> {
+    return this.#send("/agents/upload", { file, filename }, fields, options);
+  }
+
+  /** Uploads a version of an agent of yours, which becomes the current one. */
+  uploadVersion(
+    agentId: number,
+    { file, filename, ...fields }: AgentFile & VersionFields,
+    options: CallOptions = {},
+  ): Promise<UploadReply> {
+    return this.#send(`/agents/${agentId}/versions`, { file, filename }, fields, options);
+  }
+
+  #send(
+    path: string,
+    { file, filename }: AgentFile,
+    fields: UploadFields | VersionFields,
+    { signal }: CallOptions,
+  ): Promise<UploadReply> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) form.append(name, String(value));
+    form.append("file", file instanceof Blob ? file : new Blob([file]), filename);
+    // Sent again it would be a second agent.
+    return this.#transport.request({
+      method: "POST",
+      path,
+      form,
+      repeatable: false,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+      signal,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import type { RunEvent } from "./api-types.gen.ts";
+import { ConnectionError } from "./errors.ts";
+import { backoff } from "./retry-policy.ts";
+import { type ServerSentEvent, serverSentEvents } from "./server-sent-events.ts";
+import type { Call, Transport } from "./transport.ts";
+
+/** The server sends something at least every 15 seconds: after three times that the connection is gone. */
+const SILENCE_MS = 45_000;
+
+/** The run to follow: one that exists, or the call that starts it or finds it again by its idempotency key. */
+export type Followed = { runId: string; after: number } | { start: Call };
+
+/** The events of a run to its result. A connection that breaks is made again, and the run goes on where it was. */
+export async function* followRun(
+  transport: Transport,
+  followed: Followed,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const place = new Place(followed);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      for await (const event of connect(transport, place.call(signal))) {
+        if (!place.isNew(event)) continue;
+        failures = 0;
+        yield event;
+        if (event.event === "result") return;
+      }
+      throw new ConnectionError("The connection ended before the run did");
+    } catch (error) {
+      const broke = error instanceof ConnectionError && !signal?.aborted;
+      if (!broke || failures >= transport.maxRetries) throw error;
+      await transport.pause(backoff(failures), signal);
+    }
+  }
+}
+
+async function* connect(transport: Transport, call: Call): AsyncGenerator<RunEvent> {
+  const { body, patience } = await transport.open(call);
+  const renew = () => patience.renew(SILENCE_MS);
+  renew();
+  const events = serverSentEvents(body, renew);
+  try {
+    for (;;) {
+      const next = await events.next().catch((error: unknown) => {
+        throw patience.meaningOf(error);
+      });
+      if (next.done) return;
+      yield runEventOf(next.value);
+    }
+  } finally {
+    patience.close();
+    await events.return(undefined);
+  }
+}
+
+function runEventOf({ id, event, data }: ServerSentEvent): RunEvent {
+  return { id: Number(id ?? 0), event, data: JSON.parse(data) as unknown } as RunEvent;
+}
+
+/** How far a run has been followed. */
+class Place {
+  readonly #start: Call | undefined;
+  #runId: string | undefined;
+  #last: number;
+  #connections = 0;
+
+  constructor(followed: Followed) {
+    if ("start" in followed) this.#start = followed.start;
+    else this.#runId = followed.runId;
+    this.#last = "after" in followed ? followed.after : 0;
+  }
+
+  /** What goes on from here. */
+  call(signal: AbortSignal | undefined): Call {
+    this.#connections += 1;
+    const accept = "text/event-stream";
+    if (this.#runId === undefined && this.#start)
+      return { ...this.#start, headers: { ...this.#start.headers, accept } };
+    return {
+      method: "GET",
+      path: `/runs/${encodeURIComponent(this.#runId ?? "")}/events`,
+      headers: { accept, "last-event-id": String(this.#last) },
+      repeatable: true,
+      signal,
+    };
+  }
+
+  /** Whether an event has not been seen: the call that starts a run tells it from its beginning again. */
+  isNew({ id, event, data }: RunEvent): boolean {
+    if (event === "status" || event === "result") this.#runId = data.run_id;
+    if (this.#connections > 1 && id <= this.#last) return false;
+    this.#last = id;
+    return true;
+  }
+}

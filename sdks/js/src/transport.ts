@@ -1,0 +1,108 @@
+import { apiErrorOf } from "./errors.ts";
+import { Patience } from "./patience.ts";
+import { pause } from "./pause.ts";
+import { isInFlight, pauseAfter } from "./retry-policy.ts";
+import type { Settings } from "./settings.ts";
+
+/** A call of the API, to be sent once or more. */
+export interface Call {
+  method: "GET" | "POST";
+  /** Below `/api/v1/sdk`. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  json?: unknown;
+  form?: FormData;
+  headers?: Readonly<Record<string, string>>;
+  /** Whether it may reach the server twice and still count once. */
+  repeatable: boolean;
+  /** Milliseconds for this call, if not as the settings say. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** An answer that is still being sent. Whoever reads it renews the patience and closes it. */
+export interface OpenAnswer {
+  body: ReadableStream<Uint8Array>;
+  patience: Patience;
+}
+
+/** Sends calls to one server with one key, again where that can help. */
+export class Transport {
+  readonly #settings: Settings;
+  readonly #pause: typeof pause;
+
+  constructor(settings: Settings, waiting: typeof pause = pause) {
+    this.#settings = settings;
+    this.#pause = waiting;
+  }
+
+  get maxRetries(): number {
+    return this.#settings.maxRetries;
+  }
+
+  pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return this.#pause(ms, signal);
+  }
+
+  /** Sends a call and reads its answer. */
+  request<Answer>(call: Call): Promise<Answer> {
+    return this.#repeat(call, async (patience) => {
+      const response = await this.#send(call, patience);
+      const answer = (await response.json()) as Answer;
+      patience.close();
+      return answer;
+    });
+  }
+
+  /** Sends a call whose answer is a stream. */
+  open(call: Call): Promise<OpenAnswer> {
+    return this.#repeat(call, async (patience) => {
+      const { body, headers } = await this.#send(call, patience);
+      if (!body || !headers.get("content-type")?.startsWith("text/event-stream"))
+        throw new SyntaxError("the answer is no stream of events");
+      return { body, patience };
+    });
+  }
+
+  async #repeat<Result>(call: Call, attempt: (patience: Patience) => Promise<Result>): Promise<Result> {
+    const { maxRetries } = this.#settings;
+    const timeoutMs = call.timeoutMs ?? this.#settings.timeoutMs;
+    const until = Date.now() + timeoutMs;
+    for (let failures = 0; ; ) {
+      const patience = new Patience(timeoutMs, call.signal);
+      try {
+        return await attempt(patience);
+      } catch (failure) {
+        patience.close();
+        const error = patience.meaningOf(failure);
+        const ms = pauseAfter({ error, failures, maxRetries, repeatable: call.repeatable });
+        if (ms === undefined || (isInFlight(error) && Date.now() + ms > until)) throw error;
+        if (!isInFlight(error)) failures += 1;
+        await this.#pause(ms, call.signal);
+      }
+    }
+  }
+
+  async #send({ method, path, query, json, form, headers }: Call, patience: Patience): Promise<Response> {
+    const url = new URL(`${this.#settings.baseUrl}/api/v1/sdk${path}`);
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const body = json === undefined ? form : JSON.stringify(json);
+    const response = await this.#settings.fetch(url.href, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+        // Not X-API-Key: this one no program shows in its log or sends on to another server.
+        authorization: `Bearer ${this.#settings.apiKey}`,
+      },
+      ...(body !== undefined && { body }),
+      // A repeated POST would arrive as a GET.
+      redirect: "error",
+      signal: patience.signal,
+    });
+    if (!response.ok) throw await apiErrorOf(response);
+    return response;
+  }
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Json } from "./api-types.gen.ts";
+
+/** What a Stoa server sends to a webhook. */
+export interface WebhookEvent {
+  type: string;
+  timestamp: string;
+  data: { [name: string]: Json };
+}
+
+/** A message that is not of the server, or no longer is. */
+export class WebhookVerificationError extends Error {
+  override name = "WebhookVerificationError";
+}
+
+export interface WebhookMessage {
+  /** The endpoint's secret, `whsec_...`. */
+  secret: string;
+  /** The request's headers, as Node's `request.headers` or a `Headers`. */
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The request's body as it came: JSON that was parsed and written again has another signature. */
+  body: string | Uint8Array;
+  /** How old a message may be. 300 by default, as Standard Webhooks advises. */
+  toleranceSeconds?: number;
+}
+
+/**
+ * Reads a message that a Stoa server has signed (Standard Webhooks). A message may come more than once: its
+ * `webhook-id` is then the same.
+ * @throws WebhookVerificationError for one that it has not signed, or that is older than the tolerance.
+ */
+export function verifyWebhook({
+  secret,
+  headers,
+  body,
+  toleranceSeconds = 300,
+}: WebhookMessage): WebhookEvent {
+  const read = (name: string): string => {
+    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    if (typeof value !== "string") throw new WebhookVerificationError(`The header ${name} is missing`);
+    return value;
+  };
+  const id = read("webhook-id");
+  const timestamp = read("webhook-timestamp");
+  const age = Date.now() / 1000 - Number(timestamp);
+  if (!(Math.abs(age) <= toleranceSeconds))
+    throw new WebhookVerificationError("The message is too old, or its time is of the future");
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+  const isSigned = read("webhook-signature")
+    .split(" ")
+    .filter((signature) => signature.startsWith("v1,"))
+    .map((signature) => Buffer.from(signature.slice("v1,".length), "base64"))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+  if (!isSigned) throw new WebhookVerificationError("The message is not signed with this secret");
+  return JSON.parse(Buffer.from(body).toString("utf8")) as WebhookEvent;
+}

@@ -17,7 +17,7 @@ import type { Transport } from "./transport.ts";
 
 /** An agent's file: its name ends with `.py` or `.json`. */
 export interface AgentFile {
-  file: Blob | string | Uint8Array<ArrayBuffer>;
+  file: Blob | string | Uint8Array;
   filename: string;
 }
 
@@ -104,7 +104,7 @@ export class Agents {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) form.append(name, String(value));
-    form.append("file", file instanceof Blob ? file : new Blob([file]), filename);
+    form.append("file", file instanceof Blob ? file : new Blob([file as BlobPart]), filename);
     // Sent again it would be a second agent.
     return this.#transport.request({
       method: "POST",

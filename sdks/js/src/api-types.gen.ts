@@ -3,389 +3,346 @@
  * Do not make direct changes to the file.
  */
 
-interface components {
-    schemas: {
-        AcceptedRun: {
-            run_id: string;
-            /** @description running; how it ended where the idempotency key's run has ended */
-            status: components["schemas"]["RunStatus"];
-            /** @description Where to ask for it, as in the header Location */
-            url: string;
-            /** @description Where to follow it as server-sent events */
-            events_url: string;
-            /** @description Where to POST to stop it */
-            cancel_url: string;
-        };
-        Agent: {
-            id: number;
-            name: string;
-            developer: string;
-            owner_username: string;
-            description: string;
-            category: components["schemas"]["Category"];
-            /** @description USD per token as text */
-            price: string;
-            price_per_token: components["schemas"]["Usd"];
-            rating: number | null;
-            average_rating: number | null;
-            reviews: number;
-            users: number;
-            total_executions: number;
-            /** @description Percent of ended runs that completed */
-            success_rate: number | null;
-            /** @description Seconds */
-            median_time: number | null;
-            tags: string[];
-            is_active: boolean;
-            created_at: components["schemas"]["Timestamp"];
-            agent_type: string;
-            framework: components["schemas"]["Framework"];
-            full_description: string;
-            features: string[];
-            use_cases: string[];
-            input_params: components["schemas"]["InputParam"][];
-            examples: {
-                [key: string]: components["schemas"]["Json"];
-            }[];
-            models: string[];
-            /** @description Its callers' services that it uses, and for what */
-            connectors: components["schemas"]["ConnectorUse"][];
-            /** @description Other agents that it may call; what they cost comes out of the same limit per run */
-            called_agents: components["schemas"]["CalledAgent"][];
-            version: number;
-            next_price: components["schemas"]["NextPrice"] | null;
-            updated_at: components["schemas"]["Timestamp"];
-            max_cost_per_run: components["schemas"]["Usd"];
-            /** @description Median tokens of a charged run */
-            typical_tokens: number | null;
-            is_owner: boolean;
-            /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
-            environment_digest?: string;
-        };
-        AgentConnector: {
-            service: string;
-            display_name: string;
-            methods: components["schemas"]["ConnectorMethod"][];
-            paths: string[];
-            /** @enum {string} */
-            state: "granted" | "not_granted" | "changed" | "no_connector" | "inactive";
-        };
-        AgentList: {
-            agents: components["schemas"]["AgentSummary"][];
-            total: number;
-            next_cursor: string | null;
-            facets: components["schemas"]["Facets"];
-        };
-        AgentListQuery: {
-            /** @default 20 */
-            limit?: number;
-            /** @default 0 */
-            offset?: number;
-            cursor?: string;
-            category?: components["schemas"]["Category"];
-            framework?: components["schemas"]["Framework"];
-            /** @enum {string} */
-            pricing?: "free" | "paid";
-            search?: string;
-            /** @enum {string} */
-            sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
-        };
-        AgentSummary: {
-            id: number;
-            name: string;
-            developer: string;
-            owner_username: string;
-            description: string;
-            category: components["schemas"]["Category"];
-            /** @description USD per token as text */
-            price: string;
-            price_per_token: components["schemas"]["Usd"];
-            rating: number | null;
-            average_rating: number | null;
-            reviews: number;
-            users: number;
-            total_executions: number;
-            /** @description Percent of ended runs that completed */
-            success_rate: number | null;
-            /** @description Seconds */
-            median_time: number | null;
-            tags: string[];
-            is_active: boolean;
-            created_at: components["schemas"]["Timestamp"];
-            agent_type: string;
-            framework: components["schemas"]["Framework"];
-        };
-        Balance: {
-            current_balance: components["schemas"]["Usd"];
-            available: components["schemas"]["Usd"];
-            held: components["schemas"]["Usd"];
-            total_spent: components["schemas"]["Usd"];
-            total_earned: components["schemas"]["Usd"];
-            /** @constant */
-            currency: "USD";
-        };
-        CalledAgent: {
-            id: number;
-            name: string | null;
-            price_per_token: components["schemas"]["Usd"] | null;
-        };
-        CalledRun: {
-            run_id: string;
-            agent_id: number;
-            agent_name: string;
-            status: components["schemas"]["RunStatus"];
-            tokens_used: number;
-            cost: components["schemas"]["Usd"];
-        };
-        CancelledRun: {
-            run_id: string;
-            status: components["schemas"]["RunStatus"];
-        };
-        /** @enum {string} */
-        Category: "general" | "research" | "analysis" | "analytics" | "customer-service" | "content" | "automation" | "finance" | "healthcare" | "education";
-        /** @enum {string} */
-        ConnectorMethod: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-        ConnectorUse: {
-            service: string;
-            methods: components["schemas"]["ConnectorMethod"][];
-            paths: string[];
-        };
-        /** @enum {string} */
-        ErrorCode: "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
-        ExecuteRequest: {
-            input_data: components["schemas"]["InputData"];
-            max_cost?: number;
-            timeout?: number;
-            version?: number;
-        };
-        ExecutionResult: {
-            run_id: string;
-            success: boolean;
-            status: components["schemas"]["RunStatus"];
-            execution_time: number;
-            tokens_used: number;
-            cost: components["schemas"]["Usd"];
-            /** @description Runs of other agents that this one led to, each with a cost of its own */
-            called_runs: components["schemas"]["CalledRun"][];
-            /** @description What the balance falls by: the cost of this run and of those it led to */
-            total_cost: components["schemas"]["Usd"];
-            agent_output: components["schemas"]["Json"];
-            stop_reason: ("end" | "limit" | "cancelled" | "error") | null;
-            metadata: {
-                agent_id: number;
-                agent_name: string;
-                agent_type: string;
-                version: number;
-                timestamp: components["schemas"]["Timestamp"];
-            };
-            receipt: components["schemas"]["Receipt"] | null;
-            error: components["schemas"]["ErrorCode"] | null;
-            detail: string | null;
-        };
-        Facets: {
-            category: {
-                [key: string]: number;
-            };
-            framework: {
-                [key: string]: number;
-            };
-            pricing: {
-                [key: string]: number;
-            };
-        };
-        /** @enum {string} */
-        Framework: "langchain" | "autogen" | "n8n" | "stoa";
-        InputData: {
-            [key: string]: components["schemas"]["Json"];
-        };
-        InputParam: {
-            name: string;
-            /** @enum {string} */
-            type: "string" | "integer" | "number" | "boolean" | "array" | "object";
-            required: boolean;
-            description: string;
-            default?: components["schemas"]["Json"];
-            choices?: string[];
-        };
-        Json: string | number | boolean | null | components["schemas"]["Json"][] | {
-            [key: string]: components["schemas"]["Json"];
-        };
-        NextPrice: {
-            price_per_token: components["schemas"]["Usd"];
-            effective_from: components["schemas"]["Timestamp"];
-        };
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            error: components["schemas"]["ErrorCode"];
-            request_id: string;
-            errors?: {
-                field: string;
-                message: string;
-            }[];
-            checks?: components["schemas"]["UploadCheck"][];
-            needs?: components["schemas"]["AgentConnector"][];
-        };
-        Receipt: {
-            gross: components["schemas"]["Usd"];
-            model_cost: components["schemas"]["Usd"];
-            fee: components["schemas"]["Usd"];
-            net: components["schemas"]["Usd"];
-            price_per_token: components["schemas"]["Usd"];
-            tokens_metered: number;
-            tokens_charged: number;
-            models: {
-                model: string;
-                calls: number;
-                prompt_tokens: number;
-                completion_tokens: number;
-            }[];
-        };
-        RunEvent: {
-            /** @description Its place in the run's log: following goes on after it */
-            id: number;
-            /** @constant */
-            event: "status";
-            data: {
-                run_id: string;
-                status: components["schemas"]["RunStatus"];
-                message?: string;
-                fraction?: number;
-            };
-        } | {
-            /** @description Its place in the run's log: following goes on after it */
-            id: number;
-            /** @constant */
-            event: "output";
-            data: {
-                text: string;
-            };
-        } | {
-            /** @description Its place in the run's log: following goes on after it */
-            id: number;
-            /** @constant */
-            event: "step";
-            data: {
-                /** @enum {string} */
-                kind: "message" | "tool_call" | "tool_result";
-                source: string;
-                text: string;
-            };
-        } | {
-            /** @description Its place in the run's log: following goes on after it */
-            id: number;
-            /** @constant */
-            event: "cost";
-            data: {
-                tokens: number;
-                cost: components["schemas"]["Usd"];
-            };
-        } | {
-            /** @description Its place in the run's log: following goes on after it */
-            id: number;
-            /** @constant */
-            event: "result";
-            data: components["schemas"]["ExecutionResult"];
-        };
-        /** @enum {string} */
-        RunStatus: "queued" | "running" | "completed" | "failed" | "timeout" | "cancelled";
-        SdkExecutionResult: {
-            success: boolean;
-            data: components["schemas"]["ExecutionResult"];
-        };
-        /** Format: date-time */
-        Timestamp: string;
-        UploadCheck: {
-            /** @enum {string} */
-            name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
-            label: string;
-            /**
-             * @description A warning stops nothing: it says what may have changed since the upload
-             * @enum {string}
-             */
-            status: "passed" | "warning" | "failed" | "skipped";
-            detail: string;
-            line?: number;
-        };
-        UploadFields: {
-            name: string;
-            description: string;
-            documentation: string;
-            /** @default general */
-            category?: components["schemas"]["Category"];
-            /** @default 0.0001 */
-            price_per_token?: number;
-        };
-        UploadReply: {
-            agent: components["schemas"]["Agent"];
-            checks: components["schemas"]["UploadCheck"][];
-        };
-        UsageStats: {
-            total_executions: number;
-            total_cost: components["schemas"]["Usd"];
-            total_tokens: number;
-            /** @description Seconds */
-            average_time: number | null;
-            success_rate: number | null;
-            most_used_agent: {
-                id: number;
-                name: string;
-            } | null;
-            agents: {
-                id: number;
-                name: string;
-                executions: number;
-            }[];
-        };
-        /** @description US dollars */
-        Usd: number;
-        VersionFields: {
-            /**
-             * @description What is new, for everybody who sees the agent
-             * @default
-             */
-            notes?: string;
-        };
+export type AcceptedRun = {
+    run_id: string;
+    /** @description running; how it ended where the idempotency key's run has ended */
+    status: RunStatus;
+    /** @description Where to ask for it, as in the header Location */
+    url: string;
+    /** @description Where to follow it as server-sent events */
+    events_url: string;
+    /** @description Where to POST to stop it */
+    cancel_url: string;
+};
+export type Agent = {
+    id: number;
+    name: string;
+    developer: string;
+    owner_username: string;
+    description: string;
+    category: Category;
+    /** @description USD per token as text */
+    price: string;
+    price_per_token: Usd;
+    rating: number | null;
+    average_rating: number | null;
+    reviews: number;
+    users: number;
+    total_executions: number;
+    /** @description Percent of ended runs that completed */
+    success_rate: number | null;
+    /** @description Seconds */
+    median_time: number | null;
+    tags: string[];
+    is_active: boolean;
+    created_at: Timestamp;
+    agent_type: string;
+    framework: Framework;
+    full_description: string;
+    features: string[];
+    use_cases: string[];
+    input_params: InputParam[];
+    examples: {
+        [key: string]: Json;
+    }[];
+    models: string[];
+    /** @description Its callers' services that it uses, and for what */
+    connectors: ConnectorUse[];
+    /** @description Other agents that it may call; what they cost comes out of the same limit per run */
+    called_agents: CalledAgent[];
+    version: number;
+    next_price: NextPrice | null;
+    updated_at: Timestamp;
+    max_cost_per_run: Usd;
+    /** @description Median tokens of a charged run */
+    typical_tokens: number | null;
+    is_owner: boolean;
+    /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
+    environment_digest?: string;
+};
+export type AgentConnector = {
+    service: string;
+    display_name: string;
+    methods: ConnectorMethod[];
+    paths: string[];
+    /** @enum {string} */
+    state: "granted" | "not_granted" | "changed" | "no_connector" | "inactive";
+};
+export type AgentList = {
+    agents: AgentSummary[];
+    total: number;
+    next_cursor: string | null;
+    facets: Facets;
+};
+export type AgentListQuery = {
+    /** @default 20 */
+    limit?: number;
+    /** @default 0 */
+    offset?: number;
+    cursor?: string;
+    category?: Category;
+    framework?: Framework;
+    /** @enum {string} */
+    pricing?: "free" | "paid";
+    search?: string;
+    /** @enum {string} */
+    sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
+};
+export type AgentSummary = {
+    id: number;
+    name: string;
+    developer: string;
+    owner_username: string;
+    description: string;
+    category: Category;
+    /** @description USD per token as text */
+    price: string;
+    price_per_token: Usd;
+    rating: number | null;
+    average_rating: number | null;
+    reviews: number;
+    users: number;
+    total_executions: number;
+    /** @description Percent of ended runs that completed */
+    success_rate: number | null;
+    /** @description Seconds */
+    median_time: number | null;
+    tags: string[];
+    is_active: boolean;
+    created_at: Timestamp;
+    agent_type: string;
+    framework: Framework;
+};
+export type Balance = {
+    current_balance: Usd;
+    available: Usd;
+    held: Usd;
+    total_spent: Usd;
+    total_earned: Usd;
+    /** @constant */
+    currency: "USD";
+};
+export type CalledAgent = {
+    id: number;
+    name: string | null;
+    price_per_token: Usd | null;
+};
+export type CalledRun = {
+    run_id: string;
+    agent_id: number;
+    agent_name: string;
+    status: RunStatus;
+    tokens_used: number;
+    cost: Usd;
+};
+export type CancelledRun = {
+    run_id: string;
+    status: RunStatus;
+};
+/** @enum {string} */
+export type Category = "general" | "research" | "analysis" | "analytics" | "customer-service" | "content" | "automation" | "finance" | "healthcare" | "education";
+/** @enum {string} */
+export type ConnectorMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type ConnectorUse = {
+    service: string;
+    methods: ConnectorMethod[];
+    paths: string[];
+};
+/** @enum {string} */
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ExecuteRequest = {
+    input_data: InputData;
+    max_cost?: number;
+    timeout?: number;
+    version?: number;
+};
+export type ExecutionResult = {
+    run_id: string;
+    success: boolean;
+    status: RunStatus;
+    execution_time: number;
+    tokens_used: number;
+    cost: Usd;
+    /** @description Runs of other agents that this one led to, each with a cost of its own */
+    called_runs: CalledRun[];
+    /** @description What the balance falls by: the cost of this run and of those it led to */
+    total_cost: Usd;
+    agent_output: Json;
+    stop_reason: ("end" | "limit" | "cancelled" | "error") | null;
+    metadata: {
+        agent_id: number;
+        agent_name: string;
+        agent_type: string;
+        version: number;
+        timestamp: Timestamp;
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
-}
-export type AcceptedRun = components['schemas']['AcceptedRun'];
-export type Agent = components['schemas']['Agent'];
-export type AgentConnector = components['schemas']['AgentConnector'];
-export type AgentList = components['schemas']['AgentList'];
-export type AgentListQuery = components['schemas']['AgentListQuery'];
-export type AgentSummary = components['schemas']['AgentSummary'];
-export type Balance = components['schemas']['Balance'];
-export type CalledAgent = components['schemas']['CalledAgent'];
-export type CalledRun = components['schemas']['CalledRun'];
-export type CancelledRun = components['schemas']['CancelledRun'];
-export type Category = components['schemas']['Category'];
-export type ConnectorMethod = components['schemas']['ConnectorMethod'];
-export type ConnectorUse = components['schemas']['ConnectorUse'];
-export type ErrorCode = components['schemas']['ErrorCode'];
-export type ExecuteRequest = components['schemas']['ExecuteRequest'];
-export type ExecutionResult = components['schemas']['ExecutionResult'];
-export type Facets = components['schemas']['Facets'];
-export type Framework = components['schemas']['Framework'];
-export type InputData = components['schemas']['InputData'];
-export type InputParam = components['schemas']['InputParam'];
-export type Json = components['schemas']['Json'];
-export type NextPrice = components['schemas']['NextPrice'];
-export type Problem = components['schemas']['Problem'];
-export type Receipt = components['schemas']['Receipt'];
-export type RunEvent = components['schemas']['RunEvent'];
-export type RunStatus = components['schemas']['RunStatus'];
-export type SdkExecutionResult = components['schemas']['SdkExecutionResult'];
-export type Timestamp = components['schemas']['Timestamp'];
-export type UploadCheck = components['schemas']['UploadCheck'];
-export type UploadFields = components['schemas']['UploadFields'];
-export type UploadReply = components['schemas']['UploadReply'];
-export type UsageStats = components['schemas']['UsageStats'];
-export type Usd = components['schemas']['Usd'];
-export type VersionFields = components['schemas']['VersionFields'];
+    receipt: Receipt | null;
+    error: ErrorCode | null;
+    detail: string | null;
+};
+export type Facets = {
+    category: {
+        [key: string]: number;
+    };
+    framework: {
+        [key: string]: number;
+    };
+    pricing: {
+        [key: string]: number;
+    };
+};
+/** @enum {string} */
+export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
+export type InputData = {
+    [key: string]: Json;
+};
+export type InputParam = {
+    name: string;
+    /** @enum {string} */
+    type: "string" | "integer" | "number" | "boolean" | "array" | "object";
+    required: boolean;
+    description: string;
+    default?: Json;
+    choices?: string[];
+};
+export type Json = string | number | boolean | null | Json[] | {
+    [key: string]: Json;
+};
+export type NextPrice = {
+    price_per_token: Usd;
+    effective_from: Timestamp;
+};
+export type Problem = {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    error: ErrorCode;
+    request_id: string;
+    errors?: {
+        field: string;
+        message: string;
+    }[];
+    checks?: UploadCheck[];
+    needs?: AgentConnector[];
+};
+export type Receipt = {
+    gross: Usd;
+    model_cost: Usd;
+    fee: Usd;
+    net: Usd;
+    price_per_token: Usd;
+    tokens_metered: number;
+    tokens_charged: number;
+    models: {
+        model: string;
+        calls: number;
+        prompt_tokens: number;
+        completion_tokens: number;
+    }[];
+};
+export type RunEvent = {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
+    event: "status";
+    data: {
+        run_id: string;
+        status: RunStatus;
+        message?: string;
+        fraction?: number;
+    };
+} | {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
+    event: "output";
+    data: {
+        text: string;
+    };
+} | {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
+    event: "step";
+    data: {
+        /** @enum {string} */
+        kind: "message" | "tool_call" | "tool_result";
+        source: string;
+        text: string;
+    };
+} | {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
+    event: "cost";
+    data: {
+        tokens: number;
+        cost: Usd;
+    };
+} | {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
+    event: "result";
+    data: ExecutionResult;
+};
+/** @enum {string} */
+export type RunStatus = "queued" | "running" | "completed" | "failed" | "timeout" | "cancelled";
+export type SdkExecutionResult = {
+    success: boolean;
+    data: ExecutionResult;
+};
+/** Format: date-time */
+export type Timestamp = string;
+export type UploadCheck = {
+    /** @enum {string} */
+    name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
+    label: string;
+    /**
+     * @description A warning stops nothing: it says what may have changed since the upload
+     * @enum {string}
+     */
+    status: "passed" | "warning" | "failed" | "skipped";
+    detail: string;
+    line?: number;
+};
+export type UploadFields = {
+    name: string;
+    description: string;
+    documentation: string;
+    /** @default general */
+    category?: Category;
+    /** @default 0.0001 */
+    price_per_token?: number;
+};
+export type UploadReply = {
+    agent: Agent;
+    checks: UploadCheck[];
+};
+export type UsageStats = {
+    total_executions: number;
+    total_cost: Usd;
+    total_tokens: number;
+    /** @description Seconds */
+    average_time: number | null;
+    success_rate: number | null;
+    most_used_agent: {
+        id: number;
+        name: string;
+    } | null;
+    agents: {
+        id: number;
+        name: string;
+        executions: number;
+    }[];
+};
+/** @description US dollars */
+export type Usd = number;
+export type VersionFields = {
+    /**
+     * @description What is new, for everybody who sees the agent
+     * @default
+     */
+    notes?: string;
+};

@@ -24,6 +24,17 @@ export const PLAN_RATES: Readonly<Record<PlanType, Readonly<Record<RateClass, nu
 };
 
 /**
+ * Runs that an account may have under way at once, over all nodes; what a run calls is not counted besides. A node
+ * of the default size carries 64: who sends all that a free plan allows leaves half of one to the others. Other plans
+ * have as many times more as they may start in a minute.
+ */
+export const PLAN_RUNS_AT_ONCE: Readonly<Record<PlanType, number>> = {
+  free: 32,
+  creator: 128,
+  business: 640,
+};
+
+/**
  * Requests that one address may make in a window with nobody known. An office or a class shares an address: thirty
  * people who look around read 600 times a minute and sign in once each. `credentials` are those that were not good:
  * a client whose key was ended asks a few times and stops, who guesses keys does not.
@@ -42,6 +53,8 @@ export const KEY_RATE_SHARE = 0.8;
 
 export const RATE_TEXTS = {
   tooMany: (seconds: number) => `Too many requests. Please try again in ${inSeconds(seconds)}.`,
+  tooManyAtOnce: (bound: number) =>
+    `${bound} of your runs are under way, as many as your plan allows at once. Please try again when one has ended.`,
   badCredentials: (seconds: number) =>
     `Too many requests from this network with a credential that is not good. Please try again in ${inSeconds(seconds)}.`,
 } as const;

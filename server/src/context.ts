@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
 import { createGateway, type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import { createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -152,6 +153,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       developerLossPerDay: config.lossBoundNano,
       contentDays: config.contentDays,
     },
+    atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
     log,
     ended: metrics?.runEnded,
   });

@@ -1,3 +1,4 @@
+import { PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
 import type { Door, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
@@ -26,6 +27,7 @@ import { TraceService } from "./trace-service.ts";
 import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
+import { within } from "./within.ts";
 
 export { hasPaidRun } from "./paid-runs.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
@@ -42,6 +44,8 @@ export interface RunsOptions {
   /** Names this node over restarts and among all nodes, such as "host:port". */
   nodeId: string;
   bounds?: Partial<RunBounds>;
+  /** How many runs an account of a plan may have under way, where it is not what the contract says. */
+  atOnce?: (plan: PlanType) => number;
   log: FastifyBaseLogger;
   /** Told of each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
@@ -72,6 +76,7 @@ export interface Runs {
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
   const { db, ledger, agents, supervisor, grants, gateway, nodeId, log } = options;
+  const atOnce = options.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
   const live = new LiveRuns();
   const trials = new TrialRuns();
@@ -88,7 +93,7 @@ export function createRuns(options: RunsOptions): Runs {
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
   const prepare = { agents, bounds };
-  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()) };
+  const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
   const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });
   const calledRuns = new CalledRuns({ supervisor, grants, prepare, start, hold, node });
   const sweeper = { db, bounds, log };
@@ -123,13 +128,4 @@ export function createRuns(options: RunsOptions): Runs {
       await lease.close();
     },
   };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

@@ -10,8 +10,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/http/caller.ts";
 import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { preferencesOf } from "../../platform/http/prefer.ts";
+import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./async-answer.ts";
 import { type FollowOptions, followRun } from "./follow-run.ts";
 import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
+import { isUnderWay } from "./run-reader.ts";
 import type { RunService } from "./run-service.ts";
 import type { TraceService } from "./trace-service.ts";
 import type { UsageService } from "./usage-service.ts";
@@ -32,20 +35,28 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
   /** Starting and following are one path: an answer at once is a follower that waits for the end. */
   const execute = async (
     exchange: Exchange,
-    route: string,
+    door: RunDoor,
     asked: RunRequest,
   ): Promise<ExecutionResult | typeof HANDLED> => {
     const { caller, request, reply } = exchange;
-    const key = idempotencyKeyOf(request, route, asked);
-    const { runId, replayed } = await runs.accept(caller, asked, key);
-    const ended = replayed && (await runs.hasEnded(caller, runId));
-    if (ended) reply.header("idempotent-replayed", "true");
+    const key = idempotencyKeyOf(request, door, asked);
+    const accepted = await runs.accept(caller, asked, key);
+    const { runId, replayed } = accepted;
     if (wantsEvents(request)) {
+      if (replayed && (await runs.hasEnded(caller, runId))) markReplayed(reply);
       await stream(exchange, runId, 0);
       return HANDLED;
     }
-    if (replayed && !ended) throw stillRunning();
-    return runs.outcome(caller, runId);
+    const preferences = preferencesOf(request);
+    if (mayAnswerEarly(preferences)) {
+      if (replayed) markReplayed(reply);
+      return answerEarly(runs, exchange, { ...accepted, door, preferences });
+    }
+    if (!replayed) return runs.outcome(caller, runId);
+    const result = await runs.result(caller, runId);
+    if (isUnderWay(result.status)) throw stillRunning();
+    markReplayed(reply);
+    return result;
   };
 
   mount.signedIn(runRoutes.run, (call) => execute(call, "run", call.body));
@@ -57,16 +68,25 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
 
   mount.signedIn(runRoutes.estimate, ({ caller, body }) => runs.estimate(caller, body));
 
-  mount.signedIn(runRoutes.get, ({ caller, params }) => runs.result(caller, params.id));
+  for (const { get, events, cancel } of Object.values(RUN_DOORS)) {
+    mount.signedIn(get, async ({ caller, params, reply }) =>
+      advisePolling(reply, await runs.result(caller, params.id)),
+    );
 
-  mount.signedIn(runRoutes.events, async (call) => {
-    const result = await runs.result(call.caller, call.params.id);
-    if (!wantsEvents(call.request)) return result;
-    await stream(call, call.params.id, placeAfter(lastEventId(call.request)));
-    return HANDLED;
-  });
+    mount.signedIn(events, async (call) => {
+      const result = await runs.result(call.caller, call.params.id);
+      if (!wantsEvents(call.request)) return advisePolling(call.reply, result);
+      await stream(call, call.params.id, placeAfter(lastEventId(call.request)));
+      return HANDLED;
+    });
 
-  mount.signedIn(runRoutes.cancel, ({ caller, params }) => runs.cancel(caller, params.id));
+    mount.signedIn(cancel, ({ caller, params }) => runs.cancel(caller, params.id));
+  }
+}
+
+/** The answer is that of an earlier request with the same idempotency key. */
+function markReplayed(reply: FastifyReply): void {
+  reply.header("idempotent-replayed", "true");
 }
 
 /** A place in a run's log, 0 for its beginning. */

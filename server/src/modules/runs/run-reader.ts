@@ -72,3 +72,8 @@ export async function readRun(db: Queryable, runId: string, accountId: string): 
 export function hasEnded(run: Pick<RunRow, "ended_at">): boolean {
   return run.ended_at !== null;
 }
+
+/** As `hasEnded`, by what a caller sees of a run. */
+export function isUnderWay(status: RunStatus): boolean {
+  return status === "queued" || status === "running";
+}

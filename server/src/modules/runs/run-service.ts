@@ -23,6 +23,7 @@ import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
+import { within } from "./within.ts";
 
 export interface RunServiceOptions {
   db: Database;
@@ -105,6 +106,13 @@ export class RunService {
     return run?.row ? presentRun(run.row) : this.result(caller, runId);
   }
 
+  /** As `outcome`, but waits no longer than `ms`: the run may still be under way. */
+  async standing(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
+    const run = this.#options.live.get(runId);
+    if (run && ms > 0) await within(ms, run.done);
+    return run?.row ? presentRun(run.row) : this.result(caller, runId);
+  }
+
   /** @throws AppError 404 for a run that is not this caller's. */
   async row(caller: Caller, runId: string): Promise<RunRow> {
     const row = await readRun(this.#options.db, runId, caller.accountId);
@@ -128,7 +136,7 @@ export class RunService {
     const run = live.get(runId);
     if (run) {
       run.stop("cancelled");
-      await Promise.race([run.done, pause(CANCEL_WAIT_MS)]);
+      await within(CANCEL_WAIT_MS, run.done);
     }
     const row = await this.row(caller, runId);
     return { run_id: runId, status: row.status };
@@ -173,10 +181,4 @@ export class RunService {
 function replay(known: { runId: string; sameBody: boolean }): Accepted {
   requireSameBody(known);
   return { runId: known.runId, replayed: true };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { RunLogEntry, RunNews } from "./run-feed.ts";
+import { TOO_MANY_AT_ONCE } from "./runs-at-once.ts";
 import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
 
 /** What the functions of migration 0004 refuse, by SQLSTATE; and the ledger's word for a hold that has ended. */
@@ -44,10 +45,13 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-/** Money of a start in nano-USD: the hold wanted, and the least without which it does not start. */
-export interface WantedHold {
+/** What a start wants; money in nano-USD. */
+export interface Wanted {
   hold: bigint;
+  /** The least without which it does not start. */
   needed: bigint;
+  /** How many runs its account may have under way, with this one. */
+  atOnce: number;
 }
 
 export type StartedRun =
@@ -57,6 +61,7 @@ export type StartedRun =
   | { kind: "known"; runId: string; sameBody: boolean }
   | { kind: "insufficient" }
   | { kind: "over_limit"; bound: SpendingBound }
+  | { kind: "too_many" }
   | { kind: "epoch_lost" };
 
 /** Writes idempotency key, run and hold, or nothing at all. One statement: one transaction, one round trip. */
@@ -64,13 +69,14 @@ export async function insertRun(
   db: Database,
   run: NewRun,
   contents: { task: string | null; input: string },
-  money: WantedHold,
+  wanted: Wanted,
   key: IdempotencyKey | undefined,
 ): Promise<StartedRun> {
   const started = sql<{ run_id: string; started: boolean; same_body: boolean; held: bigint; cap: bigint }>`
-    SELECT * FROM start_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
-      ${contents.task}, ${contents.input}::json, ${money.hold}, ${money.needed},
-      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null})`;
+    SELECT s.*, CASE WHEN s.started THEN bound_live_runs(${run.account_id}, ${wanted.atOnce}) END
+    FROM start_run(jsonb_populate_record(NULL::runs, ${JSON.stringify(run)}::jsonb),
+      ${contents.task}, ${contents.input}::json, ${wanted.hold}, ${wanted.needed},
+      ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null}) s`;
   try {
     const [row] = (await started.execute(db)).rows;
     if (!row) throw new Error("start_run answered no row");
@@ -79,6 +85,7 @@ export async function insertRun(
   } catch (error) {
     if (isRefusal(error, INSUFFICIENT)) return { kind: "insufficient" };
     if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: spendingBoundOf(error) };
+    if (isRefusal(error, TOO_MANY_AT_ONCE)) return { kind: "too_many" };
     if (isRefusal(error, NOT_OURS)) return { kind: "epoch_lost" };
     throw error;
   }

@@ -31,10 +31,13 @@ export const MODEL = "paid-model";
 interface StackOptions {
   capacity?: number;
   bounds?: Partial<RunBounds>;
+  /** Runs that one account may have under way; the free plan's unless given. */
+  atOnce?: number;
 }
 
 /** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
+  const { atOnce } = options;
   const python = await openTestRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map<RuntimeName, AgentRuntime>([
@@ -59,6 +62,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     },
     nodeId,
     log,
+    ...(atOnce !== undefined && { atOnce: () => atOnce }),
     bounds: { limitGraceMs: 300, ...options.bounds },
   });
   gateway = createGateway({

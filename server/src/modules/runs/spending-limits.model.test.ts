@@ -20,6 +20,8 @@ import { counted, limit } from "./spending-limits.fixture.ts";
 const database = useTestDatabase();
 const KEY = `key_${"c".repeat(32)}`;
 const CONTENTS = { task: null, input: "{}" };
+/** More than this test ever starts. */
+const UNBOUNDED = 1_000_000;
 
 const amount = fc.bigInt(0n, 300n);
 const bound = fc.option(fc.bigInt(0n, 1_000n), { nil: undefined });
@@ -120,7 +122,7 @@ class Play {
   }
 
   async #start({ byKey, hold, needed, more }: Extract<Operation, { op: "start" }>): Promise<void> {
-    const wanted = { hold: hold < needed ? needed : hold, needed };
+    const wanted = { hold: hold < needed ? needed : hold, needed, atOnce: UNBOUNDED };
     const asked = wanted.hold + more;
     const perRun = [this.#limits.account.perRun, byKey ? this.#limits.key.perRun : undefined];
     const bounds = [this.#room(byKey), ...perRun].filter((each) => each !== undefined);

@@ -1,4 +1,4 @@
-import { nanoToDecimal, TEXTS } from "@stoa/contract";
+import { nanoToDecimal, type PlanType, TEXTS } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
@@ -8,6 +8,7 @@ import { LiveRun, type LiveRunFacts } from "./live-run.ts";
 import { RunMeter } from "./run-meter.ts";
 import { type IdempotencyKey, insertRun, type NewRun } from "./run-store.ts";
 import { inputCost, larger, type RunTerms } from "./run-terms.ts";
+import { tooManyAtOnce } from "./runs-at-once.ts";
 import { overLimit } from "./spending-bound.ts";
 
 /** A run about to be started: everything checked and counted. */
@@ -28,28 +29,32 @@ export interface StartOptions {
   db: Database;
   nodeId: string;
   priceTableVersion: () => string;
+  /** How many runs an account of this plan may have under way. */
+  atOnce: (plan: PlanType) => number;
 }
 
 export type Start = { kind: "started"; run: LiveRun } | { kind: "known"; runId: string; sameBody: boolean };
 
 /**
  * Starts a run in one short transaction: idempotency key, run with its snapshot, hold (reading 17).
- * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 503 when this node has lost its epoch; nothing
- *   has happened then, the idempotency key included.
+ * @throws AppError 402 when the balance does not carry the input, 403 when a spending limit does not, 429 when too
+ *   many are under way, 503 when this node has lost its epoch; nothing has happened then, the key included.
  */
 export async function startRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): Promise<Start> {
   const { terms, inputTokens } = prepared;
   const needed = neededHold(prepared);
+  const atOnce = options.atOnce(prepared.caller.plan ?? "free");
   const started = await insertRun(
     options.db,
     newRun(options, epoch, prepared),
     { task: prepared.task, input: JSON.stringify(prepared.input) },
-    { hold: larger(prepared.hold, needed), needed },
+    { hold: larger(prepared.hold, needed), needed, atOnce },
     prepared.key,
   );
   if (started.kind === "known") return started;
   if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
   if (started.kind === "over_limit") throw overLimit(started.bound);
+  if (started.kind === "too_many") throw tooManyAtOnce(atOnce);
   if (started.kind === "epoch_lost") throw reconnecting();
   const meter = new RunMeter({ ...terms, cap: started.cap }, inputTokens, started.held);
   return { kind: "started", run: new LiveRun(factsOf(started.runId, epoch, prepared), meter) };

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { preferencesOf } from "./prefer.ts";
+
+const of = (prefer: string) => preferencesOf({ headers: { prefer } });
+const NONE = { respondAsync: false, wait: undefined };
+
+test.each([
+  ["respond-async", { respondAsync: true, wait: undefined }],
+  ["Respond-Async", { respondAsync: true, wait: undefined }],
+  ["respond-async, wait=10", { respondAsync: true, wait: 10 }],
+  ["wait=10,respond-async", { respondAsync: true, wait: 10 }],
+  ['wait="10"', { respondAsync: false, wait: 10 }],
+  ["wait = 10 ; foo=bar", { respondAsync: false, wait: 10 }],
+  ['respond-async=""', { respondAsync: true, wait: undefined }],
+  ["handling=lenient, respond-async; a=b, return=minimal", { respondAsync: true, wait: undefined }],
+  ['foo="a, wait=3", wait=0', { respondAsync: false, wait: 0 }],
+])("%s is understood", (header, expected) => {
+  expect(of(header)).toEqual(expected);
+});
+
+test("of what is said twice the first holds", () => {
+  expect(of("wait=5, wait=9")).toEqual({ respondAsync: false, wait: 5 });
+});
+
+test.each([
+  "",
+  "respond-sync",
+  "return=minimal",
+  "respond-async=yes",
+  "wait",
+  "wait=-1",
+  "wait=1.5",
+  "wait=soon",
+  "wait=1e3",
+  "wait=99999999999",
+  "=,;",
+  '"respond-async"',
+  'foo="respond-async, wait=3',
+  `${" ".repeat(1_000)},respond-async`,
+])("%s is as if it were not there", (header) => {
+  expect(of(header)).toEqual(NONE);
+});
+
+test("no header is no preference", () => {
+  expect(preferencesOf({ headers: {} })).toEqual(NONE);
+});

@@ -112,11 +112,11 @@ module.exports = {
     {
       name: "module-arrows",
       comment:
-        "Across modules only runs looks at others: catalog, connectors, ledger; recommendations read catalog.",
+        "Across modules only runs looks at others: catalog, connectors, ledger; recommendations read catalog, operator the ledger.",
       severity: "error",
       from: {
         path: "^server/src/modules/([^/]+)/",
-        pathNot: ["^server/src/modules/(runs|recommendations)/", TEST],
+        pathNot: ["^server/src/modules/(runs|recommendations|operator)/", TEST],
       },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/$1/" },
     },
@@ -133,6 +133,13 @@ module.exports = {
       severity: "error",
       from: { path: "^server/src/modules/recommendations/", pathNot: TEST },
       to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(recommendations|catalog)/" },
+    },
+    {
+      name: "operator-arrows",
+      comment: "operator moves money through the ledger.",
+      severity: "error",
+      from: { path: "^server/src/modules/operator/", pathNot: TEST },
+      to: { path: "^server/src/modules/", pathNot: "^server/src/modules/(operator|ledger)/" },
     },
     {
       name: "stores-know-no-service",

@@ -1,0 +1,75 @@
+import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import type { Ledger } from "../ledger/index.ts";
+import { findOwner } from "./account-owner-store.ts";
+
+export interface CreditGrant {
+  /** A user's name, or their e-mail address. */
+  to: string;
+  /** Nano-USD. */
+  amount: bigint;
+  /** They are spent before what was paid for, and are gone then. */
+  expiresAt?: Date;
+  actor: string;
+  reason: string;
+}
+
+/** Credits that an operator gives: promo credits, at the platform's expense. */
+export class CreditGrants {
+  readonly #db: Database;
+  readonly #ledger: Ledger;
+  readonly #notify: Notify;
+
+  constructor(options: { db: Database; ledger: Ledger; notify: Notify }) {
+    this.#db = options.db;
+    this.#ledger = options.ledger;
+    this.#notify = options.notify;
+  }
+
+  /**
+   * Gives credits once; giving as much again is another grant.
+   * @returns who has them and what they have now, `undefined` where there is nobody of this name.
+   */
+  give(grant: CreditGrant): Promise<{ username: string; balance: bigint } | undefined> {
+    const { to, amount, expiresAt, actor, reason } = grant;
+    return this.#db.transaction().execute(async (tx) => {
+      const owner = await findOwner(tx, to);
+      if (!owner) return undefined;
+      const { accountId, username } = owner;
+      const period = await newId(tx, "grt");
+      const until = expiresAt === undefined ? {} : { expiresAt };
+      await this.#ledger.grant(tx, {
+        accountId,
+        kind: "operator",
+        period,
+        amount,
+        source: "promo",
+        ...until,
+      });
+      const { balance } = await this.#ledger.balance(tx, accountId);
+      await recordInAuditLog(tx, {
+        actor,
+        action: "account.grant_credits",
+        subject: accountId,
+        reason,
+        before: { balance_nano: String(balance - amount) },
+        after: { balance_nano: String(balance) },
+        details: { grant: period, amount_nano: String(amount), ...expiryDetails(expiresAt) },
+      });
+      const expires_on = expiresAt?.toISOString().slice(0, 10) ?? null;
+      await this.#notify(tx, {
+        accountId,
+        kind: "credits_granted",
+        facts: { amount: String(amount), expires_on },
+        occasion: `grant:${period}`,
+      });
+      return { username, balance };
+    });
+  }
+}
+
+function expiryDetails(expiresAt: Date | undefined): Record<string, string> {
+  return expiresAt === undefined ? {} : { expires_at: expiresAt.toISOString() };
+}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+
+/** A run with what was booked for it; amounts in nano-USD. */
+export interface BookedRun {
+  id: string;
+  rootId: string;
+  hasEnded: boolean;
+  agentId: number;
+  agentName: string;
+  payerAccountId: string;
+  developerAccountId: string;
+  transferId: string | null;
+  gross: bigint;
+  net: bigint;
+  reversedBy: string | null;
+}
+
+/** A run and those that it led to, in the order of their starts. */
+export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
+  const { rows } = await sql<BookedRun>`
+    WITH RECURSIVE tree AS (
+      SELECT r.* FROM runs r WHERE r.id = ${runId}
+      UNION ALL SELECT r.* FROM runs r JOIN tree ON r.parent_id = tree.id
+    )
+    SELECT tree.id, tree.root_id AS "rootId", tree.ended_at IS NOT NULL AS "hasEnded", tree.agent_id AS "agentId",
+      tree.agent_name AS "agentName", tree.account_id AS "payerAccountId",
+      tree.developer_account_id AS "developerAccountId", t.id AS "transferId", coalesce(t.gross, 0) AS gross,
+      coalesce(t.net, 0) AS net, v.id AS "reversedBy"
+    FROM tree
+    LEFT JOIN transfers t ON t.run_id = tree.id AND t.kind = 'run'
+    LEFT JOIN transfers v ON v.reverses_id = t.id
+    ORDER BY tree.id`.execute(db);
+  return rows;
+}
+
+/** Every wallet that is touched, in the order in which every transaction locks several. */
+export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await sql`SELECT ledger_lock_wallets(${[...accountIds]}::text[])`.execute(tx);
+}
+
+/** What the platform has lost by this transaction: what providers stay paid for, and earnings already spent. */
+export async function lostNow(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ lost: bigint }>`
+    SELECT coalesce(-sum(amount), 0)::bigint AS lost FROM postings
+    WHERE ledger_account_id = 'loss' AND xid = pg_current_xact_id()`.execute(tx);
+  return rows[0]?.lost ?? 0n;
+}

@@ -13,7 +13,11 @@ let outbound: Outbound;
 beforeAll(async () => {
   service = await startScriptedService([...new Set(EXPECTED_TESTS.map(({ request }) => request.host))]);
   const real = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
-  outbound = { close: () => real.close(), request: (request) => real.request(atItsPort(request)) };
+  outbound = {
+    close: () => real.close(),
+    refusalOf: (url) => real.refusalOf(url),
+    request: (request) => real.request(atItsPort(request)),
+  };
 });
 
 afterAll(async () => {
@@ -129,6 +133,7 @@ test("nobody waits longer than ten seconds for a service that hangs", async () =
   const openai = serviceNamed("openai");
   if (!openai) throw new Error("there is no openai");
   const impatient: Outbound = {
+    refusalOf: (url) => outbound.refusalOf(url),
     close: () => outbound.close(),
     request: (request) => {
       expect(request.bounds.totalMs).toBeLessThanOrEqual(10_000);

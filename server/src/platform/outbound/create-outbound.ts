@@ -4,6 +4,7 @@ import { Agent, type Dispatcher } from "undici";
 import { createAddressPolicy } from "./address-policy.ts";
 import { boundedBody, tooLarge } from "./answer-body.ts";
 import { answerHeaders, requestHeaders } from "./connection-headers.ts";
+import { destinationRefusal } from "./destination.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
 import { type NextHop, nextHop } from "./redirect.ts";
@@ -34,9 +35,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 class GuardedOutbound implements Outbound {
   private readonly agentOf: (connectMs: number) => Agent;
   private readonly agents = new Map<number, Agent>();
+  readonly refusalOf: Outbound["refusalOf"];
 
   constructor({ allow = [], lookup = createLookup(), ca }: OutboundOptions) {
     const policy = createAddressPolicy(allow);
+    this.refusalOf = (url) => destinationRefusal(url, policy, lookup);
     const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
     this.agentOf = (timeoutMs) =>
       new Agent({

@@ -16,6 +16,14 @@ const refused = () =>
 const unencrypted = () =>
   new OutboundError("address_refused", "Only https may be used, unless the operator allows the address");
 
+/** Why an address may not be connected to, where it may not. */
+export function addressRefusal(policy: AddressPolicy, protocol: string) {
+  return (address: string): OutboundError | undefined => {
+    if (!policy.permits(address)) return refused();
+    return protocol === "https:" || policy.isAllowedByOperator(address) ? undefined : unencrypted();
+  };
+}
+
 /**
  * Opens connections to permitted addresses alone. Every connection passes here, also those of redirects; the address
  * that was looked at is the one that is connected to, so that a name cannot mean another one the second time.
@@ -37,11 +45,8 @@ export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions
     };
     return guarded;
   };
-  const https = connectorFor((address) => (policy.permits(address) ? undefined : refused()));
-  const http = connectorFor((address) => {
-    if (policy.isAllowedByOperator(address)) return undefined;
-    return policy.permits(address) ? unencrypted() : refused();
-  });
+  const https = connectorFor(addressRefusal(policy, "https:"));
+  const http = connectorFor(addressRefusal(policy, "http:"));
   return (options, callback) => (options.protocol === "https:" ? https : http)(options, callback);
 }
 

@@ -57,5 +57,10 @@ export class OutboundError extends Error {
 export interface Outbound {
   /** @throws OutboundError while there is no head of an answer. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /**
+   * Why an address must not be entered: it leads where no request would go, as far as can be said now, without asking
+   * its server. What requests do does not rest on it. `not_found` where its name leads nowhere yet.
+   */
+  refusalOf(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;
 }

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Vault } from "../../platform/crypto/vault.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
+import { recordAttempt, type Verdict } from "./attempt-store.ts";
+import { CLAIM_USABLE_MS } from "./bounds.ts";
+import { bodyOf, type RunResultOf } from "./event-body.ts";
+import { type ClaimedDelivery, claimDue, type Now, releaseClaim } from "./queue-store.ts";
+import { retryWait, secondsOfRetryAfter } from "./retry-times.ts";
+import { type SentEvent, sendEvent } from "./send-event.ts";
+import { signedHeaders } from "./signature.ts";
+import { openWebhookSecrets } from "./webhook-secrets.ts";
+
+export interface DelivererOptions {
+  db: Database;
+  vault: Vault;
+  outbound: Outbound;
+  runResult: RunResultOf;
+  notify: Notify;
+  now: Now;
+  /** Of 0 to 1, for the waits. */
+  random: () => number;
+  log: FastifyBaseLogger;
+}
+
+/** A delivery that this node has claimed, and when by its own clock. */
+export interface TakenDelivery {
+  claim: ClaimedDelivery;
+  takenAt: number;
+}
+
+const GONE = 410;
+
+/** Sends events and writes down how it went. What a crash leaves between the two is sent again, by the same id. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+  }
+
+  async take(places: number): Promise<TakenDelivery[]> {
+    const takenAt = performance.now();
+    const claims = await claimDue(this.#options.db, this.#options.now, places);
+    return claims.map((claim) => ({ claim, takenAt }));
+  }
+
+  async deliver({ claim, takenAt }: TakenDelivery, stopping: AbortSignal): Promise<void> {
+    const { db, now, notify, log } = this.#options;
+    const sent = await this.#send(claim, takenAt, stopping);
+    if (sent === undefined) return;
+    const verdict = this.#judge(claim, sent);
+    await recordAttempt(db, now, notify, claim, sent, verdict);
+    log.debug(
+      { delivery: claim.id, attempt: claim.attempt, status: sent.httpStatus },
+      "a webhook was called",
+    );
+  }
+
+  /** @returns `undefined` where nothing was sent, and somebody else shall. */
+  async #send(
+    claim: ClaimedDelivery,
+    takenAt: number,
+    stopping: AbortSignal,
+  ): Promise<SentEvent | undefined> {
+    const { db, vault, outbound, runResult } = this.#options;
+    const body = await bodyOf(claim, runResult);
+    const secrets = openWebhookSecrets(vault, { ...claim, id: claim.endpointId });
+    const headers = signedHeaders({ id: claim.eventId, at: claim.at, body }, secrets);
+    if (performance.now() - takenAt > CLAIM_USABLE_MS) return undefined;
+    try {
+      return await sendEvent(outbound, { url: claim.url, headers, body }, stopping);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      await releaseClaim(db, claim);
+      return undefined;
+    }
+  }
+
+  #judge({ failures, at }: ClaimedDelivery, { httpStatus, retryAfter }: SentEvent): Verdict {
+    if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { kind: "delivered" };
+    const asked = secondsOfRetryAfter(retryAfter, at);
+    const waitSeconds = retryWait(failures + 1, asked, this.#options.random);
+    return { kind: "failed", waitSeconds, isGone: httpStatus === GONE };
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type ResentDeliveries,
+  WEBHOOK_LIMITS,
+  WEBHOOK_TEXTS,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  type WebhookDeliveryList,
+  type WebhookDeliveryQuery,
+} from "@stoa/contract";
+import type pg from "pg";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
+import { CALLS_PER_MINUTE } from "./bounds.ts";
+import {
+  type DeliveryRow,
+  findDelivery,
+  insertPing,
+  listAttempts,
+  listDeliveries,
+  resendDelivery,
+  resendFailed,
+} from "./delivery-store.ts";
+import { type EndpointRow, findEndpoint } from "./endpoint-store.ts";
+import { presentDelivery, presentDeliveryDetail } from "./present.ts";
+
+export interface DeliveriesOptions {
+  db: Database;
+  pool: pg.Pool;
+  /** Told that there is something to send. */
+  poke: () => void;
+}
+
+/** What the endpoints of an account were sent, and what is sent again. */
+export class WebhookDeliveries {
+  readonly #db: Database;
+  readonly #poke: () => void;
+  readonly #calls;
+
+  constructor({ db, pool, poke }: DeliveriesOptions) {
+    this.#db = db;
+    this.#poke = poke;
+    this.#calls = createLimiter(pool, {
+      name: "webhook_calls",
+      points: CALLS_PER_MINUTE,
+      durationSeconds: 60,
+    });
+  }
+
+  /** @throws AppError 404. */
+  async list(caller: Caller, endpointId: string, query: WebhookDeliveryQuery): Promise<WebhookDeliveryList> {
+    await this.#endpoint(caller, endpointId);
+    const { limit, ...page } = query;
+    const rows = await listDeliveries(this.#db, endpointId, { ...page, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    return {
+      deliveries: shown.map(presentDelivery),
+      next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  /** @throws AppError 404. */
+  async get(caller: Caller, endpointId: string, id: string): Promise<WebhookDeliveryDetail> {
+    const row = await this.#delivery(caller, endpointId, id);
+    return presentDeliveryDetail(row, await listAttempts(this.#db, id));
+  }
+
+  /** @throws AppError 404, 409 where the endpoint is switched off, 429 where it is asked too often. */
+  async ping(caller: Caller, endpointId: string): Promise<WebhookDelivery> {
+    await this.#mayBeCalled(caller, endpointId);
+    const id = await this.#db.transaction().execute((tx) => insertPing(tx, caller.accountId, endpointId));
+    this.#poke();
+    return presentDelivery(await this.#delivery(caller, endpointId, id));
+  }
+
+  /** @throws AppError as `ping` does. */
+  async resend(caller: Caller, endpointId: string, id: string): Promise<WebhookDelivery> {
+    await this.#delivery(caller, endpointId, id);
+    await this.#mayBeCalled(caller, endpointId);
+    await resendDelivery(this.#db, endpointId, id);
+    this.#poke();
+    return presentDelivery(await this.#delivery(caller, endpointId, id));
+  }
+
+  /** @throws AppError as `ping` does. */
+  async resendFailed(caller: Caller, endpointId: string, since: Date): Promise<ResentDeliveries> {
+    await this.#mayBeCalled(caller, endpointId);
+    const { resentAtOnce } = WEBHOOK_LIMITS;
+    const resent = await resendFailed(this.#db, endpointId, since, resentAtOnce);
+    this.#poke();
+    return { resent, more: resent === resentAtOnce };
+  }
+
+  async #endpoint({ accountId }: Caller, id: string): Promise<EndpointRow> {
+    const endpoint = await findEndpoint(this.#db, accountId, id);
+    if (!endpoint) throw notFound("Webhook");
+    return endpoint;
+  }
+
+  async #delivery(caller: Caller, endpointId: string, id: string): Promise<DeliveryRow> {
+    await this.#endpoint(caller, endpointId);
+    const row = await findDelivery(this.#db, endpointId, id);
+    if (!row) throw notFound("Delivery");
+    return row;
+  }
+
+  async #mayBeCalled(caller: Caller, endpointId: string): Promise<void> {
+    const { isActive } = await this.#endpoint(caller, endpointId);
+    if (!isActive) throw new AppError(409, "conflict", WEBHOOK_TEXTS.switchedOff);
+    await consume(this.#calls, caller.accountId, WEBHOOK_TEXTS.tooManyCalls);
+  }
+}

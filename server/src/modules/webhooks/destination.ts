@@ -1,0 +1,22 @@
+import { WEBHOOK_TEXTS } from "@stoa/contract";
+import { type AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+
+/**
+ * An address as events are sent to it. A name that leads nowhere yet may be entered with https: the first test event says
+ * so, and every call looks at the address again.
+ * @throws AppError 400 for what is no address, or one that leads where nothing may be sent.
+ */
+export async function checkDestination(outbound: Outbound, text: string): Promise<string> {
+  if (!URL.canParse(text)) throw refused(WEBHOOK_TEXTS.notAnAddress);
+  const url = new URL(text);
+  const { protocol, username, password, hash } = url;
+  if (protocol !== "https:" && protocol !== "http:") throw refused(WEBHOOK_TEXTS.notAnAddress);
+  if (username !== "" || password !== "" || hash !== "") throw refused(WEBHOOK_TEXTS.withExtras);
+  const refusal = await outbound.refusalOf(url);
+  const isUnknown = refusal?.code === "not_found" && protocol === "https:";
+  if (refusal && !isUnknown) throw refused(WEBHOOK_TEXTS.refused(refusal.message));
+  return url.href;
+}
+
+const refused = (detail: string): AppError => invalidField("url", detail);

@@ -1,0 +1,31 @@
+import { type ExecutionResult, LOW_BALANCE_USD, WebhookPayload } from "@stoa/contract";
+import { OUTPUT_MAX_BYTES } from "./bounds.ts";
+import type { ClaimedDelivery } from "./queue-store.ts";
+
+/** From `runs`, handed in by context.ts: what polling answers for an account's run. */
+export type RunResultOf = (accountId: string, runId: string) => Promise<ExecutionResult | undefined>;
+
+type Told = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
+
+/**
+ * The body of an event's calls, the same at each attempt. A run is read when it is sent: its content lies in its own
+ * table alone, and goes with it.
+ */
+export async function bodyOf(event: Told, runResult: RunResultOf): Promise<string> {
+  const data = await dataOf(event, runResult);
+  const { type, occurredAt } = event;
+  return JSON.stringify(WebhookPayload.parse({ type, timestamp: occurredAt.toISOString(), data }));
+}
+
+async function dataOf(event: Told, runResult: RunResultOf): Promise<object> {
+  if (event.runId === null)
+    return event.type === "balance.low" ? { ...event.facts, below: LOW_BALANCE_USD } : event.facts;
+  const run = await runResult(event.accountId, event.runId);
+  if (!run) throw new Error(`run ${event.runId} of an event is not there`);
+  return withoutLongOutput(run);
+}
+
+function withoutLongOutput(run: ExecutionResult) {
+  const isLong = Buffer.byteLength(JSON.stringify(run.agent_output)) > OUTPUT_MAX_BYTES;
+  return { ...run, ...(isLong && { agent_output: null }), agent_output_omitted: isLong };
+}

@@ -1,0 +1,85 @@
+import type { WebhookEventType } from "@stoa/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT } from "./bounds.ts";
+
+/** The moment, as statements have it: the database's own clock, which all nodes share. */
+export type Now = () => RawBuilder<Date>;
+export const databaseNow: Now = () => sql`now()`;
+
+/** An event on its way, which this node has for a minute, with all that sending it needs. */
+export interface ClaimedDelivery {
+  id: string;
+  /** The number of the attempt that begins, which tells this claim from later ones. */
+  attempt: number;
+  /** By the database's clock. */
+  at: Date;
+  failures: number;
+  accountId: string;
+  eventId: string;
+  type: WebhookEventType;
+  runId: string | null;
+  facts: Record<string, unknown>;
+  occurredAt: Date;
+  endpointId: string;
+  url: string;
+  sealedSecret: Buffer;
+  /** null where the secret before is not good any more. */
+  sealedPrevious: Buffer | null;
+}
+
+/**
+ * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are under way
+ * at a time, and whoever has fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
+ * claim in the same instant may together pass the bounds, but never take the same delivery.
+ */
+export async function claimDue(db: Database, now: Now, places: number): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    WITH RECURSIVE queues (endpoint_id) AS (
+      SELECT min(endpoint_id) FROM webhook_deliveries WHERE status = 'waiting'
+      UNION ALL
+      SELECT (SELECT min(d.endpoint_id) FROM webhook_deliveries d
+        WHERE d.status = 'waiting' AND d.endpoint_id > q.endpoint_id)
+      FROM queues q WHERE q.endpoint_id IS NOT NULL
+    ), under_way AS MATERIALIZED (
+      SELECT endpoint_id, account_id, count(*) AS n FROM webhook_deliveries
+      WHERE claimed_until > ${now()} GROUP BY endpoint_id, account_id
+    ), due AS (
+      SELECT d.id, d.next_attempt_at,
+        row_number() OVER (PARTITION BY d.account_id ORDER BY d.next_attempt_at, d.id)
+          + coalesce((SELECT sum(u.n) FROM under_way u WHERE u.account_id = d.account_id), 0) AS place
+      FROM queues q CROSS JOIN LATERAL (
+        SELECT w.id, w.account_id, w.next_attempt_at FROM webhook_deliveries w
+        WHERE w.endpoint_id = q.endpoint_id AND w.status = 'waiting' AND w.next_attempt_at <= ${now()}
+          AND (w.claimed_until IS NULL OR w.claimed_until <= ${now()})
+        ORDER BY w.next_attempt_at, w.id
+        LIMIT greatest(0, ${IN_FLIGHT_PER_ENDPOINT}
+          - coalesce((SELECT u.n FROM under_way u WHERE u.endpoint_id = q.endpoint_id), 0))
+      ) d
+    ), chosen AS (
+      SELECT id FROM due WHERE place <= ${IN_FLIGHT_PER_ACCOUNT} ORDER BY place, next_attempt_at LIMIT ${places}
+    ), locked AS (
+      SELECT d.id FROM webhook_deliveries d JOIN chosen USING (id)
+      WHERE d.status = 'waiting' AND d.next_attempt_at <= ${now()}
+        AND (d.claimed_until IS NULL OR d.claimed_until <= ${now()})
+      FOR UPDATE OF d SKIP LOCKED
+    )
+    UPDATE webhook_deliveries d
+    SET attempts = d.attempts + 1, claimed_until = ${now()} + make_interval(secs => ${CLAIM_SECONDS})
+    FROM locked JOIN webhook_deliveries c USING (id)
+      JOIN webhook_events v ON v.id = c.event_id JOIN webhook_endpoints e ON e.id = c.endpoint_id
+    WHERE d.id = locked.id
+    RETURNING d.id, d.attempts AS attempt, ${now()} AS at, d.failures, d.account_id AS "accountId",
+      v.id AS "eventId", v.type, v.run_id AS "runId", v.facts, v.occurred_at AS "occurredAt",
+      e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
+      CASE WHEN e.previous_until > ${now()} THEN e.sealed_previous END AS "sealedPrevious"`.execute(db);
+  return rows;
+}
+
+/** Gives back what was not sent, so that another node takes it at once. */
+export async function releaseClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET claimed_until = NULL WHERE id = ${id} AND attempts = ${attempt}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import { WEBHOOK_LIMITS } from "@stoa/contract";
+import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
+import type { Attempt } from "./attempt-store.ts";
+import { ATTEMPT_BOUNDS } from "./bounds.ts";
+
+/** The answer to a call, or why there was none. */
+export interface SentEvent extends Attempt {
+  retryAfter: string | undefined;
+}
+
+/** Calls a receiver once. @throws OutboundError `aborted` where this node stops. */
+export async function sendEvent(
+  outbound: Outbound,
+  call: { url: string; headers: Record<string, string>; body: string },
+  stopping: AbortSignal,
+): Promise<SentEvent> {
+  const startedAt = performance.now();
+  const duration = () => Math.round(performance.now() - startedAt);
+  try {
+    const answer = await outbound.request({
+      method: "POST",
+      url: new URL(call.url),
+      headers: { "content-type": "application/json", "user-agent": "Stoa-Webhooks/1", ...call.headers },
+      body: call.body,
+      mayFollow: () => false,
+      bounds: ATTEMPT_BOUNDS,
+      signal: stopping,
+    });
+    return {
+      httpStatus: answer.status,
+      answer: await beginningOf(answer.body),
+      error: null,
+      durationMs: duration(),
+      retryAfter: answer.headers["retry-after"],
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError) || error.code === "aborted") throw error;
+    return {
+      httpStatus: null,
+      answer: null,
+      error: error.message,
+      durationMs: duration(),
+      retryAfter: undefined,
+    };
+  }
+}
+
+/** What came before it broke off, if it did: the status had said already how it went. */
+async function beginningOf(body: Readable): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= WEBHOOK_LIMITS.answerMaxBytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+  }
+  body.destroy();
+  const kept = Buffer.concat(pieces).subarray(0, WEBHOOK_LIMITS.answerMaxBytes);
+  return new TextDecoder().decode(kept).replaceAll("\u0000", "");
+}

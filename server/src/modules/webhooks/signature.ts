@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const PREFIX = "whsec_";
+/** The specification asks for 24 to 64 bytes; HMAC-SHA-256 gains nothing by more than 32. */
+const SECRET_BYTES = 32;
+
+/** A secret as receivers enter it. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+}
+
+/** The headers of one call (Standard Webhooks): signed by every secret that is good now, the newest first. */
+export function signedHeaders(
+  call: { id: string; at: Date; body: string },
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = Math.floor(call.at.getTime() / 1_000).toString();
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    const signature = createHmac("sha256", key).update(`${call.id}.${timestamp}.${call.body}`);
+    return `v1,${signature.digest("base64")}`;
+  });
+  return {
+    "webhook-id": call.id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}

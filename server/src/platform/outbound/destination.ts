@@ -1,0 +1,30 @@
+import { isIP, type LookupFunction } from "node:net";
+import type { AddressPolicy } from "./address-policy.ts";
+import { addressRefusal } from "./guarded-connect.ts";
+import { OutboundError } from "./outbound.ts";
+import { outboundFailure } from "./outbound-failure.ts";
+
+/** Looks at where an address leads, without connecting. @returns why nothing may be sent there. */
+export async function destinationRefusal(
+  url: URL,
+  policy: AddressPolicy,
+  lookup: LookupFunction,
+): Promise<OutboundError | undefined> {
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return new OutboundError("address_refused", "Only https may be used");
+  const refusal = addressRefusal(policy, url.protocol);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return refusal(host);
+  const found = await addressesOf(host, lookup);
+  if (found instanceof OutboundError) return found;
+  return found.map(refusal).find((one) => one !== undefined);
+}
+
+function addressesOf(name: string, lookup: LookupFunction): Promise<string[] | OutboundError> {
+  return new Promise((resolve) => {
+    lookup(name, { all: true }, (error, found) => {
+      if (error) resolve(outboundFailure(error, "head"));
+      else resolve(typeof found === "string" ? [found] : found.map(({ address }) => address));
+    });
+  });
+}

@@ -32,7 +32,7 @@ import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/i
 import { createNotifications } from "./modules/notifications/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
-import { createRuns, hasPaidRun } from "./modules/runs/index.ts";
+import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
@@ -41,6 +41,7 @@ import { EventBus } from "./platform/events/event-bus.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { startPeriodicJob } from "./platform/jobs/periodic.ts";
+import { createWebhooks } from "./modules/webhooks/index.ts";
 import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
 import { addReports, deleteEndedWindows } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
@@ -227,8 +228,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   ];
 
   const counters = new SharedCounters({
+  const webhooks = createWebhooks({
+    db,
+    pool,
+    vault,
+    outbound,
+    runResult: async (accountId, runId) => {
+      const run = await readRun(db, runId, accountId);
+      return run && presentRun(run);
+    },
+    notify,
+    log,
+  });
     report: (reports) => addReports(db, reports),
     onFailure: (err) => log.warn({ err }, "rate limits could not be counted with other nodes"),
+  webhooks.start();
   });
   const app = await createApp({
     log,
@@ -280,6 +294,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     close: async () => {
       models.close();
       await notifications.close();
+      (mount) => webhooks.mountRoutes(mount),
       await Promise.all(jobs.map((job) => job.stop()));
       await recommendations.close();
       await runs.drain(config.drainMs);
@@ -302,3 +317,4 @@ async function modelSettings({ config, env, log }: ContextOptions): Promise<Mode
     throw error;
   }
 }
+      await webhooks.close();

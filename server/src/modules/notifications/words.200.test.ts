@@ -38,6 +38,12 @@ const TOLD: {
     "First earnings",
     "Echo earned its first money: 11900.000000001 USD.",
   ],
+  webhook_disabled: [
+    { webhook_id: "whk_1", host: "hooks.example.com", reason: "failing" },
+    "error",
+    "Webhook switched off",
+    "hooks.example.com has answered your webhook with nothing but failures for 5 days, so it was switched off. Switch it on again when it works.",
+  ],
   balance_low: [{}, "warning", "Balance low", "Your balance has fallen below 1 USD."],
   connector_quota: [
     { service: "gone_service", percent: 90, used: 9, quota: 10 },

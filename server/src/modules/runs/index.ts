@@ -31,7 +31,9 @@ import { within } from "./within.ts";
 
 export { hasPaidRun } from "./paid-runs.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
+export { presentRun } from "./present.ts";
 
+export { readRun } from "./run-reader.ts";
 export interface RunsOptions {
   db: Database;
   ledger: Ledger;

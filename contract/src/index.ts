@@ -1,4 +1,6 @@
 export * from "./accounts.ts";
+export * from "./analytics.ts";
+export * from "./billing-receipts.ts";
 export * from "./catalog.ts";
 export * from "./connector-uses.ts";
 export * from "./connector-words.ts";
@@ -21,6 +23,8 @@ export * from "./runs.ts";
 export * from "./schedule-words.ts";
 export * from "./schedules.ts";
 export * from "./sdk.ts";
+export * from "./sign-in.ts";
+export * from "./sign-in-words.ts";
 export * from "./system.ts";
 export * from "./templates.ts";
 export * from "./texts.ts";

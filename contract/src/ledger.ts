@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { BillingEntryId, BillingKind, BillingReceipt, BillingStatements } from "./billing-receipts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { AgentId, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
+import { AgentId, formatQuery, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** Section 3, Balance. `current_balance` includes what running agents hold; `available` does not. */
 export const Balance = z
@@ -30,10 +31,12 @@ export const BillingEntry = z
   .object({
     id: z.string(),
     created_at: Timestamp,
-    kind: z.enum(["grant", "run", "earning", "expiry", "reversal", "payment"]),
+    kind: BillingKind,
     description: z.string(),
     amount: Usd.meta({ description: "Positive into the wallet, negative out of it" }),
     run_id: z.string().nullable(),
+    agent_id: z.int().nullable(),
+    agent_name: z.string().nullable(),
   })
   .meta({ id: "BillingEntry" });
 export type BillingEntry = z.infer<typeof BillingEntry>;
@@ -41,6 +44,17 @@ export type BillingEntry = z.infer<typeof BillingEntry>;
 export const BillingHistory = z
   .object({ history: z.array(BillingEntry), next_cursor: NextCursor })
   .meta({ id: "BillingHistory" });
+
+/** Which movements: of a kind, of an agent's runs, of UTC days from `from` to `to`, both included. */
+export const BillingHistoryQuery = z.object({
+  ...pageQuery,
+  kind: BillingKind.optional(),
+  agent_id: AgentId.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  ...formatQuery,
+});
+export type BillingHistoryQuery = z.output<typeof BillingHistoryQuery>;
 
 const RevenueFigures = {
   executions: z.int(),
@@ -91,10 +105,33 @@ export const billingRoutes = {
     path: "/billing/history",
     auth: "session",
     tag: "Billing",
-    summary: "Every movement of one's wallet, newest first",
-    query: z.object(pageQuery),
+    summary: "Every movement of one's wallet, newest first: a page of JSON, or all that match as CSV",
+    query: BillingHistoryQuery,
     status: 200,
     reply: BillingHistory,
+    replyTypes: { "application/json": BillingHistory, "text/csv": z.string() },
+    fails: [401],
+  }),
+  receipt: defineRoute({
+    method: "GET",
+    path: "/billing/history/:id/receipt",
+    auth: "session",
+    tag: "Billing",
+    summary: "The receipt of a movement",
+    params: z.object({ id: BillingEntryId }),
+    status: 200,
+    reply: BillingReceipt,
+    fails: [401, 404],
+  }),
+  statements: defineRoute({
+    method: "GET",
+    path: "/billing/statements",
+    auth: "session",
+    tag: "Billing",
+    summary: "What came into one's wallet and went out of it by month",
+    query: z.object(pageQuery),
+    status: 200,
+    reply: BillingStatements,
     fails: [401],
   }),
   agentRevenue: defineRoute({

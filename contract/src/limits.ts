@@ -8,6 +8,12 @@ export const LIMITS = {
   passwordMinLength: 6,
   /** Longer passwords only cost hashing time; 1,024 fits every password manager. */
   passwordMaxLength: 1024,
+  /** Long enough to find the mail, short enough that a mailbox read later opens nothing. */
+  resetLinkMinutes: 60,
+  /** A new address is confirmed when its mailbox is next looked at. */
+  emailLinkMinutes: 24 * 60,
+  /** Who has no password and deletes their account shows by a fresh sign-in that it is them. */
+  freshSignInMinutes: 10,
   /** RFC 5321: no mailbox address is longer. */
   emailMaxLength: 254,
   /** Reading 21. */
@@ -83,6 +89,8 @@ export const LIMITS = {
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
+  /** A year; figures of single days are kept a month longer (migration 0022). */
+  analyticsDaysMax: 365,
 } as const;
 
 /** Constants of section 9 that screens follow. */

@@ -80,6 +80,11 @@ export const TEXTS = {
     planChanges: (expected: string) =>
       `Plan changes are expected in ${expected}. Until then the people who run this server can change your plan.`,
   },
+  analytics: {
+    leftOut:
+      "Figures by day, execution times, unique users and CSV come with the Creator and Business plans. Sums are in every plan.",
+    csvNeedsPlan: "CSV export of analytics comes with the Creator and Business plans.",
+  },
   connectors: {
     chooseService: "Please select a service",
     invalidService: "Invalid service selected",

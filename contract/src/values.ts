@@ -30,6 +30,9 @@ export const pageQuery = {
   cursor: z.string().max(200).optional(),
 };
 
+/** What may also be had as a CSV file: by `format`, or by `Accept: text/csv`. */
+export const formatQuery = { format: z.enum(["json", "csv"]).optional() };
+
 /** The cursor of the next page, `null` on the last. */
 export const NextCursor = z.string().nullable();
 

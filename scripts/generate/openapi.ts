@@ -12,6 +12,7 @@ import {
   runRoutes,
   scheduleRoutes,
   sdkRoutes,
+  signInRoutes,
   sdkScheduleRoutes,
   systemRoutes,
   templateRoutes,
@@ -28,6 +29,7 @@ import { operation } from "./openapi-operation.ts";
 /** Every route of the contract, in its group. A group's words stand in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   account: accountRoutes,
+  analytics: analyticsRoutes,
   billing: billingRoutes,
   catalog: catalogRoutes,
   connectors: connectorRoutes,

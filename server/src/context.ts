@@ -12,7 +12,14 @@ import { createApp } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { grantOnEvents } from "./credits.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
-import { Accounts, mountAccountRoutes, Plans } from "./modules/accounts/index.ts";
+import {
+  Accounts,
+  createProviders,
+  mountAccountRoutes,
+  Plans,
+  type ProviderServers,
+} from "./modules/accounts/index.ts";
+import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
 import {
   createCatalog,
   createRunnableAgents,
@@ -34,6 +41,7 @@ import { createEmbedder, createRecommendations } from "./modules/recommendations
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
+import { createWebhooks } from "./modules/webhooks/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -41,7 +49,7 @@ import { EventBus } from "./platform/events/event-bus.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { startPeriodicJob } from "./platform/jobs/periodic.ts";
-import { createWebhooks } from "./modules/webhooks/index.ts";
+import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
 import { addReports, deleteEndedWindows } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
@@ -71,8 +79,8 @@ export interface ContextOptions {
     declarativeSchema: string;
     templates: string;
   };
-  /** How names are resolved and whom TLS trusts, if not as the system does. */
-  network?: Pick<OutboundOptions, "lookup" | "ca"> | undefined;
+  /** How names are resolved and whom TLS trusts, if not as the system does; where Google and GitHub are. */
+  network?: (Pick<OutboundOptions, "lookup" | "ca"> & { signIn?: ProviderServers }) | undefined;
 }
 
 /** The composed product. */
@@ -115,11 +123,24 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const events = new EventBus();
   const ledger = createLedger();
   grantOnEvents(events, ledger);
-  const { passwordMinLength, signUpsPerDay } = config;
-  const { notify } = notifications;
-  const accounts = new Accounts({ db, pool, vault, events, notify, passwordMinLength, signUpsPerDay });
-  const plans = new Plans(db, events);
   const outbound = createOutbound({ allow: config.outboundAllow, ...options.network });
+  const { smtp, publicUrl, google, github } = config.signIn;
+  const mailer = createMailer(smtp && { ...smtp, ca: options.network?.ca }, log);
+  const { notify } = notifications;
+  const accounts = new Accounts({
+    db,
+    pool,
+    vault,
+    events,
+    notify,
+    mailer,
+    publicUrl,
+    providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
+    passwordMinLength: config.passwordMinLength,
+    signUpsPerDay: config.signUpsPerDay,
+    log,
+  });
+  const plans = new Plans(db, events);
   const connectors = new Connectors({ db, pool, vault, outbound });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
@@ -185,6 +206,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     planOf,
     notify,
   });
+  const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
+  const analytics = new Analytics({ db, planOf, ownsAgent });
   const templates = await readTemplates(paths.templates);
   const reviews = new Reviews({
     db,
@@ -205,8 +228,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     }),
     log,
   });
+  const webhooks = createWebhooks({
+    db,
+    pool,
+    vault,
+    outbound,
+    runResult: async (accountId, runId) => {
+      const run = await readRun(db, runId, accountId);
+      return run && presentRun(run);
+    },
+    notify,
+    log,
+  });
   await runs.start();
   notifications.start();
+  webhooks.start();
 
   const jobs = [
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
@@ -214,7 +250,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
     startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
+    startPeriodicJob("ended links and sign-ins", FORGET_MS, () => accounts.forgetEnded(), log),
     startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
+    startPeriodicJob("old days of analytics", FORGET_MS, () => analytics.forgetOld(), log),
     startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
     ...(metrics?.watch({
       db,
@@ -228,21 +266,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   ];
 
   const counters = new SharedCounters({
-  const webhooks = createWebhooks({
-    db,
-    pool,
-    vault,
-    outbound,
-    runResult: async (accountId, runId) => {
-      const run = await readRun(db, runId, accountId);
-      return run && presentRun(run);
-    },
-    notify,
-    log,
-  });
     report: (reports) => addReports(db, reports),
     onFailure: (err) => log.warn({ err }, "rate limits could not be counted with other nodes"),
-  webhooks.start();
   });
   const app = await createApp({
     log,
@@ -257,8 +282,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         mountLedgerRoutes(mount, {
           db,
           ledger,
-          ownsAgent: (agentId, accountId) => catalog.runnableAgents.ownedBy(agentId, accountId),
+          ownsAgent,
+          runOf: (runId) => readBilledRun(db, runId),
         }),
+      (mount) => mountAnalyticsRoutes(mount, analytics),
       (mount) => catalog.mountRoutes(mount),
       (mount) => recommendations.mountRoutes(mount),
       (mount) => mountReviewRoutes(mount, reviews),
@@ -267,6 +294,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
       (mount) => notifications.mountRoutes(mount),
+      (mount) => webhooks.mountRoutes(mount),
       (mount) =>
         mountSystemRoutes(mount, {
           version: "0.1.0",
@@ -294,14 +322,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     close: async () => {
       models.close();
       await notifications.close();
-      (mount) => webhooks.mountRoutes(mount),
       await Promise.all(jobs.map((job) => job.stop()));
       await recommendations.close();
       await runs.drain(config.drainMs);
       await app.close();
+      await accounts.passwords.settled();
+      await mailer.close();
       await modelGateway.close(config.drainMs);
       await Promise.all([python.close(), declarative.close()]);
       await runs.close();
+      await webhooks.close();
       await outbound.close();
       await db.destroy();
     },
@@ -317,4 +347,3 @@ async function modelSettings({ config, env, log }: ContextOptions): Promise<Mode
     throw error;
   }
 }
-      await webhooks.close();

@@ -12,7 +12,16 @@ export const billingWords = describe(billingRoutes, {
   },
   history: {
     description:
-      "Every movement of the wallet, the newest first: credits, runs, earnings, expiries and reversals. `amount` is positive into the wallet and negative out of it.",
+      "Every movement of the wallet, the newest first: credits, runs, earnings, expiries and reversals. `amount` is positive into the wallet and negative out of it. With `format=csv` or `Accept: text/csv` all that match come as one file, amounts exact to the nano-dollar; `limit`, `offset` and `cursor` do not count then.",
+  },
+  receipt: {
+    description:
+      "What one movement was: for a run its tokens and the price of one as it was when it started, and the balance right after it. `lines` is the same in words, ready to print.",
+    errors: { 404: { not_found: "There is no such movement in your wallet." } },
+  },
+  statements: {
+    description:
+      "One statement a UTC month, the newest first. It closes exactly: opening + credits - spent + earned - expired + reversed = closing, which is the opening of the next; the last closing is the balance.",
   },
   agentRevenue: {
     description: `What an agent of one's own earned in the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger: gross is what callers paid; the model cost comes off first, of the rest the developer has the plan's share.`,

@@ -1,4 +1,5 @@
 import { accountWords } from "./account-words.ts";
+import { analyticsWords } from "./analytics-words.ts";
 import { billingWords } from "./billing-words.ts";
 import { catalogWords } from "./catalog-words.ts";
 import { connectorWords } from "./connector-words.ts";
@@ -23,6 +24,7 @@ export { TAG_WORDS } from "./tag-words.ts";
 /** What the reference says of each operation, by group and name as scripts/generate/openapi.ts has them. */
 export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, OperationWords>>>> = {
   account: accountWords,
+  analytics: analyticsWords,
   billing: billingWords,
   catalog: catalogWords,
   connectors: connectorWords,

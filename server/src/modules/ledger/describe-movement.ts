@@ -1,20 +1,5 @@
 import type { LedgerEntry } from "./ledger.ts";
-
-/** A transfer as one wallet saw it. */
-export interface Movement {
-  id: string;
-  createdAt: Date;
-  kind: "grant" | "payment" | "run" | "claim" | "clawback" | "expiry" | "reversal";
-  runId: string | null;
-  agentId: number | null;
-  agentName: string | null;
-  grantKind: "signup" | "plan_month" | "operator" | "payment" | null;
-  grantPeriod: string | null;
-  /** Whether the wallet's owner is the one who paid, or was credited; else they are the run's developer. */
-  isPayer: boolean;
-  /** Positive into the wallet. */
-  amount: bigint;
-}
+import type { Movement } from "./movements.ts";
 
 const ENTRY_KINDS: Record<Movement["kind"], LedgerEntry["kind"]> = {
   grant: "grant",
@@ -58,6 +43,12 @@ function describe(movement: Movement): string {
   }
 }
 
+/** The transfers that are entries of a kind. */
+export function transferKinds(kind: LedgerEntry["kind"]): Movement["kind"][] {
+  const all: Movement["kind"][] = ["grant", "payment", "run", "claim", "clawback", "expiry", "reversal"];
+  return all.filter((transfer) => ENTRY_KINDS[transfer] === kind);
+}
+
 /** A movement in plain words for its wallet's owner. */
 export function describeMovement(movement: Movement): LedgerEntry {
   return {
@@ -67,5 +58,7 @@ export function describeMovement(movement: Movement): LedgerEntry {
     description: describe(movement),
     amount: movement.amount,
     runId: movement.runId,
+    agentId: movement.agentId,
+    agentName: movement.agentName,
   };
 }

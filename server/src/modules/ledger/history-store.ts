@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
-import { describeMovement, type Movement } from "./describe-movement.ts";
-import type { LedgerEntry } from "./ledger.ts";
+import { describeMovement, transferKinds } from "./describe-movement.ts";
+import type { HistoryFilter, HistoryPage, LedgerEntry } from "./ledger.ts";
+import type { Movement } from "./movements.ts";
+
+/** Ids begin with the moment at which they were made, which is soon after their transaction's start: `created_at`. */
+const LONGEST_TRANSACTION = "1 hour";
 
 /**
  * A wallet's movements, newest first; several lots of one transfer are one entry, so that the amounts of all
@@ -10,7 +14,8 @@ import type { LedgerEntry } from "./ledger.ts";
 export async function history(
   db: Queryable,
   accountId: string,
-  page: { limit: number; offset: number; cursor: string | undefined },
+  page: HistoryPage,
+  filter: HistoryFilter = {},
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
   const { rows } = await sql<Movement>`
     SELECT t.id, t.created_at AS "createdAt", t.kind, t.run_id AS "runId", t.agent_id AS "agentId",
@@ -18,10 +23,11 @@ export async function history(
       t.payer_account_id = ${accountId} AS "isPayer", moved.amount
     FROM (
       SELECT p.transfer_id, sum(p.amount)::bigint AS amount
-      FROM postings p
+      FROM postings p ${isNarrowed(filter) ? sql`JOIN transfers f ON f.id = p.transfer_id` : sql``}
       WHERE p.lot_id IS NOT NULL
         AND p.ledger_account_id = (SELECT wallet_ledger_id FROM wallets WHERE account_id = ${accountId})
         ${page.cursor === undefined ? sql`` : sql`AND p.transfer_id < ${page.cursor}`}
+        ${sql.join(conditions(filter), sql` `)}
       GROUP BY p.transfer_id
       ORDER BY p.transfer_id DESC
       LIMIT ${page.limit + 1} OFFSET ${page.offset}
@@ -30,4 +36,25 @@ export async function history(
     ORDER BY t.id DESC`.execute(db);
   const entries = rows.slice(0, page.limit).map(describeMovement);
   return { entries, nextCursor: rows.length > page.limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+function isNarrowed(filter: HistoryFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+/** Days are looked for where ids can be of them, so that a span costs what lies in it. */
+function conditions({ kind, agentId, from, to }: HistoryFilter) {
+  const day = (date: string) => sql`${date}::date::timestamp AT TIME ZONE 'UTC'`;
+  const dayAfter = (date: string) => sql`(${date}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  return [
+    kind === undefined ? sql`` : sql`AND f.kind = ANY (${transferKinds(kind)}::text[])`,
+    agentId === undefined ? sql`` : sql`AND f.agent_id = ${agentId}`,
+    from === undefined
+      ? sql``
+      : sql`AND f.created_at >= ${day(from)} AND p.transfer_id >= transfer_id_at(${day(from)})`,
+    to === undefined
+      ? sql``
+      : sql`AND f.created_at < ${dayAfter(to)}
+          AND p.transfer_id < transfer_id_at(${dayAfter(to)} + ${LONGEST_TRANSACTION}::interval)`,
+  ];
 }

@@ -12,6 +12,8 @@ import {
   settle,
 } from "./movement-store.ts";
 import { audit, balance, lossesToday, revenue } from "./reading-store.ts";
+import { readReceipt } from "./receipt-store.ts";
+import { readMonths } from "./statement-store.ts";
 
 export type {
   AccountBalance,
@@ -37,6 +39,8 @@ export function createLedger(): Ledger {
     reverse,
     balance,
     history,
+    receipt: readReceipt,
+    months: readMonths,
     revenue,
     lossesToday,
     rollUp,

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../../platform/db/database.ts";
+import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
 /** Amounts are nano-USD throughout. Rules live in SQL (migrations/0002_ledger.sql); this is their face. */
 
@@ -62,6 +63,24 @@ export interface LedgerEntry {
   description: string;
   amount: bigint;
   runId: string | null;
+  agentId: number | null;
+  agentName: string | null;
+}
+
+export interface HistoryPage {
+  limit: number;
+  offset: number;
+  /** The last entry of the page before. */
+  cursor: string | undefined;
+}
+
+/** Which movements; whatever is absent or undefined is not asked. */
+export interface HistoryFilter {
+  kind?: LedgerEntry["kind"] | undefined;
+  agentId?: number | undefined;
+  /** UTC days such as "2026-11-21", both included. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** gross = modelCost + platformFee + revenue; what the developer sponsored lowers the revenue. */
@@ -106,8 +125,13 @@ export interface Ledger {
   history(
     db: Queryable,
     accountId: string,
-    page: { limit: number; offset: number; cursor: string | undefined },
+    page: HistoryPage,
+    filter?: HistoryFilter,
   ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }>;
+  /** A movement of the account's wallet with what its receipt says; `undefined` for what is not its own. */
+  receipt(db: Queryable, accountId: string, transferId: string): Promise<ReceiptMovement | undefined>;
+  /** By UTC month, oldest first, months without movements left out. */
+  months(db: Queryable, accountId: string): Promise<MonthMovements[]>;
   /** Per UTC day, days without runs left out. */
   revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
   /** Failed model cost that the platform bore today (UTC) for a caller and for a developer (reading 18). */

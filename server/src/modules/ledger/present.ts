@@ -21,6 +21,8 @@ export function presentEntry(entry: LedgerEntry): BillingEntry {
     description: entry.description,
     amount: nanoToUsd(entry.amount),
     run_id: entry.runId,
+    agent_id: entry.agentId,
+    agent_name: entry.agentName,
   };
 }
 

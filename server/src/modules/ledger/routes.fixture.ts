@@ -5,11 +5,13 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { mountLedgerRoutes } from "./index.ts";
 import { useLedger } from "./ledger.fixture.ts";
+import type { RunOnReceipt } from "./present-receipt.ts";
 
 /** The ledger's routes on a listening server. A session's token is its account's id; `owned` names agents' owners. */
 export function useLedgerRoutes() {
   const money = useLedger();
   const owned = new Map<number, string>();
+  const runs = new Map<string, RunOnReceipt>();
   let client: Client | null = null;
   let close = async () => {};
 
@@ -22,7 +24,7 @@ export function useLedgerRoutes() {
         const mount = createMount(api, { bySession, byApiKey: async () => undefined });
         const { db, ledger } = money();
         const ownsAgent = async (agentId: number, accountId: string) => owned.get(agentId) === accountId;
-        mountLedgerRoutes(mount, { db, ledger, ownsAgent });
+        mountLedgerRoutes(mount, { db, ledger, ownsAgent, runOf: async (runId) => runs.get(runId) });
       },
       { prefix: "/api/v1" },
     );
@@ -33,6 +35,6 @@ export function useLedgerRoutes() {
 
   return () => {
     if (client === null) throw new Error("The server listens only while tests run.");
-    return { ...money(), client, owned };
+    return { ...money(), client, owned, runs };
   };
 }

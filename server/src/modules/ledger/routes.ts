@@ -2,35 +2,55 @@ import { billingRoutes, sdkRoutes } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { Mount } from "../../platform/http/mount.ts";
+import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
+import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { historyCsv } from "./history-csv.ts";
 import type { Ledger } from "./ledger.ts";
 import { presentBalance, presentEntry, presentRevenue } from "./present.ts";
+import { presentReceipt, type RunOnReceipt } from "./present-receipt.ts";
+import { pageOfStatements, presentStatements } from "./present-statement.ts";
 
 interface LedgerRoutes {
   db: Database;
   ledger: Ledger;
   /** Whether this account owns the agent: the ledger itself knows agents by their number alone. */
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
+  /** What an ended run was charged for: the ledger itself knows runs by their id alone. */
+  runOf(runId: string): Promise<RunOnReceipt | undefined>;
 }
 
-/** Mounts balance, history and revenue of the caller's own account. */
-export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent }: LedgerRoutes): void {
+/** Mounts balance, history, receipts, statements and revenue of the caller's own account. */
+export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }: LedgerRoutes): void {
   const balance = async ({ caller }: { caller: Caller }) =>
     presentBalance(await ledger.balance(db, caller.accountId));
 
   mount.signedIn(billingRoutes.balance, balance);
   mount.signedIn(sdkRoutes.balance, balance);
 
-  mount.signedIn(billingRoutes.history, async ({ caller, query }) => {
+  mount.signedIn(billingRoutes.history, async ({ caller, query, request, reply }) => {
+    const { kind, agent_id: agentId, from, to } = query;
+    const filter = { kind, agentId, from, to };
+    if (wantsCsv(request, query.format)) {
+      sendCsv(reply, historyCsv(ledger, db, caller.accountId, filter));
+      return HANDLED;
+    }
     if (query.cursor !== undefined && !/^trf_[0-9a-f]{32}$/.test(query.cursor))
       throw invalidField("cursor", "This cursor is not from a page of the history");
-    const { entries, nextCursor } = await ledger.history(db, caller.accountId, {
-      limit: query.limit,
-      offset: query.offset,
-      cursor: query.cursor,
-    });
-    return { history: entries.map(presentEntry), next_cursor: nextCursor };
+    const { limit, offset, cursor } = query;
+    const page = await ledger.history(db, caller.accountId, { limit, offset, cursor }, filter);
+    return { history: page.entries.map(presentEntry), next_cursor: page.nextCursor };
   });
+
+  mount.signedIn(billingRoutes.receipt, async ({ caller, params }) => {
+    const movement = await ledger.receipt(db, caller.accountId, params.id);
+    if (!movement) throw notFound("Entry");
+    const run = movement.runId === null ? undefined : await runOf(movement.runId);
+    return presentReceipt(movement, run, caller.username);
+  });
+
+  mount.signedIn(billingRoutes.statements, async ({ caller, query }) =>
+    pageOfStatements(presentStatements(await ledger.months(db, caller.accountId)), query),
+  );
 
   mount.signedIn(billingRoutes.agentRevenue, async ({ caller, params, query }) => {
     if (!(await ownsAgent(params.id, caller.accountId))) throw notFound("Agent");

@@ -29,11 +29,12 @@ import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
 import { within } from "./within.ts";
 
+export { readBilledRun } from "./billed-run.ts";
 export { hasPaidRun } from "./paid-runs.ts";
-export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { presentRun } from "./present.ts";
-
+export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 export { readRun } from "./run-reader.ts";
+
 export interface RunsOptions {
   db: Database;
   ledger: Ledger;

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { LIMITS } from "./limits.ts";
+import { PlanType } from "./plans.ts";
+import { defineRoute } from "./routes.ts";
+import { AgentId, formatQuery, Usd } from "./values.ts";
+
+/** How far a reported execution time may be from the exact one, as a part of it (migration 0022). */
+export const DURATION_ERROR = 1 / 128;
+
+const Percent = z.number().nullable();
+const Seconds = z.number().nullable();
+
+const figures = {
+  runs: z.int().meta({
+    description: "Runs that ended, of every outcome, those that other agents started and one's own included",
+  }),
+  succeeded: z.int(),
+  failed: z.int().meta({ description: "Failed or ran out of time; cancelled runs are neither" }),
+  success_rate: Percent.meta({
+    description: "Percent of those that succeeded or failed; null where there is none",
+  }),
+  tokens: z.int().meta({ description: "Tokens charged" }),
+  gross: Usd.meta({ description: "What callers paid, less what was refunded" }),
+  model_cost: Usd,
+  platform_fee: Usd,
+  revenue: Usd.meta({
+    description:
+      "What the developer earned, less what they sponsored: gross = model_cost + platform_fee + revenue",
+  }),
+};
+
+const advanced = {
+  p50_time: Seconds.meta({
+    description: "Median execution time of runs that succeeded, in seconds, within 1/128 of it",
+  }),
+  p95_time: Seconds.meta({ description: "95th percentile of the same" }),
+  unique_users: z
+    .int()
+    .nullable()
+    .meta({ description: "Distinct accounts that ran it, one's own aside; nobody learns which" }),
+};
+
+export const AnalyticsTotal = z.object({ ...figures, ...advanced }).meta({ id: "AnalyticsTotal" });
+export type AnalyticsTotal = z.infer<typeof AnalyticsTotal>;
+
+export const AnalyticsDay = z
+  .object({ date: z.iso.date(), ...figures, ...advanced })
+  .meta({ id: "AnalyticsDay" });
+export type AnalyticsDay = z.infer<typeof AnalyticsDay>;
+
+/** What the developer's plan does not show (reading 5). */
+export const AnalyticsLeftOut = z
+  .object({
+    fields: z.array(z.enum(["daily", "p50_time", "p95_time", "unique_users", "csv"])),
+    reason: z.string(),
+  })
+  .meta({ id: "AnalyticsLeftOut" });
+export type AnalyticsLeftOut = z.infer<typeof AnalyticsLeftOut>;
+
+const span = {
+  days: z.int(),
+  from: z.iso.date().meta({ description: "The first UTC day" }),
+  to: z.iso.date().meta({ description: "The last UTC day, which is today" }),
+  plan: PlanType,
+  total: AnalyticsTotal.meta({ description: "Over all days; what the plan leaves out is null" }),
+  daily: z.array(AnalyticsDay).nullable().meta({
+    description: "Oldest first, days without runs and money left out; null where the plan leaves it out",
+  }),
+  left_out: AnalyticsLeftOut.nullable(),
+};
+
+/** What an agent did and earned over the last days. */
+export const AgentAnalytics = z.object({ agent_id: z.int(), ...span }).meta({ id: "AgentAnalytics" });
+export type AgentAnalytics = z.infer<typeof AgentAnalytics>;
+
+/** The same over all agents of a developer. */
+export const DeveloperAnalytics = z.object(span).meta({ id: "DeveloperAnalytics" });
+export type DeveloperAnalytics = z.infer<typeof DeveloperAnalytics>;
+
+export const AnalyticsQuery = z.object({
+  days: z.coerce.number().int().min(1).max(LIMITS.analyticsDaysMax).default(LIMITS.revenueDaysDefault),
+  ...formatQuery,
+});
+export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
+
+export const analyticsRoutes = {
+  ofAgent: defineRoute({
+    method: "GET",
+    path: "/billing/agent/:id/analytics",
+    auth: "session",
+    tag: "Billing",
+    summary: "What one's agent did and earned, in sum and by day, as JSON or CSV",
+    params: z.object({ id: AgentId }),
+    query: AnalyticsQuery,
+    status: 200,
+    reply: AgentAnalytics,
+    replyTypes: { "application/json": AgentAnalytics, "text/csv": z.string() },
+    fails: [401, 403, 404],
+  }),
+  ofDeveloper: defineRoute({
+    method: "GET",
+    path: "/billing/analytics",
+    auth: "session",
+    tag: "Billing",
+    summary: "What all of one's agents did and earned, in sum and by day, as JSON or CSV",
+    query: AnalyticsQuery,
+    status: 200,
+    reply: DeveloperAnalytics,
+    replyTypes: { "application/json": DeveloperAnalytics, "text/csv": z.string() },
+    fails: [401, 403],
+  }),
+} as const;

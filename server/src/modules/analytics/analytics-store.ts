@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import type { AnalyticsScope, Figures, Percentiles, Span, SpanFigures } from "./figures.ts";
+import { readUserDays, readUserTotal } from "./user-store.ts";
+
+/** What `agent_run_days` calls all agents of a developer. */
+const ALL_AGENTS = 0;
+
+/** Figures of the last `days` UTC days, today among them, from one snapshot: money and runs are of the same moment. */
+export function readSpan(db: Database, scope: AnalyticsScope, days: number): Promise<SpanFigures> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      const { from, to } = await spanOf(tx, days);
+      const { developerAccountId, agentId = ALL_AGENTS } = scope;
+      const span = { developerAccountId, agentId, from };
+      const [figures, times, users] = [
+        await readFigures(tx, span),
+        await readTimes(tx, span),
+        await readUserDays(tx, span),
+      ];
+      return {
+        from,
+        to,
+        ...percentilesOf(times.get(WHOLE_SPAN)),
+        users: await readUserTotal(tx, span),
+        days: figures.map((day) => ({
+          ...day,
+          ...percentilesOf(times.get(day.date)),
+          users: users.get(day.date) ?? 0n,
+        })),
+      };
+    });
+}
+
+async function spanOf(tx: Tx, days: number): Promise<{ from: string; to: string }> {
+  const { rows } = await sql<{ from: string; to: string }>`
+    SELECT d.today::text AS "to", (d.today - ${days}::integer + 1)::text AS "from"
+    FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) d`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error("the database told no date");
+  return row;
+}
+
+/** Runs as they were counted, with those that still wait for it; money from the ledger. */
+async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) {
+  const agents = agentId === ALL_AGENTS ? await agentsOf(tx, developerAccountId) : [agentId];
+  const { rows } = await sql<Figures & { date: string }>`
+    SELECT f.day::text AS date, sum(f.runs)::bigint AS runs, sum(f.succeeded)::bigint AS succeeded,
+      sum(f.failed)::bigint AS failed, sum(f.tokens)::bigint AS tokens, sum(f.gross)::bigint AS gross,
+      sum(f.model_cost)::bigint AS "modelCost", sum(f.fee)::bigint AS "platformFee", sum(f.revenue)::bigint AS revenue
+    FROM (
+      SELECT d.day, d.runs, d.succeeded, d.failed, d.tokens,
+        0::bigint AS gross, 0::bigint AS model_cost, 0::bigint AS fee, 0::bigint AS revenue
+      FROM agent_run_days d
+      WHERE d.developer_account_id = ${developerAccountId} AND d.agent_id = ${agentId} AND d.day >= ${from}::date
+      UNION ALL
+      SELECT w.day, 1, w.succeeded, w.failed, w.tokens, 0, 0, 0, 0 FROM run_facts_waiting w
+      WHERE w.developer_account_id = ${developerAccountId} AND w.agent_id = ${agentId} AND w.day >= ${from}::date
+      UNION ALL
+      SELECT m.day, 0, 0, 0, 0, m.gross, m.model_cost, m.fee, m.revenue FROM agent_revenue m
+      WHERE m.agent_id = ANY (${agents}::integer[]) AND m.day >= ${from}::date
+    ) f
+    GROUP BY f.day ORDER BY f.day`.execute(tx);
+  return rows;
+}
+
+/** Earned from or not, listed or not. */
+async function agentsOf(tx: Tx, developerAccountId: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("agents")
+    .select("id")
+    .where("owner_account_id", "=", developerAccountId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const WHOLE_SPAN = "";
+
+/** Percentiles of each day and, under "", of all: the first bucket up to which half, and 95 of 100, runs are counted. */
+async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
+  const { rows } = await sql<Percentiles & { date: string | null }>`
+    WITH times AS MATERIALIZED (
+      SELECT day, bucket, sum(runs) AS runs FROM (
+        SELECT t.day, t.bucket, t.runs FROM agent_run_times t
+        WHERE t.developer_account_id = ${developerAccountId} AND t.agent_id = ${agentId} AND t.day >= ${from}::date
+        UNION ALL
+        SELECT w.day, w.bucket, 1 FROM run_facts_waiting w
+        WHERE w.developer_account_id = ${developerAccountId} AND w.agent_id = ${agentId} AND w.day >= ${from}::date
+          AND w.bucket IS NOT NULL
+      ) both_parts
+      GROUP BY GROUPING SETS ((day, bucket), (bucket))
+    ), ranked AS (
+      SELECT day, bucket, sum(runs) OVER (PARTITION BY day ORDER BY bucket) AS up_to,
+        sum(runs) OVER (PARTITION BY day) AS counted
+      FROM times
+    )
+    SELECT day::text AS date,
+      duration_of_bucket(min(bucket) FILTER (WHERE up_to * 2 >= counted)) AS p50,
+      duration_of_bucket(min(bucket) FILTER (WHERE up_to * 100 >= counted * 95)) AS p95
+    FROM ranked GROUP BY day`.execute(tx);
+  return new Map(rows.map((row) => [row.date ?? WHOLE_SPAN, row]));
+}
+
+function percentilesOf(times: Percentiles | undefined): Percentiles {
+  return { p50: times?.p50 ?? null, p95: times?.p95 ?? null };
+}

@@ -1,0 +1,69 @@
+import { type AgentAnalytics, type DeveloperAnalytics, PLANS, type PlanType, TEXTS } from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { CsvFile } from "../../platform/http/csv-reply.ts";
+import { analyticsCsv } from "./analytics-csv.ts";
+import { readSpan } from "./analytics-store.ts";
+import { forgetOldDays } from "./day-retention.ts";
+import type { SpanFigures } from "./figures.ts";
+import { presentAgent, presentDeveloper } from "./present.ts";
+
+export interface AnalyticsOptions {
+  db: Database;
+  planOf(accountId: string): Promise<PlanType>;
+  ownsAgent(agentId: number, accountId: string): Promise<boolean>;
+}
+
+/** What agents did and earned, for the developer who owns them, as far as their plan shows it (reading 5). */
+export class Analytics {
+  readonly #options: AnalyticsOptions;
+
+  constructor(options: AnalyticsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AppError 404 for an agent that is not the account's. */
+  async ofAgent(accountId: string, agentId: number, days: number): Promise<AgentAnalytics> {
+    const span = await this.#readAgent(accountId, agentId, days);
+    return presentAgent(agentId, span, days, await this.#options.planOf(accountId));
+  }
+
+  async ofDeveloper(accountId: string, days: number): Promise<DeveloperAnalytics> {
+    const span = await this.#readAll(accountId, days);
+    return presentDeveloper(span, days, await this.#options.planOf(accountId));
+  }
+
+  /** @throws AppError 404 for an agent that is not the account's, 403 where the plan has no CSV. */
+  async csvOfAgent(accountId: string, agentId: number, days: number): Promise<CsvFile> {
+    const span = await this.#readAgent(accountId, agentId, days);
+    await this.#requireCsv(accountId);
+    return analyticsCsv(`stoa-agent-${agentId}-${span.from}-to-${span.to}`, span);
+  }
+
+  /** @throws AppError 403 where the plan has no CSV. */
+  async csvOfDeveloper(accountId: string, days: number): Promise<CsvFile> {
+    await this.#requireCsv(accountId);
+    const span = await this.#readAll(accountId, days);
+    return analyticsCsv(`stoa-agents-${span.from}-to-${span.to}`, span);
+  }
+
+  /** Removes what no span reaches any more. */
+  forgetOld(): Promise<void> {
+    return forgetOldDays(this.#options.db);
+  }
+
+  async #readAgent(accountId: string, agentId: number, days: number): Promise<SpanFigures> {
+    const { db, ownsAgent } = this.#options;
+    if (!(await ownsAgent(agentId, accountId))) throw notFound("Agent");
+    return readSpan(db, { developerAccountId: accountId, agentId }, days);
+  }
+
+  #readAll(accountId: string, days: number): Promise<SpanFigures> {
+    return readSpan(this.#options.db, { developerAccountId: accountId }, days);
+  }
+
+  async #requireCsv(accountId: string): Promise<void> {
+    const plan = await this.#options.planOf(accountId);
+    if (!PLANS[plan].advancedAnalytics) throw new AppError(403, "forbidden", TEXTS.analytics.csvNeedsPlan);
+  }
+}

@@ -1,0 +1,45 @@
+/** Whose runs: those of one agent, or of all agents of a developer. */
+export interface AnalyticsScope {
+  developerAccountId: string;
+  /** Absent: all. */
+  agentId?: number;
+}
+
+/** Counts of ended runs and their money, over a day or a span. Money in nano-USD. */
+export interface Figures {
+  runs: bigint;
+  succeeded: bigint;
+  failed: bigint;
+  tokens: bigint;
+  gross: bigint;
+  modelCost: bigint;
+  platformFee: bigint;
+  revenue: bigint;
+}
+
+/** Milliseconds; null where no run succeeded. */
+export interface Percentiles {
+  p50: bigint | null;
+  p95: bigint | null;
+}
+
+export interface DayFigures extends Figures, Percentiles {
+  /** UTC, "2026-11-21". */
+  date: string;
+  users: bigint;
+}
+
+export interface SpanFigures extends Percentiles {
+  from: string;
+  to: string;
+  /** Oldest first; days on which nothing ended and no money moved are left out. */
+  days: DayFigures[];
+  users: bigint;
+}
+
+/** A scope with the first day of its span, as conditions of a statement. */
+export interface Span {
+  developerAccountId: string;
+  agentId: number;
+  from: string;
+}

@@ -1,0 +1,2 @@
+export { Analytics } from "./analytics.ts";
+export { mountAnalyticsRoutes } from "./routes.ts";

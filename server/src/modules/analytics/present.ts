@@ -1,0 +1,106 @@
+import {
+  type AgentAnalytics,
+  type AnalyticsDay,
+  type AnalyticsLeftOut,
+  type AnalyticsTotal,
+  type DeveloperAnalytics,
+  nanoToUsd,
+  PLANS,
+  type PlanType,
+  TEXTS,
+} from "@stoa/contract";
+import type { DayFigures, Figures, Percentiles, SpanFigures } from "./figures.ts";
+
+const LEFT_OUT: AnalyticsLeftOut = {
+  fields: ["daily", "p50_time", "p95_time", "unique_users", "csv"],
+  reason: TEXTS.analytics.leftOut,
+};
+
+/** As much of a developer's figures as their plan shows (reading 5). */
+export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
+  const shown = { days, from: span.from, to: span.to, plan };
+  const total = sumOf(span.days);
+  if (PLANS[plan].advancedAnalytics)
+    return {
+      ...shown,
+      total: { ...presentFigures(total), ...presentAdvanced(span) },
+      daily: span.days.map(presentDay),
+      left_out: null,
+    };
+  return {
+    ...shown,
+    total: { ...presentFigures(total), p50_time: null, p95_time: null, unique_users: null },
+    daily: null,
+    left_out: LEFT_OUT,
+  };
+}
+
+export function presentAgent(
+  agentId: number,
+  span: SpanFigures,
+  days: number,
+  plan: PlanType,
+): AgentAnalytics {
+  return { agent_id: agentId, ...presentDeveloper(span, days, plan) };
+}
+
+function presentDay(day: DayFigures): AnalyticsDay {
+  return { date: day.date, ...presentFigures(day), ...presentAdvanced(day) };
+}
+
+function presentAdvanced(figures: Percentiles & { users: bigint }) {
+  return {
+    p50_time: seconds(figures.p50),
+    p95_time: seconds(figures.p95),
+    unique_users: Number(figures.users),
+  };
+}
+
+function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p95_time" | "unique_users"> {
+  return {
+    runs: Number(figures.runs),
+    succeeded: Number(figures.succeeded),
+    failed: Number(figures.failed),
+    success_rate: successRate(figures),
+    tokens: Number(figures.tokens),
+    gross: nanoToUsd(figures.gross),
+    model_cost: nanoToUsd(figures.modelCost),
+    platform_fee: nanoToUsd(figures.platformFee),
+    revenue: nanoToUsd(figures.revenue),
+  };
+}
+
+/** Percent to a tenth, as the marketplace shows it: cancelled runs are their callers' affair. */
+export function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
+  const judged = succeeded + failed;
+  return judged === 0n ? null : Math.round((Number(succeeded) / Number(judged)) * 1000) / 10;
+}
+
+export function seconds(milliseconds: bigint | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds) / 1000;
+}
+
+/** Sums before anything is rounded to a number, so that the total is exact. */
+function sumOf(days: readonly Figures[]): Figures {
+  const total: Figures = {
+    runs: 0n,
+    succeeded: 0n,
+    failed: 0n,
+    tokens: 0n,
+    gross: 0n,
+    modelCost: 0n,
+    platformFee: 0n,
+    revenue: 0n,
+  };
+  for (const day of days) {
+    total.runs += day.runs;
+    total.succeeded += day.succeeded;
+    total.failed += day.failed;
+    total.tokens += day.tokens;
+    total.gross += day.gross;
+    total.modelCost += day.modelCost;
+    total.platformFee += day.platformFee;
+    total.revenue += day.revenue;
+  }
+  return total;
+}

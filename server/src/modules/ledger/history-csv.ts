@@ -1,0 +1,57 @@
+import type { Queryable } from "../../platform/db/database.ts";
+import type { CsvCell, CsvFile } from "../../platform/http/csv-reply.ts";
+import type { HistoryFilter, Ledger, LedgerEntry } from "./ledger.ts";
+
+/** Some hundred kilobytes in memory, read in some ten milliseconds. */
+const PAGE_ROWS = 500;
+
+const COLUMNS = [
+  "id",
+  "created_at",
+  "kind",
+  "description",
+  "amount_usd",
+  "agent_id",
+  "agent_name",
+  "run_id",
+] as const;
+
+/**
+ * All movements that match, newest first. Each page is a statement of its own: a file of any length costs no memory, and
+ * no transaction stays open while somebody's connection is slow.
+ */
+export function historyCsv(
+  ledger: Pick<Ledger, "history">,
+  db: Queryable,
+  accountId: string,
+  filter: HistoryFilter,
+): CsvFile {
+  return { name: "stoa-billing-history", columns: COLUMNS, pages: pages(ledger, db, accountId, filter) };
+}
+
+async function* pages(
+  ledger: Pick<Ledger, "history">,
+  db: Queryable,
+  accountId: string,
+  filter: HistoryFilter,
+): AsyncGenerator<CsvCell[][]> {
+  let cursor: string | undefined;
+  do {
+    const page = await ledger.history(db, accountId, { limit: PAGE_ROWS, offset: 0, cursor }, filter);
+    yield page.entries.map(rowOf);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function rowOf(entry: LedgerEntry): CsvCell[] {
+  return [
+    entry.id,
+    entry.createdAt.toISOString(),
+    entry.kind,
+    entry.description,
+    entry.amount,
+    entry.agentId,
+    entry.agentName,
+    entry.runId,
+  ];
+}

@@ -1,0 +1,96 @@
+import { type BilledRun, type BillingReceipt, nanoToDecimal, nanoToUsd } from "@stoa/contract";
+import { describeMovement } from "./describe-movement.ts";
+import type { ReceiptMovement } from "./movements.ts";
+import { presentEntry } from "./present.ts";
+
+/** The run of a receipt, as the module that keeps runs tells it; money in nano-USD. */
+export interface RunOnReceipt {
+  id: string;
+  agentId: number;
+  agentName: string;
+  version: number;
+  startedAt: Date;
+  endedAt: Date;
+  tokens: bigint;
+  pricePerToken: bigint;
+  chargedFor: "tokens" | "model_cost";
+  cost: bigint;
+  parentRunId: string | null;
+}
+
+/** A movement's receipt for its wallet's owner. */
+export function presentReceipt(
+  movement: ReceiptMovement,
+  run: RunOnReceipt | undefined,
+  issuedTo: string,
+): BillingReceipt {
+  const { id, created_at, kind, description, amount } = presentEntry(describeMovement(movement));
+  const number = receiptNumber(id);
+  return {
+    receipt_number: number,
+    id,
+    created_at,
+    issued_to: issuedTo,
+    kind,
+    description,
+    currency: "USD",
+    amount,
+    balance_after: nanoToUsd(movement.balanceAfter),
+    run: run === undefined ? null : presentRun(run, movement.isPayer),
+    reverses: movement.reverses,
+    reversed_by: movement.reversedBy,
+    lines: [
+      { label: "Receipt", value: number },
+      { label: "Date", value: moment(movement.createdAt) },
+      { label: "Issued to", value: issuedTo },
+      { label: "For", value: description },
+      ...(run === undefined ? [] : runLines(run)),
+      { label: movement.amount < 0n ? "Paid" : "Received", value: usd(magnitude(movement.amount)) },
+      { label: "Balance after", value: usd(movement.balanceAfter) },
+    ],
+  };
+}
+
+/** The movement's own id, as people can read it to one another. */
+function receiptNumber(transferId: string): string {
+  return `STOA-${transferId.slice(4).toUpperCase().match(/.{8}/g)?.join("-")}`;
+}
+
+function presentRun(run: RunOnReceipt, isPayer: boolean): BilledRun {
+  return {
+    id: run.id,
+    agent_id: run.agentId,
+    agent_name: run.agentName,
+    version: run.version,
+    started_at: run.startedAt.toISOString(),
+    ended_at: run.endedAt.toISOString(),
+    tokens: Number(run.tokens),
+    price_per_token: nanoToUsd(run.pricePerToken),
+    charged_for: run.chargedFor,
+    cost: nanoToUsd(run.cost),
+    parent_run_id: isPayer ? run.parentRunId : null,
+  };
+}
+
+function runLines(run: RunOnReceipt): BillingReceipt["lines"] {
+  return [
+    { label: "Agent", value: `${run.agentName} (number ${run.agentId}, version ${run.version})` },
+    { label: "Run", value: run.id },
+    { label: "Tokens", value: run.tokens.toString() },
+    {
+      label: "Price",
+      value:
+        run.chargedFor === "tokens"
+          ? `${usd(run.pricePerToken)} per token`
+          : "Model cost, as the agent is your own",
+    },
+  ];
+}
+
+/** "2026-11-21 20:15:03 UTC". */
+function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+const usd = (nano: bigint) => `${nanoToDecimal(nano)} USD`;
+const magnitude = (nano: bigint) => (nano < 0n ? -nano : nano);

@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["*.e2e.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
+    /** Each file starts servers of its own; the machines that this is tested on have two cores. */
+    maxWorkers: 2,
   },
 });

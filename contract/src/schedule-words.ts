@@ -46,7 +46,6 @@ export const SCHEDULE_TEXTS = {
   capUsedUp: (cap: bigint, spent: bigint) =>
     `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run. Raise the cap, or wait for the next month (UTC).`,
   tooMany: `An account has at most ${SCHEDULE_LIMITS.perAccount} schedules; delete one first`,
-  agentGone: "Agent not found",
   nothingToResume: "This schedule has come to its end. Change ends_at first.",
   failedToStart: "The run could not be started because of a failure of this server.",
   tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the shortest interval`,
@@ -56,5 +55,6 @@ export const SCHEDULE_TEXTS = {
   badTimeZone: (zone: string) =>
     `time_zone: "${zone}" is not the name of a time zone, such as Europe/Berlin or UTC`,
   endPassed: "ends_at has passed",
+  endsBeforeFirst: "ends_at lies before the first time",
   capBelowRun: "monthly_cap must be at least max_cost",
 } as const;

@@ -1,0 +1,141 @@
+import type { PlanType } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
+
+/** All nodes go by one clock. */
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
+  const now = rows[0]?.now;
+  if (!now) throw new Error("the database did not say what time it is");
+  return now;
+}
+
+/** A schedule whose time has come, with what is asked of its maker. */
+export type DueSchedule = ScheduleRow & { nextDueAt: Date; isKeyGone: boolean };
+
+/**
+ * Locks the schedule that is due the longest and that no other node has locked. Those of suspended accounts rest, and
+ * have missed their times when they come back.
+ */
+export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefined> {
+  const { rows } = await sql<DueSchedule>`
+    SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone"
+    FROM schedules s JOIN agents a ON a.id = s.agent_id
+    WHERE s.paused_because IS NULL AND s.next_due_at <= ${now} AND (s.not_before IS NULL OR s.not_before <= ${now})
+      AND NOT EXISTS (SELECT FROM suspended_accounts u WHERE u.account_id = s.account_id)
+    ORDER BY s.next_due_at, s.id LIMIT 1 FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+
+/** Locks a schedule, when whoever has it is done. */
+export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
+  const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s`.execute(tx);
+  return rows[0];
+}
+
+/** Locks a schedule unless another node has, which then does what there is to do. */
+export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
+  const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+
+const byId = (id: string) => sql`
+  SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agents a ON a.id = s.agent_id WHERE s.id = ${id}`;
+
+/** Its time stays, and is not looked at before a moment. */
+export async function postpone(db: Queryable, id: string, notBefore: Date): Promise<void> {
+  await sql`UPDATE schedules SET not_before = ${notBefore} WHERE id = ${id}`.execute(db);
+}
+
+/** A schedule with the person that it runs for; `undefined` where it has been deleted. */
+export async function findWithCaller(
+  db: Queryable,
+  id: string,
+): Promise<{ schedule: ScheduleRow; caller: Caller } | undefined> {
+  const { rows } = await sql<ScheduleRow & { username: string; plan: PlanType }>`
+    SELECT ${SCHEDULE_COLUMNS}, u.username, c.plan_type AS plan
+    FROM schedules s JOIN agents a ON a.id = s.agent_id
+    JOIN users u ON u.id = s.user_id JOIN accounts c ON c.id = s.account_id
+    WHERE s.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { username, plan, ...schedule } = row;
+  const { userId, accountId, apiKeyId } = schedule;
+  return {
+    schedule,
+    caller: { userId, accountId, username, plan, ...(apiKeyId !== null && { keyId: apiKeyId }) },
+  };
+}
+
+/** The time that comes next; null at its end. */
+export async function writeNextDue(tx: Tx, id: string, nextDueAt: Date | null): Promise<void> {
+  await sql`UPDATE schedules SET next_due_at = ${nextDueAt}, not_before = NULL WHERE id = ${id}`.execute(tx);
+}
+
+/** Puts back a time that could not be started yet, unless its owner has changed the times meanwhile. */
+export async function putBack(
+  tx: Tx,
+  id: string,
+  back: { dueAt: Date; insteadOf: Date | null; notBefore: Date },
+): Promise<void> {
+  await sql`
+    UPDATE schedules SET next_due_at = ${back.dueAt}, not_before = ${back.notBefore}
+    WHERE id = ${id} AND next_due_at IS NOT DISTINCT FROM ${back.insteadOf}::timestamptz`.execute(tx);
+}
+
+/** The cap of this month carries no run any more: it rests until a time of the next month. */
+export async function writeCapReached(
+  tx: Tx,
+  id: string,
+  reached: { nextDueAt: Date | null; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE schedules SET cap_reached_in = ${monthOf(reached.now)}, next_due_at = ${reached.nextDueAt}, not_before = NULL
+    WHERE id = ${id}`.execute(tx);
+}
+
+/** Adds what a run cost to the month that it counts to; of a month gone by nobody asks any more. */
+export async function addSpending(tx: Tx, id: string, month: string, cost: bigint): Promise<void> {
+  await sql`
+    UPDATE schedules SET spent = CASE WHEN spent_month = ${month}::date THEN spent ELSE 0 END + ${cost},
+      spent_month = ${month}::date
+    WHERE id = ${id} AND spent_month <= ${month}::date`.execute(tx);
+}
+
+/** @returns how many there are in a row then. */
+export async function countFailure(tx: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    UPDATE schedules SET failures_in_a_row = failures_in_a_row + 1 WHERE id = ${id}
+    RETURNING failures_in_a_row AS failures`.execute(tx);
+  return rows[0]?.failures ?? 0;
+}
+
+export async function clearFailures(tx: Tx, id: string): Promise<void> {
+  await sql`UPDATE schedules SET failures_in_a_row = 0 WHERE id = ${id} AND failures_in_a_row > 0`.execute(
+    tx,
+  );
+}
+
+/** Active schedules whose key is not good any more, at most `limit`. */
+export async function schedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id FROM schedules s
+    WHERE s.paused_because IS NULL AND s.api_key_id IS NOT NULL AND ${isKeyGone(now)} LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The run that a key of idempotency led to, whenever that was. */
+export async function runOfKey(
+  db: Queryable,
+  accountId: string,
+  key: { route: string; key: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ runId: string }>`
+    SELECT run_id AS "runId" FROM idempotency_keys
+    WHERE account_id = ${accountId} AND route = ${key.route} AND key = ${key.key}`.execute(db);
+  return rows[0]?.runId;
+}

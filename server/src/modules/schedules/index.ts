@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import type { Mount } from "../../platform/http/mount.ts";
+import { type PeriodicJob, startPeriodicJob } from "../../platform/jobs/periodic.ts";
+import { databaseTime } from "./due-store.ts";
+import { Outcomes } from "./outcomes.ts";
+import { mountScheduleRoutes } from "./routes.ts";
+import { RunStarter, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
+import { Scheduler } from "./scheduler.ts";
+import { Schedules } from "./schedules.ts";
+
+export interface ScheduleOptions {
+  db: Database;
+  runs: ScheduledRuns;
+  agents: ScheduledAgents;
+  notify: Notify;
+  /** How many runs this node carries at a time. */
+  runCapacity: number;
+  log: Pick<FastifyBaseLogger, "error">;
+  /** The database's, unless given. */
+  clock?: () => Promise<Date>;
+}
+
+/** Times are whole minutes; looking for them is one small question to an index. */
+const TURN_MS = 2_000;
+/** A key that was ended shows on its schedules a minute later, if none of their times has come before. */
+const TEND_MS = 60_000;
+/** What people wait for finds a place beside what nobody waits for. */
+const SHARE_OF_CAPACITY = 0.5;
+
+/** Runs on a cron expression: what people have scheduled, and what starts it. */
+export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleOptions) {
+  const clock = given.clock ?? (() => databaseTime(db));
+  const outcomes = new Outcomes(notify);
+  const starter = new RunStarter({ db, runs, agents });
+  const schedules = new Schedules({ db, clock, runs, agents });
+  const places = Math.max(1, Math.floor(runCapacity * SHARE_OF_CAPACITY));
+  const scheduler = new Scheduler({ db, clock, outcomes, starter, places, log });
+  return {
+    mountRoutes: (mount: Mount) => mountScheduleRoutes(mount, schedules, { db, clock, outcomes, starter }),
+    scheduler,
+    startJobs: (): PeriodicJob[] => [
+      startPeriodicJob("schedules", TURN_MS, () => scheduler.turn(), log),
+      startPeriodicJob("keys and history of schedules", TEND_MS, () => scheduler.tend(), log),
+    ],
+  };
+}

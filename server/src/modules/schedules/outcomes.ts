@@ -1,0 +1,91 @@
+import { SCHEDULE_LIMITS, type SchedulePause } from "@stoa/contract";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Notify } from "../../platform/events/notify.ts";
+import { cronTimes } from "./cron-times.ts";
+import { addSpending, clearFailures, countFailure, writeCapReached } from "./due-store.ts";
+import { withinEnd } from "./due-times.ts";
+import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { writePause } from "./schedule-store.ts";
+import { endRunning, findOpen } from "./time-store.ts";
+
+/** What follows for a schedule from what became of its times. All of it happens under the schedule's lock. */
+export class Outcomes {
+  readonly #notify: Notify;
+
+  /** `notify` is handed in by `notifications`. */
+  constructor(notify: Notify) {
+    this.#notify = notify;
+  }
+
+  /**
+   * Writes down the end of its run, if that has ended.
+   * @returns the schedule as it is then, and whether a run of it is still under way.
+   */
+  async close<Row extends ScheduleRow>(
+    tx: Tx,
+    schedule: Row,
+    now: Date,
+  ): Promise<{ schedule: Row; isBusy: boolean }> {
+    const open = await findOpen(tx, schedule.id);
+    if (!open?.ended) return { schedule, isBusy: open !== undefined };
+    const { id, month, isManual, ended } = open;
+    await endRunning(tx, id, ended, now);
+    await addSpending(tx, schedule.id, month, ended.cost);
+    const closed =
+      month < schedule.spentMonth
+        ? schedule
+        : {
+            ...schedule,
+            spentMonth: month,
+            spent: ended.cost + (month === schedule.spentMonth ? schedule.spent : 0n),
+          };
+    if (ended.status === "completed") await clearFailures(tx, closed.id);
+    else if (ended.status !== "cancelled" && !isManual)
+      return { schedule: await this.fail(tx, closed, now), isBusy: false };
+    if (spentIn(closed, now) >= closed.monthlyCap)
+      return { schedule: await this.reachCap(tx, closed, now), isBusy: false };
+    return { schedule: closed, isBusy: false };
+  }
+
+  /** Counts a failure; too many in a row pause it. */
+  async fail<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
+    const failures = await countFailure(tx, schedule.id);
+    return failures < SCHEDULE_LIMITS.failuresInARow ? schedule : this.pause(tx, schedule, "failures", now);
+  }
+
+  /** Lets it rest until the owner says otherwise, and tells them. */
+  async pause<Row extends ScheduleRow>(
+    tx: Tx,
+    schedule: Row,
+    because: Exclude<SchedulePause, "owner" | "cap_reached">,
+    now: Date,
+  ): Promise<Row> {
+    if (schedule.pausedBecause !== null) return schedule;
+    await writePause(tx, schedule.id, because, now);
+    await this.#tell(tx, schedule, because, now.toISOString());
+    return { ...schedule, pausedBecause: because };
+  }
+
+  /** Lets it rest until the next month, and tells its owner once for each month and cap. */
+  async reachCap<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
+    if (schedule.pausedBecause !== null) return schedule;
+    const justBefore = new Date(nextMonth(now).getTime() - 1);
+    const nextDueAt = withinEnd(
+      cronTimes(schedule.cron, schedule.timeZone).next(justBefore),
+      schedule.endsAt,
+    );
+    await writeCapReached(tx, schedule.id, { nextDueAt, now });
+    const month = monthOf(now);
+    await this.#tell(tx, schedule, "cap_reached", `${month}:${schedule.monthlyCap}`);
+    return { ...schedule, nextDueAt, capReachedIn: month };
+  }
+
+  async #tell(tx: Tx, schedule: ScheduleRow, because: SchedulePause, when: string): Promise<void> {
+    await this.#notify(tx, {
+      accountId: schedule.accountId,
+      kind: "schedule_paused",
+      facts: { schedule_name: schedule.name, agent_id: schedule.agentId, because },
+      occasion: `schedule:${schedule.id}:${because}:${when}`,
+    });
+  }
+}

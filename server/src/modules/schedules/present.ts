@@ -1,0 +1,70 @@
+import { nanoToUsd, PAUSE_TEXTS, SCHEDULE_LIMITS, type Schedule, type ScheduleTime } from "@stoa/contract";
+import { cronTimes } from "./cron-times.ts";
+import { withinEnd } from "./due-times.ts";
+import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts";
+import type { SpendingSchedule } from "./schedule-store.ts";
+import type { TimeRow } from "./time-store.ts";
+
+/** A schedule as its owner reads it at a moment. */
+export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
+  return {
+    id: row.id,
+    name: row.name,
+    agent_id: row.agentId,
+    agent_name: row.agentName,
+    version: row.version,
+    input_data: row.input,
+    cron: row.cron,
+    time_zone: row.timeZone,
+    monthly_cap: nanoToUsd(row.monthlyCap),
+    max_cost: row.maxCost === null ? null : nanoToUsd(row.maxCost),
+    timeout: row.timeoutSeconds,
+    ends_at: row.endsAt?.toISOString() ?? null,
+    agreed_price_per_token: nanoToUsd(row.agreedPrice),
+    ...standing(row, now),
+    spent_this_month: nanoToUsd(spentIn(row, now) + row.underWay),
+    failures_in_a_row: row.failuresInARow,
+    api_key_id: row.apiKeyId,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+type Standing = Pick<Schedule, "status" | "paused_because" | "paused_reason" | "resumes_at" | "next_times">;
+
+function standing(row: ScheduleRow, now: Date): Standing {
+  const resting = { paused_because: null, paused_reason: null, resumes_at: null, next_times: [] };
+  if (row.pausedBecause !== null) return { ...resting, ...pausedBecause(row.pausedBecause) };
+  if (row.nextDueAt === null) return { ...resting, status: "ended" };
+  const next_times = nextTimes(row, row.nextDueAt);
+  if (row.capReachedIn === monthOf(now))
+    return { ...pausedBecause("cap_reached"), resumes_at: nextMonth(now).toISOString(), next_times };
+  return { ...resting, status: "active", next_times };
+}
+
+function pausedBecause(because: keyof typeof PAUSE_TEXTS) {
+  return { status: "paused", paused_because: because, paused_reason: PAUSE_TEXTS[because] } as const;
+}
+
+function nextTimes({ cron, timeZone, endsAt }: ScheduleRow, first: Date): string[] {
+  const justBefore = new Date(first.getTime() - 1);
+  return cronTimes(cron, timeZone)
+    .several(justBefore, SCHEDULE_LIMITS.nextTimes)
+    .filter((time) => withinEnd(time, endsAt) !== null)
+    .map((time) => time.toISOString());
+}
+
+/** What became of a time, as its owner reads it. */
+export function presentTime(row: TimeRow): ScheduleTime {
+  return {
+    id: row.id,
+    due_at: row.dueAt.toISOString(),
+    last_due_at: row.lastDueAt?.toISOString() ?? null,
+    trigger: row.isManual ? "manual" : "schedule",
+    status: row.state,
+    reason: row.reason,
+    run_id: row.runId,
+    cost: nanoToUsd(row.cost),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import type { InputData, SchedulePause } from "@stoa/contract";
+import { sql } from "kysely";
+
+/** A schedule as it is kept; money in nano-USD. */
+export interface ScheduleRow {
+  id: string;
+  accountId: string;
+  userId: string;
+  apiKeyId: string | null;
+  name: string;
+  agentId: number;
+  agentName: string;
+  version: number | null;
+  input: InputData;
+  timeoutSeconds: number | null;
+  cron: string;
+  timeZone: string;
+  endsAt: Date | null;
+  maxCost: bigint | null;
+  monthlyCap: bigint;
+  agreedPrice: bigint;
+  nextDueAt: Date | null;
+  pausedBecause: Exclude<SchedulePause, "cap_reached"> | null;
+  /** The first day of a UTC month, as all months here. */
+  capReachedIn: string | null;
+  spentMonth: string;
+  spent: bigint;
+  failuresInARow: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Of `schedules AS s JOIN agents AS a`. */
+export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
+  s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", a.name AS "agentName", s.version, s.input,
+  s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
+  s.max_cost AS "maxCost", s.monthly_cap AS "monthlyCap", s.agreed_price AS "agreedPrice",
+  s.next_due_at AS "nextDueAt", s.paused_because AS "pausedBecause", s.cap_reached_in AS "capReachedIn",
+  s.spent_month AS "spentMonth", s.spent, s.failures_in_a_row AS "failuresInARow",
+  s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
+
+/** Of `schedules AS s`: whether the key that it was made with is not good any more. */
+export function isKeyGone(now: Date) {
+  return sql<boolean>`(s.api_key_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM api_keys k WHERE k.id = s.api_key_id AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
+}
+
+/** The UTC month of a moment, by its first day. */
+export function monthOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 7)}-01`;
+}
+
+/** The first moment of the UTC month after that of `moment`. */
+export function nextMonth(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
+}
+
+/** What the ended runs of the month of `now` cost. */
+export function spentIn(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
+  return schedule.spentMonth === monthOf(now) ? schedule.spent : 0n;
+}

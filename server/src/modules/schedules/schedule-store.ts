@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
+import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
+
+/** Whose schedules: an account's, or of those only what a key has made. */
+export interface Owner {
+  accountId: string;
+  keyId?: string | undefined;
+}
+
+/** A schedule with what a time of it that is under way holds, or has cost; nano-USD. */
+export type SpendingSchedule = ScheduleRow & { underWay: bigint };
+
+/** What a person decides of a schedule. */
+export type ScheduleTerms = Pick<
+  ScheduleRow,
+  | "name"
+  | "version"
+  | "input"
+  | "timeoutSeconds"
+  | "cron"
+  | "timeZone"
+  | "endsAt"
+  | "maxCost"
+  | "monthlyCap"
+  | "nextDueAt"
+>;
+
+export type NewSchedule = ScheduleTerms &
+  Pick<ScheduleRow, "accountId" | "userId" | "apiKeyId" | "agentId" | "agreedPrice">;
+
+/** With the account's lock: how many there are, and what is written, belong together. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR UPDATE`.execute(tx);
+}
+
+export async function countSchedules(tx: Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM schedules WHERE account_id = ${accountId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns its id. */
+export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO schedules (account_id, user_id, api_key_id, agent_id, agreed_price, name, version, input,
+      timeout_seconds, cron, time_zone, ends_at, max_cost, monthly_cap, next_due_at, spent_month, created_at, updated_at)
+    VALUES (${schedule.accountId}, ${schedule.userId}, ${schedule.apiKeyId}, ${schedule.agentId},
+      ${schedule.agreedPrice}, ${schedule.name}, ${schedule.version}, ${JSON.stringify(schedule.input)}::json,
+      ${schedule.timeoutSeconds}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.endsAt}, ${schedule.maxCost},
+      ${schedule.monthlyCap}, ${schedule.nextDueAt}, ${monthOf(now)}, ${now}, ${now})
+    RETURNING id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("the schedule was not written");
+  return id;
+}
+
+/** One's schedules, newest first. */
+export async function listSchedules(
+  db: Queryable,
+  owner: Owner,
+  page: { limit: number; cursor: string | undefined; now: Date },
+): Promise<SpendingSchedule[]> {
+  const before = page.cursor === undefined ? sql`` : sql`AND s.id < ${page.cursor}`;
+  const { rows } = await sql<SpendingSchedule>`
+    ${selectSpending(page.now)} WHERE ${isOf(owner)} ${before} ORDER BY s.id DESC LIMIT ${page.limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function findSchedule(
+  db: Queryable,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Promise<SpendingSchedule | undefined> {
+  const { rows } = await sql<SpendingSchedule>`
+    ${selectSpending(now)} WHERE s.id = ${id} AND ${isOf(owner)}`.execute(db);
+  return rows[0];
+}
+
+/** As `findSchedule`; nobody else changes it, or takes a time of it up, until the end of `tx`. */
+export async function lockSchedule(
+  tx: Tx,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Promise<(ScheduleRow & { isKeyGone: boolean }) | undefined> {
+  const { rows } = await sql<ScheduleRow & { isKeyGone: boolean }>`
+    SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone" FROM schedules s JOIN agents a ON a.id = s.agent_id
+    WHERE s.id = ${id} AND ${isOf(owner)} FOR NO KEY UPDATE OF s`.execute(tx);
+  return rows[0];
+}
+
+/** Writes what a person has decided anew; a cap that was used up is looked at again. */
+export async function writeTerms(tx: Tx, id: string, terms: ScheduleTerms, now: Date): Promise<void> {
+  await sql`
+    UPDATE schedules SET name = ${terms.name}, version = ${terms.version},
+      input = ${JSON.stringify(terms.input)}::json, timeout_seconds = ${terms.timeoutSeconds}, cron = ${terms.cron},
+      time_zone = ${terms.timeZone}, ends_at = ${terms.endsAt}, max_cost = ${terms.maxCost},
+      monthly_cap = ${terms.monthlyCap}, next_due_at = ${terms.nextDueAt}, not_before = NULL,
+      cap_reached_in = NULL, updated_at = ${now}
+    WHERE id = ${id}`.execute(tx);
+}
+
+export async function writePause(
+  tx: Tx,
+  id: string,
+  because: NonNullable<ScheduleRow["pausedBecause"]>,
+  now: Date,
+): Promise<void> {
+  await sql`UPDATE schedules SET paused_because = ${because}, updated_at = ${now} WHERE id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Lets it go on with a next time, at a price, for its maker's key or for the account alone. */
+export async function writeResumption(
+  tx: Tx,
+  id: string,
+  to: Pick<ScheduleRow, "agreedPrice" | "nextDueAt" | "apiKeyId">,
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE schedules SET paused_because = NULL, failures_in_a_row = 0, cap_reached_in = NULL, not_before = NULL,
+      agreed_price = ${to.agreedPrice}, next_due_at = ${to.nextDueAt}, api_key_id = ${to.apiKeyId}, updated_at = ${now}
+    WHERE id = ${id}`.execute(tx);
+}
+
+/** @returns false where there is none. */
+export async function deleteSchedule(db: Queryable, owner: Owner, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM schedules s WHERE s.id = ${id} AND ${isOf(owner)}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+function selectSpending(now: Date) {
+  return sql`
+    SELECT ${SCHEDULE_COLUMNS}, coalesce((
+      SELECT CASE WHEN r.ended_at IS NULL THEN h.amount ELSE cost_of_run_tree(r.id) END
+      FROM schedule_times t JOIN runs r ON r.id = t.run_id LEFT JOIN holds h ON h.run_id = r.id
+      WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${monthOf(now)}::date
+    ), 0)::bigint AS "underWay"
+    FROM schedules s JOIN agents a ON a.id = s.agent_id`;
+}
+
+function isOf({ accountId, keyId }: Owner) {
+  return keyId === undefined
+    ? sql`s.account_id = ${accountId}`
+    : sql`s.account_id = ${accountId} AND s.api_key_id = ${keyId}`;
+}

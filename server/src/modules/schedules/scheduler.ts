@@ -1,0 +1,172 @@
+import { PAUSE_TEXTS, SCHEDULE_LIMITS, SCHEDULE_TEXTS } from "@stoa/contract";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { lockFirst, lockFree, postpone, putBack, runOfKey, schedulesWithoutKey } from "./due-store.ts";
+import type { Outcomes } from "./outcomes.ts";
+import { keyOf, type RunStarter, type Started } from "./run-starter.ts";
+import { type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { type TakenUp, takeUp } from "./take-up.ts";
+import {
+  endUnstarted,
+  giveBack,
+  markRunning,
+  removeOldTimes,
+  schedulesWithEndedRuns,
+  stillOpen,
+  type TakenTime,
+  takeOver,
+} from "./time-store.ts";
+
+export interface SchedulerOptions {
+  db: Database;
+  clock: () => Promise<Date>;
+  outcomes: Outcomes;
+  starter: RunStarter;
+  /** How many runs of schedules this node carries at a time. */
+  places: number;
+  log: Pick<FastifyBaseLogger, "error">;
+}
+
+/** To start a run takes milliseconds, on a busy database seconds: who has not in a minute has died. */
+const LOST_MS = 60_000;
+/** Runs end within minutes: a node that is full, or an account, has a place again before long. */
+const NO_PLACE_MS = 5_000;
+const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
+const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
+/** A turn's worth; the rest follows seconds later. */
+const AT_ONCE = 200;
+
+/** Runs what is due. Each node has one; whichever comes to a time first takes it up. */
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  #mine: string[] = [];
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+  }
+
+  /** Writes down which runs have ended, takes over what a lost node left, and starts what is due. */
+  async turn(): Promise<void> {
+    const now = await this.#options.clock();
+    await this.#closeEnded(now);
+    await this.#takeOverLost(now);
+    await this.#startDue(now);
+  }
+
+  /** Pauses schedules whose key has ended, before their next time shows it; lets go of old history. */
+  async tend(): Promise<void> {
+    const { db, clock, outcomes } = this.#options;
+    const now = await clock();
+    for (const id of await schedulesWithoutKey(db, now, AT_ONCE))
+      await this.#locked(lockFree, id, async (tx, schedule) => {
+        await outcomes.pause(tx, schedule, "key_gone", now);
+      });
+    await removeOldTimes(db, new Date(now.getTime() - HISTORY_MS));
+  }
+
+  async #closeEnded(now: Date): Promise<void> {
+    for (const id of await schedulesWithEndedRuns(this.#options.db, AT_ONCE))
+      await this.#locked(lockFree, id, async (tx, schedule) => {
+        await this.#options.outcomes.close(tx, schedule, now);
+      });
+  }
+
+  async #takeOverLost(now: Date): Promise<void> {
+    for (;;) {
+      const time = await takeOver(this.#options.db, new Date(now.getTime() - LOST_MS), now);
+      if (!time) return;
+      if (now.getTime() - time.dueAt.getTime() > LATE_MS) await this.#giveUp(time, now);
+      else await this.#start(time, undefined, now);
+    }
+  }
+
+  async #startDue(now: Date): Promise<void> {
+    const { db, outcomes, places } = this.#options;
+    this.#mine = this.#mine.length === 0 ? [] : await stillOpen(db, this.#mine);
+    while (this.#mine.length < places) {
+      const due = await takeUp(db, outcomes, now, (id, err) => this.#passOver(id, err, now));
+      if (!due) return;
+      if (!due.taken) continue;
+      const started = await this.#start(due.taken, due, now);
+      if (started?.kind === "no_place" && started.isNodeFull) return;
+    }
+  }
+
+  /** One that cannot be read must not keep the others from their times. */
+  async #passOver(id: string, err: unknown, now: Date): Promise<void> {
+    this.#options.log.error({ err, schedule: id }, "a schedule could not be taken up");
+    await postpone(this.#options.db, id, new Date(now.getTime() + LOST_MS));
+  }
+
+  /**
+   * A failure of ours leaves the time as it is: it is taken over in a minute. So is what was taken over already and
+   * finds no place; `due` is what a time taken up anew came from, to which it can be given back.
+   */
+  async #start(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<Started | undefined> {
+    try {
+      const started = await this.#options.starter.start(time);
+      if (started.kind === "running") this.#mine.push(time.id);
+      else if (started.kind === "no_place") await this.#giveBack(time, due, now);
+      else await this.#notStarted(time, started, now);
+      return started;
+    } catch (err) {
+      this.#options.log.error({ err, schedule: time.scheduleId }, "a scheduled run could not be started");
+      return undefined;
+    }
+  }
+
+  async #giveBack(time: TakenTime, due: TakenUp | undefined, now: Date): Promise<void> {
+    if (!due) return;
+    const notBefore = new Date(now.getTime() + NO_PLACE_MS);
+    await this.#locked(lockFirst, time.scheduleId, async (tx) => {
+      if (!(await giveBack(tx, time.id))) return;
+      await putBack(tx, time.scheduleId, { dueAt: time.dueAt, insteadOf: due.nextDueAt, notBefore });
+    });
+  }
+
+  async #notStarted(
+    time: TakenTime,
+    started: Exclude<Started, { kind: "running" | "no_place" }>,
+    now: Date,
+  ): Promise<void> {
+    const { outcomes } = this.#options;
+    await this.#locked(lockFirst, time.scheduleId, async (tx, schedule) => {
+      const end = (state: "not_started" | "skipped", reason: string) =>
+        endUnstarted(tx, time.id, { state, reason }, now);
+      if (started.kind === "dearer") {
+        if (await end("skipped", PAUSE_TEXTS.price_rise))
+          await outcomes.pause(tx, schedule, "price_rise", now);
+      } else if (started.kind === "over_cap") {
+        const words = SCHEDULE_TEXTS.capReached(schedule.monthlyCap, spentIn(schedule, now));
+        if (await end("skipped", words)) await outcomes.reachCap(tx, schedule, now);
+      } else if (started.kind === "refused") {
+        if ((await end("not_started", started.error.message)) && !time.isManual)
+          await outcomes.fail(tx, schedule, now);
+      }
+    });
+  }
+
+  /** Too late to start it, unless its node had done so before it was lost. */
+  async #giveUp(time: TakenTime, now: Date): Promise<void> {
+    const { outcomes } = this.#options;
+    await this.#locked(lockFirst, time.scheduleId, async (tx, schedule) => {
+      const runId = await runOfKey(tx, schedule.accountId, keyOf(time));
+      if (runId !== undefined) return markRunning(tx, time.id, runId);
+      const ended = { state: "not_started", reason: SCHEDULE_TEXTS.failedToStart } as const;
+      if ((await endUnstarted(tx, time.id, ended, now)) && !time.isManual)
+        await outcomes.fail(tx, schedule, now);
+    });
+  }
+
+  /** Under the schedule's lock; not at all where it is not there any more, or not free for who does not wait. */
+  async #locked(
+    lock: typeof lockFree,
+    id: string,
+    work: (tx: Tx, schedule: ScheduleRow) => Promise<void>,
+  ): Promise<void> {
+    await this.#options.db.transaction().execute(async (tx) => {
+      const schedule = await lock(tx, id);
+      if (schedule) await work(tx, schedule);
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  type CreateScheduleRequest,
+  SCHEDULE_LIMITS,
+  SCHEDULE_TEXTS,
+  type Schedule,
+  type ScheduleHistory,
+  type ScheduleList,
+  type UpdateScheduleRequest,
+} from "@stoa/contract";
+import type { Database, Tx } from "../../platform/db/database.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { presentSchedule, presentTime } from "./present.ts";
+import { requestOf, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
+import type { ScheduleRow } from "./schedule-row.ts";
+import {
+  countSchedules,
+  deleteSchedule,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  lockAccount,
+  lockSchedule,
+  type Owner,
+  writePause,
+  writeResumption,
+  writeTerms,
+} from "./schedule-store.ts";
+import { changedTerms, firstTime, newTerms } from "./terms.ts";
+import { listTimes } from "./time-store.ts";
+
+export interface SchedulesOptions {
+  db: Database;
+  clock: () => Promise<Date>;
+  runs: Pick<ScheduledRuns, "check">;
+  agents: ScheduledAgents;
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What people have scheduled. A key sees what it has made; who is signed in sees all of their account's. */
+export class Schedules {
+  readonly #options: SchedulesOptions;
+
+  constructor(options: SchedulesOptions) {
+    this.#options = options;
+  }
+
+  async list(caller: Caller, { limit, cursor }: Page): Promise<ScheduleList> {
+    const { db, clock } = this.#options;
+    const now = await clock();
+    const rows = await listSchedules(db, ownerOf(caller), { limit: limit + 1, cursor, now });
+    const schedules = rows.slice(0, limit).map((row) => presentSchedule(row, now));
+    return { schedules, next_cursor: rows.length > limit ? (schedules.at(-1)?.id ?? null) : null };
+  }
+
+  /** @throws AppError 404. */
+  async get(caller: Caller, id: string): Promise<Schedule> {
+    return this.#present(caller, id, await this.#options.clock());
+  }
+
+  /** @throws AppError 400 for its terms, 403 at the number of schedules or without a grant, 404 for its agent. */
+  async create(caller: Caller, asked: CreateScheduleRequest): Promise<Schedule> {
+    const { db, clock } = this.#options;
+    const now = await clock();
+    const terms = newTerms(asked, now);
+    const agentId = asked.agent_id;
+    await this.#options.runs.check(caller, requestOf({ ...terms, agentId }, terms.maxCost));
+    const agreedPrice = await this.#priceOf(caller, { agentId, version: terms.version });
+    const { accountId, userId } = caller;
+    const id = await db.transaction().execute(async (tx) => {
+      await lockAccount(tx, accountId);
+      if ((await countSchedules(tx, accountId)) >= SCHEDULE_LIMITS.perAccount)
+        throw new AppError(403, "schedule_limit_reached", SCHEDULE_TEXTS.tooMany);
+      const apiKeyId = caller.keyId ?? null;
+      return insertSchedule(tx, { ...terms, accountId, userId, apiKeyId, agentId, agreedPrice }, now);
+    });
+    return this.#present(caller, id, now);
+  }
+
+  /** What is left out stays. @throws AppError 400, 403, 404 as `create`. */
+  async update(caller: Caller, id: string, asked: UpdateScheduleRequest): Promise<Schedule> {
+    const now = await this.#options.clock();
+    const known = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    if (!known) throw notFound("Schedule");
+    const wanted = changedTerms(known, asked, now);
+    if (asked.input_data !== undefined || asked.version !== undefined || asked.max_cost !== undefined)
+      await this.#options.runs.check(
+        caller,
+        requestOf({ ...wanted, agentId: known.agentId }, wanted.maxCost),
+      );
+    return this.#changing(caller, id, now, async (tx, schedule) => {
+      await writeTerms(tx, id, changedTerms(schedule, asked, now), now);
+    });
+  }
+
+  /** @throws AppError 404. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    if (!(await deleteSchedule(this.#options.db, ownerOf(caller), id))) throw notFound("Schedule");
+  }
+
+  /** @throws AppError 404. */
+  async pause(caller: Caller, id: string): Promise<Schedule> {
+    const now = await this.#options.clock();
+    return this.#changing(caller, id, now, (tx) => writePause(tx, id, "owner", now));
+  }
+
+  /**
+   * Goes on with the next time, and never with those that passed meanwhile. The price agreed to is the present one.
+   * @throws AppError 403 and 404 as `create`, 409 for one that has come to its end.
+   */
+  async resume(caller: Caller, id: string): Promise<Schedule> {
+    const now = await this.#options.clock();
+    const known = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    if (!known) throw notFound("Schedule");
+    await this.#options.runs.check(caller, requestOf(known, known.maxCost));
+    const agreedPrice = await this.#priceOf(caller, known);
+    return this.#changing(caller, id, now, async (tx, schedule) => {
+      const nextDueAt = firstTime(schedule, now);
+      if (nextDueAt === null) throw new AppError(409, "conflict", SCHEDULE_TEXTS.nothingToResume);
+      const apiKeyId = schedule.isKeyGone ? null : schedule.apiKeyId;
+      await writeResumption(tx, id, { agreedPrice, nextDueAt, apiKeyId }, now);
+    });
+  }
+
+  /** What became of its times. @throws AppError 404. */
+  async history(caller: Caller, id: string, { limit, cursor }: Page): Promise<ScheduleHistory> {
+    await this.get(caller, id);
+    const rows = await listTimes(this.#options.db, id, { limit: limit + 1, cursor });
+    const times = rows.slice(0, limit).map(presentTime);
+    return { times, next_cursor: rows.length > limit ? (times.at(-1)?.id ?? null) : null };
+  }
+
+  async #priceOf(
+    { accountId }: Caller,
+    { agentId, version }: Pick<ScheduleRow, "agentId" | "version">,
+  ): Promise<bigint> {
+    const agent = await this.#options.agents.find(agentId, {
+      callerAccountId: accountId,
+      ...(version !== null && { version }),
+    });
+    if (!agent) throw notFound("Agent");
+    return agent.pricePerToken;
+  }
+
+  async #changing(
+    caller: Caller,
+    id: string,
+    now: Date,
+    work: (tx: Tx, schedule: ScheduleRow & { isKeyGone: boolean }) => Promise<void>,
+  ): Promise<Schedule> {
+    await this.#options.db.transaction().execute(async (tx) => {
+      const schedule = await lockSchedule(tx, ownerOf(caller), id, now);
+      if (!schedule) throw notFound("Schedule");
+      await work(tx, schedule);
+    });
+    return this.#present(caller, id, now);
+  }
+
+  async #present(caller: Caller, id: string, now: Date): Promise<Schedule> {
+    const row = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    if (!row) throw notFound("Schedule");
+    return presentSchedule(row, now);
+  }
+}
+
+/** What a caller may see and change. */
+export function ownerOf({ accountId, keyId }: Caller): Owner {
+  return { accountId, keyId };
+}

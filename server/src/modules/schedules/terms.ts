@@ -1,0 +1,99 @@
+import {
+  type CreateScheduleRequest,
+  SCHEDULE_TEXTS,
+  type UpdateScheduleRequest,
+  usdToNano,
+} from "@stoa/contract";
+import { invalidField } from "../../platform/http/app-error.ts";
+import { cronTimes, requireCronTimes } from "./cron-times.ts";
+import { withinEnd } from "./due-times.ts";
+import type { ScheduleRow } from "./schedule-row.ts";
+import type { ScheduleTerms } from "./schedule-store.ts";
+
+/** What a new schedule shall be. @throws AppError 400 that names the field. */
+export function newTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms {
+  const { name, input_data: input, cron, time_zone: timeZone } = asked;
+  const endsAt = asked.ends_at === undefined ? null : requireFuture(asked.ends_at, now);
+  requireCronTimes(cron, timeZone);
+  const money = {
+    maxCost: asked.max_cost === undefined ? null : usdToNano(asked.max_cost),
+    monthlyCap: usdToNano(asked.monthly_cap),
+  };
+  requireRoomForARun(money);
+  return {
+    name,
+    input,
+    cron,
+    timeZone,
+    endsAt,
+    ...money,
+    version: asked.version ?? null,
+    timeoutSeconds: asked.timeout ?? null,
+    nextDueAt: requireTime({ cron, timeZone, endsAt }, now),
+  };
+}
+
+/**
+ * What a schedule becomes; what is not asked for stays. Its next time is found anew where its times change, or where a
+ * cap that was used up may have become larger.
+ * @throws AppError 400 that names the field.
+ */
+export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest, now: Date): ScheduleTerms {
+  const { cron = present.cron, time_zone: timeZone = present.timeZone } = asked;
+  if (asked.cron !== undefined || asked.time_zone !== undefined) requireCronTimes(cron, timeZone);
+  const endsAt = changed(asked.ends_at, present.endsAt, (end) => requireFuture(end, now));
+  const money = {
+    maxCost: changed(asked.max_cost, present.maxCost, usdToNano),
+    monthlyCap: asked.monthly_cap === undefined ? present.monthlyCap : usdToNano(asked.monthly_cap),
+  };
+  if (asked.max_cost !== undefined || asked.monthly_cap !== undefined) requireRoomForARun(money);
+  const times = { cron, timeZone, endsAt };
+  const areOthers = [asked.cron, asked.time_zone, asked.ends_at].some((given) => given !== undefined);
+  return {
+    name: asked.name ?? present.name,
+    input: asked.input_data ?? present.input,
+    ...times,
+    ...money,
+    version: changed(asked.version, present.version, (version) => version),
+    timeoutSeconds: changed(asked.timeout, present.timeoutSeconds, (seconds) => seconds),
+    nextDueAt: areOthers
+      ? requireTime(times, now)
+      : present.capReachedIn === null
+        ? present.nextDueAt
+        : firstTime(times, now),
+  };
+}
+
+/** The first time after now; null where it ends before. */
+export function firstTime(
+  { cron, timeZone, endsAt }: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">,
+  now: Date,
+): Date | null {
+  return withinEnd(cronTimes(cron, timeZone).next(now), endsAt);
+}
+
+function requireTime(times: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">, now: Date): Date {
+  const first = firstTime(times, now);
+  if (first === null) throw invalidField("ends_at", SCHEDULE_TEXTS.endsBeforeFirst);
+  return first;
+}
+
+function requireFuture(end: string, now: Date): Date {
+  const endsAt = new Date(end);
+  if (endsAt <= now) throw invalidField("ends_at", SCHEDULE_TEXTS.endPassed);
+  return endsAt;
+}
+
+function requireRoomForARun({ maxCost, monthlyCap }: Pick<ScheduleTerms, "maxCost" | "monthlyCap">): void {
+  if (maxCost !== null && maxCost > monthlyCap) throw invalidField("monthly_cap", SCHEDULE_TEXTS.capBelowRun);
+}
+
+/** undefined stays, null takes away. */
+function changed<Given, Kept>(
+  asked: Given | null | undefined,
+  present: Kept | null,
+  read: (given: Given) => Kept,
+): Kept | null {
+  if (asked === undefined) return present;
+  return asked === null ? null : read(asked);
+}

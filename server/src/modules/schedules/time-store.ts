@@ -1,0 +1,182 @@
+import type { ScheduleTime } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
+import { monthOf } from "./schedule-row.ts";
+
+/** What became of a time of a schedule; money in nano-USD. */
+export interface TimeRow {
+  id: string;
+  dueAt: Date;
+  lastDueAt: Date | null;
+  isManual: boolean;
+  state: ScheduleTime["status"];
+  reason: string | null;
+  runId: string | null;
+  cost: bigint;
+  endedAt: Date | null;
+}
+
+/** A time that a node has taken up and whose run is to be started. */
+export interface TakenTime {
+  id: string;
+  scheduleId: string;
+  dueAt: Date;
+  isManual: boolean;
+  maxCost: bigint;
+}
+
+const COLUMNS = sql`t.id, t.due_at AS "dueAt", t.last_due_at AS "lastDueAt", t.is_manual AS "isManual", t.state,
+  t.reason, t.run_id AS "runId", t.cost, t.ended_at AS "endedAt"`;
+const TAKEN_COLUMNS = sql`id, schedule_id AS "scheduleId", due_at AS "dueAt", is_manual AS "isManual",
+  max_cost AS "maxCost"`;
+
+/** Times of a schedule, newest first. */
+export async function listTimes(
+  db: Queryable,
+  scheduleId: string,
+  page: { limit: number; cursor: string | undefined },
+): Promise<TimeRow[]> {
+  const before = page.cursor === undefined ? sql`` : sql`AND t.id < ${page.cursor}`;
+  const { rows } = await sql<TimeRow>`
+    SELECT ${COLUMNS} FROM schedule_times t WHERE t.schedule_id = ${scheduleId} ${before}
+    ORDER BY t.id DESC LIMIT ${page.limit}`.execute(db);
+  return rows;
+}
+
+export async function findTime(db: Queryable, id: string): Promise<TimeRow | undefined> {
+  const { rows } = await sql<TimeRow>`SELECT ${COLUMNS} FROM schedule_times t WHERE t.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Takes a time up, to run it with at most `maxCost`. */
+export async function insertTaken(tx: Tx, time: Omit<TakenTime, "id">, now: Date): Promise<TakenTime> {
+  const { rows } = await sql<TakenTime>`
+    INSERT INTO schedule_times (schedule_id, due_at, is_manual, state, max_cost, month, taken_at)
+    VALUES (${time.scheduleId}, ${time.dueAt}, ${time.isManual}, 'starting', ${time.maxCost}, ${monthOf(now)}, ${now})
+    RETURNING ${TAKEN_COLUMNS}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("the time was not written");
+  return row;
+}
+
+/** Writes down that a time, or several to the last of them, had no run. */
+export async function insertSkipped(
+  tx: Tx,
+  time: { scheduleId: string; dueAt: Date; lastDueAt?: Date; reason: string },
+  now: Date,
+): Promise<void> {
+  const last = time.lastDueAt && time.lastDueAt > time.dueAt ? time.lastDueAt : null;
+  await sql`
+    INSERT INTO schedule_times (schedule_id, due_at, last_due_at, state, reason, month, taken_at, ended_at)
+    VALUES (${time.scheduleId}, ${time.dueAt}, ${last}, 'skipped', ${time.reason}, ${monthOf(now)}, ${now}, ${now})
+    ON CONFLICT (schedule_id, due_at) WHERE NOT is_manual DO NOTHING`.execute(tx);
+}
+
+/** A taken time has its run. */
+export async function markRunning(db: Queryable, id: string, runId: string): Promise<void> {
+  await sql`
+    UPDATE schedule_times SET state = 'running', run_id = ${runId} WHERE id = ${id} AND state = 'starting'`.execute(
+    db,
+  );
+}
+
+/** @returns false where it is not being started any more. */
+export async function endUnstarted(
+  tx: Tx,
+  id: string,
+  end: { state: "not_started" | "skipped"; reason: string },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE schedule_times SET state = ${end.state}, reason = ${end.reason}, ended_at = ${now}
+    WHERE id = ${id} AND state = 'starting'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** As if it had not been taken up. @returns false where it is not being started any more. */
+export async function giveBack(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM schedule_times WHERE id = ${id} AND state = 'starting'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** A time under way, and what is known of its run. */
+export interface OpenTime {
+  id: string;
+  isManual: boolean;
+  month: string;
+  /** The run's end, where it has ended; its cost with that of what it led to. */
+  ended: { status: "completed" | "failed" | "timeout" | "cancelled"; cost: bigint } | null;
+}
+
+/** The one time of a schedule that is under way, if there is one. */
+export async function findOpen(tx: Tx, scheduleId: string): Promise<OpenTime | undefined> {
+  const { rows } = await sql<{
+    id: string;
+    isManual: boolean;
+    month: string;
+    status: NonNullable<OpenTime["ended"]>["status"] | null;
+    cost: bigint | null;
+  }>`
+    SELECT t.id, t.is_manual AS "isManual", t.month, r.status, cost_of_run_tree(r.id) AS cost
+    FROM schedule_times t LEFT JOIN runs r ON r.id = t.run_id AND r.ended_at IS NOT NULL
+    WHERE t.schedule_id = ${scheduleId} AND t.state IN ('starting', 'running')`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { status, cost, ...open } = row;
+  return { ...open, ended: status === null ? null : { status, cost: cost ?? 0n } };
+}
+
+export async function endRunning(
+  tx: Tx,
+  id: string,
+  end: NonNullable<OpenTime["ended"]>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE schedule_times SET state = ${end.status}, cost = ${end.cost}, ended_at = ${now} WHERE id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Schedules whose run has ended, at most `limit`. */
+export async function schedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.schedule_id AS id FROM schedule_times t JOIN runs r ON r.id = t.run_id
+    WHERE t.state = 'running' AND r.ended_at IS NOT NULL LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes over a time whose node took it up before a moment, and has not started its run since. */
+export async function takeOver(db: Queryable, before: Date, now: Date): Promise<TakenTime | undefined> {
+  const { rows } = await sql<TakenTime>`
+    UPDATE schedule_times SET taken_at = ${now}
+    WHERE id = (
+      SELECT id FROM schedule_times WHERE state = 'starting' AND taken_at < ${before}
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${TAKEN_COLUMNS}`.execute(db);
+  return rows[0];
+}
+
+/** Those of these times that are still under way. */
+export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A few milliseconds each time. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Lets go of what ended before a moment. */
+export async function removeOldTimes(db: Database, before: Date): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      DELETE FROM schedule_times WHERE id IN (
+        SELECT id FROM schedule_times WHERE ended_at < ${before}
+        ORDER BY ended_at LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db);
+    if ((numAffectedRows ?? 0n) < BigInt(REMOVED_AT_ONCE)) return;
+  }
+}

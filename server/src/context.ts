@@ -40,6 +40,7 @@ import { createNotifications } from "./modules/notifications/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
+import { createSchedules } from "./modules/schedules/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
@@ -208,6 +209,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
   const analytics = new Analytics({ db, planOf, ownsAgent });
+  const schedules = createSchedules({
+    db,
+    runs: runs.starts,
+    agents,
+    notify,
+    runCapacity: config.runCapacity,
+    log,
+  });
   const templates = await readTemplates(paths.templates);
   const reviews = new Reviews({
     db,
@@ -245,6 +254,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   webhooks.start();
 
   const jobs = [
+    ...schedules.startJobs(),
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
@@ -293,6 +303,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
+      (mount) => schedules.mountRoutes(mount),
       (mount) => notifications.mountRoutes(mount),
       (mount) => webhooks.mountRoutes(mount),
       (mount) =>

@@ -2,13 +2,14 @@ import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { PlanType } from "./plans.ts";
 import { defineRoute } from "./routes.ts";
+import { SIGN_IN_WORDS } from "./sign-in-words.ts";
 import { TEXTS } from "./texts.ts";
 import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
 const required = (text: string) => z.string({ error: text });
 
 /** Spaces around an address are never part of it. */
-const Email = required(TEXTS.signIn.required)
+export const Email = required(TEXTS.signIn.required)
   .trim()
   .min(1, TEXTS.signIn.required)
   .max(LIMITS.emailMaxLength, `An email address has at most ${LIMITS.emailMaxLength} characters`)
@@ -56,6 +57,10 @@ export const User = z
     api_key: z.string(),
     is_active: z.boolean(),
     created_at: Timestamp,
+    /** The address that becomes theirs when the link that was sent to it is opened. */
+    pending_email: z.string().nullable(),
+    /** Who came by Google or GitHub has none until they set one. */
+    has_password: z.boolean(),
   })
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
@@ -70,9 +75,8 @@ export const ApiKeyReply = z.object({ api_key: z.string() }).meta({ id: "ApiKey"
 
 export const DeleteAccountRequest = z
   .strictObject({
-    password: required("Your password is required")
-      .min(1, "Your password is required")
-      .max(LIMITS.passwordMaxLength),
+    /** Needed where the account has one; otherwise the session must be fresh. */
+    password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength).optional(),
     /** Gives up what was earned or paid for and not spent. */
     give_up_balance: z.boolean().default(false),
   })
@@ -90,6 +94,7 @@ export const AccountExport = z
     user: ExportedRows,
     subscriptions: ExportedRows,
     sessions: ExportedRows,
+    provider_identities: ExportedRows,
     api_keys: ExportedRows,
     spending: ExportedRows,
     run_settings: ExportedRows,
@@ -147,11 +152,11 @@ export const accountRoutes = {
     path: "/users/me",
     auth: "session",
     tag: "Accounts",
-    summary: "Change one's email address",
+    summary: "Change one's email address; where mail is sent, once the link in the new mailbox is opened",
     body: UpdateMeRequest,
     status: 200,
     reply: User,
-    fails: [401, 409],
+    fails: [401, 409, 429],
   }),
   refreshApiKey: defineRoute({
     method: "POST",

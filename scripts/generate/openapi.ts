@@ -12,8 +12,8 @@ import {
   runRoutes,
   scheduleRoutes,
   sdkRoutes,
-  signInRoutes,
   sdkScheduleRoutes,
+  signInRoutes,
   systemRoutes,
   templateRoutes,
   traceRoutes,
@@ -22,6 +22,7 @@ import {
 } from "@stoa/contract";
 import { CHAPTERS, TAG_WORDS } from "@stoa/contract/reference/index";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { addExamples, type Documented, recordedExamples } from "./openapi-examples.ts";
 import { failureComponents } from "./openapi-failures.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { operation } from "./openapi-operation.ts";
@@ -41,6 +42,8 @@ export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   schedules: scheduleRoutes,
   sdk: sdkRoutes,
   sdkSchedules: sdkScheduleRoutes,
+  signIn: signInRoutes,
+  signIn: signInRoutes,
   system: systemRoutes,
   templates: templateRoutes,
   traces: traceRoutes,
@@ -54,16 +57,36 @@ const SECURITY_SCHEMES = {
   apiKeyBearer: { type: "http", scheme: "bearer", description: "The API key as a bearer" },
 } as const;
 
-function pathsOf(groups: typeof ROUTE_GROUPS): ZodOpenApiPathsObject {
-  const paths: ZodOpenApiPathsObject = {};
-  for (const [group, routes] of Object.entries(groups))
-    for (const [name, route] of Object.entries(routes))
-      for (const [index, address] of [route.path, ...(route.aliases ?? [])].entries()) {
-        const path = `/api/v1${address.replace(/:(\w+)/g, "{$1}")}`;
-        const id = `${group}.${name}${index === 0 ? "" : `.${index}`}`;
-        paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(group, name, id, route) };
-      }
-  return paths;
+interface Address {
+  group: string;
+  name: string;
+  path: string;
+  id: string;
+  route: Route;
+}
+
+/** Every operation under each of its paths. */
+function addresses(): Address[] {
+  return Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
+    Object.entries(routes).flatMap(([name, route]) =>
+      [route.path, ...(route.aliases ?? [])].map((address, index) => ({
+        group,
+        name,
+        path: `/api/v1${address.replace(/:(\w+)/g, "{$1}")}`,
+        id: `${group}.${name}${index === 0 ? "" : `.${index}`}`,
+        route,
+      })),
+    ),
+  );
+}
+
+const methodOf = (route: Route) => route.method.toLowerCase() as Lowercase<Route["method"]>;
+
+function paths(): ZodOpenApiPathsObject {
+  const all: ZodOpenApiPathsObject = {};
+  for (const { group, name, path, id, route } of addresses())
+    all[path] = { ...all[path], [methodOf(route)]: operation(group, name, id, route) };
+  return all;
 }
 
 /** The parts that there are, in the order of their words; one without words comes last. */
@@ -86,8 +109,12 @@ export function openApiText(): string {
     },
     servers: [{ url: "/", description: "The server that served this document" }],
     tags: tags(),
-    paths: pathsOf(ROUTE_GROUPS),
+    paths: paths(),
     components: { ...failureComponents(), ...headerComponents(), securitySchemes: SECURITY_SCHEMES },
   });
+  for (const { group, name, path, route } of addresses()) {
+    const documented = document.paths?.[path]?.[methodOf(route)];
+    if (documented) addExamples(documented as Documented, recordedExamples(group)[name] ?? []);
+  }
   return `${JSON.stringify(document, null, 2)}\n`;
 }

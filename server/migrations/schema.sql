@@ -76,6 +76,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bound_live_runs(_account text, _bound integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM holds WHERE account_id = _account AND state = 'live' LIMIT _bound + 1) l) > _bound
+  THEN
+    RAISE EXCEPTION '% has % runs under way', _account, _bound USING ERRCODE = 'RN004';
+  END IF;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.change_agent_price(p_agent_id integer, p_price bigint, p_notice interval, p_at timestamp with time zone DEFAULT clock_timestamp())
  RETURNS TABLE(outcome text, moment timestamp with time zone)
  LANGUAGE plpgsql
@@ -144,6 +157,69 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cost_of_run_tree(p_run_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (WITH RECURSIVE tree AS (SELECT r.id, r.cost FROM runs r WHERE (r.id = cost_of_run_tree.p_run_id) UNION ALL SELECT r.id, r.cost FROM (tree t JOIN runs r ON ((r.parent_id = t.id)))) SELECT (COALESCE(sum(tree.cost), (0)::numeric))::bigint AS "coalesce" FROM tree)
+;
+
+CREATE OR REPLACE FUNCTION public.count_ended_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM count_runs(array_agg(t.payload ->> 'run_id')) FROM taken t WHERE t.topic = 'runs.statistics' HAVING count(*) > 0;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_runs(run_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  WITH new_users AS (
+    INSERT INTO agent_day_users (developer_account_id, agent_id, day, account_id)
+    SELECT DISTINCT f.developer_account_id, f.agent_id, f.day, f.user_account_id
+    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING
+    RETURNING developer_account_id, agent_id, day
+  ), counted AS (
+    SELECT f.developer_account_id, f.agent_id, f.day, count(*) AS runs, sum(f.succeeded) AS succeeded,
+      sum(f.failed) AS failed, sum(f.tokens) AS tokens, 0::bigint AS users
+    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id)
+    GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT u.developer_account_id, u.agent_id, u.day, 0, 0, 0, 0, count(*) FROM new_users u GROUP BY 1, 2, 3
+  )
+  INSERT INTO agent_run_days AS d (developer_account_id, agent_id, day, runs, succeeded, failed, tokens, users)
+  SELECT c.developer_account_id, c.agent_id, c.day, sum(c.runs), sum(c.succeeded), sum(c.failed), sum(c.tokens),
+    sum(c.users)
+  FROM counted c GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (developer_account_id, agent_id, day) DO UPDATE SET
+    runs = d.runs + excluded.runs, succeeded = d.succeeded + excluded.succeeded, failed = d.failed + excluded.failed,
+    tokens = d.tokens + excluded.tokens, users = d.users + excluded.users;
+
+  INSERT INTO agent_last_users AS u (developer_account_id, agent_id, account_id, last_day)
+  SELECT f.developer_account_id, f.agent_id, f.user_account_id, max(f.day)
+  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (developer_account_id, agent_id, account_id) DO UPDATE SET last_day = excluded.last_day
+    WHERE u.last_day < excluded.last_day;
+
+  INSERT INTO agent_run_times AS t (developer_account_id, agent_id, day, bucket, runs)
+  SELECT f.developer_account_id, f.agent_id, f.day, f.bucket, count(*)
+  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.bucket IS NOT NULL
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (developer_account_id, agent_id, day, bucket) DO UPDATE SET runs = t.runs + excluded.runs;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_spending(_hold holds, _change bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -172,6 +248,73 @@ BEGIN
     dropped := dropped + 1;
   END LOOP;
   RETURN dropped;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.duration_bucket(ms integer)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (CASE WHEN (ms < 128) THEN ms ELSE (((26 - POSITION(('1'::"bit") IN ((ms)::bit(32)))) * 64) + (ms >> (26 - POSITION(('1'::"bit") IN ((ms)::bit(32)))))) END)::smallint
+;
+
+CREATE OR REPLACE FUNCTION public.duration_of_bucket(bucket smallint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (bucket < 128) THEN (bucket)::bigint ELSE ((((((bucket)::integer % 64) + 64))::bigint << ((bucket / 64) - 1)) + ((1)::bigint << ((bucket / 64) - 2))) END
+;
+
+CREATE OR REPLACE FUNCTION public.enqueue_webhook(p_account_id text, p_type text, p_facts jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  event text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM webhook_endpoints e
+      WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)) THEN
+    RETURN;
+  END IF;
+  INSERT INTO webhook_events (account_id, type, facts, occurred_at)
+    VALUES (p_account_id, p_type, p_facts, now()) RETURNING id INTO event;
+  INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
+  SELECT event, e.id, p_account_id FROM webhook_endpoints e
+  WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)
+  ORDER BY e.id;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.enqueue_webhooks_of_ended_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  WITH wanted AS MATERIALIZED (
+    SELECT t.payload ->> 'run_id' AS run_id, kind.type
+    FROM taken t
+    CROSS JOIN LATERAL (SELECT CASE t.payload ->> 'status'
+      WHEN 'completed' THEN 'run.completed' WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END AS type) kind
+    WHERE t.topic = 'runs.statistics' AND EXISTS (
+      SELECT FROM webhook_endpoints e
+      WHERE e.account_id = t.payload ->> 'account_id' AND e.is_active AND kind.type = ANY (e.event_types))
+  ), events AS (
+    INSERT INTO webhook_events (account_id, type, run_id, occurred_at)
+    SELECT r.account_id, w.type, r.id, r.ended_at
+    FROM wanted w JOIN runs r ON r.id = w.run_id
+    WHERE r.depth = 0
+    ORDER BY r.id
+    RETURNING id, account_id, type
+  )
+  INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
+  SELECT v.id, e.id, v.account_id
+  FROM events v JOIN webhook_endpoints e
+    ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
+  ORDER BY e.id, v.id;
+  RETURN NULL;
 END $function$
 ;
 
@@ -252,6 +395,24 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_run_days(before date, batch integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH times AS (
+    DELETE FROM agent_run_times WHERE ctid IN
+      (SELECT ctid FROM agent_run_times WHERE day < before LIMIT batch FOR UPDATE SKIP LOCKED) RETURNING 1
+  ), day_users AS (
+    DELETE FROM agent_day_users WHERE ctid IN
+      (SELECT ctid FROM agent_day_users WHERE day < before LIMIT batch FOR UPDATE SKIP LOCKED) RETURNING 1
+  ), last_users AS (
+    DELETE FROM agent_last_users WHERE ctid IN
+      (SELECT ctid FROM agent_last_users WHERE last_day < before LIMIT batch FOR UPDATE SKIP LOCKED) RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM times) + (SELECT count(*) FROM day_users) + (SELECT count(*) FROM last_users)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.insert_run(run runs, p_task text, p_input json)
  RETURNS void
  LANGUAGE plpgsql
@@ -292,6 +453,24 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_audit()
+ RETURNS TABLE(finding text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT finding FROM ledger_audit_of_books()
+  UNION ALL
+  SELECT format('wallet %s: its %s of %s do not equal its postings', ledger_account_id, kind, month)
+    FROM (SELECT ledger_account_id, month, kind, entries, amount FROM wallet_movements
+      UNION ALL
+      SELECT p.ledger_account_id, month_of(t.created_at), t.kind, -count(DISTINCT t.id), -sum(p.amount)
+      FROM postings p JOIN transfers t ON t.id = p.transfer_id WHERE p.lot_id IS NOT NULL
+      GROUP BY 1, 2, 3) both_ways
+    GROUP BY ledger_account_id, month, kind
+    HAVING sum(entries) <> 0 OR sum(amount) <> 0
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_audit_of_books()
  RETURNS TABLE(finding text)
  LANGUAGE sql
  STABLE
@@ -689,6 +868,7 @@ BEGIN
   PERFORM FROM ledger_watermark FOR UPDATE;
   UPDATE ledger_accounts SET rolled_balance = 0, rolled_promo = 0;
   DELETE FROM agent_revenue_days;
+  DELETE FROM wallet_months;
   UPDATE ledger_watermark SET rolled_before = '0';
 END $function$
 ;
@@ -808,6 +988,7 @@ BEGIN
       GROUP BY p.ledger_account_id
     ) tail
     WHERE a.id = tail.ledger_account_id;
+  PERFORM ledger_roll_up_months(since, until);
   INSERT INTO agent_revenue_days AS d (agent_id, day, executions, gross, model_cost, fee, revenue)
     SELECT agent_id, day, sum(executions), sum(gross), sum(model_cost), sum(fee), sum(revenue)
     FROM agent_revenue_facts
@@ -818,6 +999,21 @@ BEGIN
         model_cost = d.model_cost + excluded.model_cost, fee = d.fee + excluded.fee,
         revenue = d.revenue + excluded.revenue;
   UPDATE ledger_watermark SET rolled_before = until;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_roll_up_months(since xid8, until xid8)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO wallet_months AS m (ledger_account_id, month, kind, entries, amount)
+    SELECT p.ledger_account_id, month_of(t.created_at), t.kind, count(DISTINCT t.id), sum(p.amount)
+    FROM transfers t JOIN postings p ON p.transfer_id = t.id
+    WHERE t.xid >= since AND t.xid < until AND p.lot_id IS NOT NULL
+    GROUP BY 1, 2, 3
+    ON CONFLICT (ledger_account_id, month, kind) DO UPDATE
+      SET entries = m.entries + excluded.entries, amount = m.amount + excluded.amount;
 END $function$
 ;
 
@@ -1051,6 +1247,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.month_of(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (date_trunc('month'::text, (moment AT TIME ZONE 'UTC'::text)))::date
+;
+
 CREATE OR REPLACE FUNCTION public.names_like(words text[])
  RETURNS TABLE(agent_id integer, likeness double precision)
  LANGUAGE sql
@@ -1077,11 +1280,18 @@ CREATE OR REPLACE FUNCTION public.notify_account(p_account_id text, p_kind text,
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  event_type constant text := CASE p_kind
+    WHEN 'agent_listed' THEN 'agent.listed' WHEN 'upload_refused' THEN 'agent.refused'
+    WHEN 'balance_low' THEN 'balance.low' END;
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
   SELECT m.user_id, p_kind, p_facts, p_occasion, p_actor_id FROM memberships m WHERE m.account_id = p_account_id
   ORDER BY m.user_id
   ON CONFLICT (user_id, occasion) DO NOTHING;
+  IF FOUND AND event_type IS NOT NULL THEN
+    PERFORM enqueue_webhook(p_account_id, event_type, p_facts);
+  END IF;
 END $function$
 ;
 
@@ -1517,6 +1727,13 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.transfer_id_at(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ('trf_'::text || substr(run_id_at(GREATEST(moment, '1970-01-01 00:00:00+00'::timestamp with time zone)), 5))
+;
+
 CREATE OR REPLACE FUNCTION public.utc_month()
  RETURNS date
  LANGUAGE sql
@@ -1580,6 +1797,14 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
 );
 
+CREATE TABLE agent_day_users (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT agent_day_users_pkey PRIMARY KEY (developer_account_id, agent_id, day, account_id)
+);
+
 CREATE TABLE agent_embeddings (
   agent_id integer NOT NULL,
   model text,
@@ -1598,6 +1823,14 @@ CREATE TABLE agent_first_earnings (
   agent_id integer NOT NULL,
   run_id text COLLATE "C" NOT NULL,
   CONSTRAINT agent_first_earnings_pkey PRIMARY KEY (agent_id)
+);
+
+CREATE TABLE agent_last_users (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  last_day date NOT NULL,
+  CONSTRAINT agent_last_users_pkey PRIMARY KEY (developer_account_id, agent_id, account_id)
 );
 
 CREATE TABLE agent_price_rises (
@@ -1658,6 +1891,27 @@ CREATE TABLE agent_reviews (
   CONSTRAINT agent_reviews_pkey PRIMARY KEY (id),
   CONSTRAINT agent_reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
   CONSTRAINT agent_reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE agent_run_days (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  runs bigint NOT NULL,
+  succeeded bigint NOT NULL,
+  failed bigint NOT NULL,
+  tokens bigint NOT NULL,
+  users bigint NOT NULL,
+  CONSTRAINT agent_run_days_pkey PRIMARY KEY (developer_account_id, agent_id, day)
+);
+
+CREATE TABLE agent_run_times (
+  developer_account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  day date NOT NULL,
+  bucket smallint NOT NULL,
+  runs bigint NOT NULL,
+  CONSTRAINT agent_run_times_pkey PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 );
 
 CREATE TABLE agent_stats (
@@ -1865,6 +2119,20 @@ CREATE TABLE ledger_watermark (
   CONSTRAINT ledger_watermark_pkey PRIMARY KEY (only_row)
 );
 
+CREATE TABLE mailed_links (
+  token_hash bytea NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  purpose text NOT NULL,
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT mailed_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  CONSTRAINT mailed_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'change_email'::text]))),
+  CONSTRAINT mailed_links_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE memberships (
   account_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -1960,6 +2228,37 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount <> 0)),
   CONSTRAINT postings_funding_check CHECK ((funding = ANY (ARRAY['promo'::text, 'paid'::text]))),
   CONSTRAINT postings_pkey PRIMARY KEY (transfer_id, line)
+);
+
+CREATE TABLE provider_identities (
+  provider text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT provider_identities_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  CONSTRAINT provider_identities_pkey PRIMARY KEY (provider, subject),
+  CONSTRAINT provider_identities_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'github'::text]))),
+  CONSTRAINT provider_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  CONSTRAINT provider_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE provider_sign_ins (
+  browser_hash bytea NOT NULL,
+  provider text NOT NULL,
+  state text NOT NULL,
+  nonce text NOT NULL,
+  code_verifier text NOT NULL,
+  subject text COLLATE "C",
+  email text,
+  user_id text COLLATE "C",
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_sign_ins_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  CONSTRAINT provider_sign_ins_check CHECK ((num_nulls(subject, email, user_id) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT provider_sign_ins_pkey PRIMARY KEY (browser_hash),
+  CONSTRAINT provider_sign_ins_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'github'::text]))),
+  CONSTRAINT provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 CREATE UNLOGGED TABLE rate_limits (
@@ -2113,6 +2412,65 @@ CREATE TABLE runs (
   CONSTRAINT runs_tokens_metered_check CHECK ((tokens_metered >= 0))
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE schedule_times (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('stm'::text),
+  schedule_id text COLLATE "C" NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  last_due_at timestamp with time zone,
+  is_manual boolean NOT NULL DEFAULT false,
+  state text NOT NULL,
+  reason text,
+  max_cost bigint NOT NULL DEFAULT 0,
+  month date NOT NULL,
+  run_id text COLLATE "C",
+  cost bigint NOT NULL DEFAULT 0,
+  taken_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT schedule_times_check CHECK ((last_due_at > due_at)),
+  CONSTRAINT schedule_times_check1 CHECK (((state = ANY (ARRAY['starting'::text, 'running'::text])) = (ended_at IS NULL))),
+  CONSTRAINT schedule_times_check2 CHECK (((state <> 'running'::text) OR (run_id IS NOT NULL))),
+  CONSTRAINT schedule_times_check3 CHECK (((state = ANY (ARRAY['not_started'::text, 'skipped'::text])) = (reason IS NOT NULL))),
+  CONSTRAINT schedule_times_cost_check CHECK ((cost >= 0)),
+  CONSTRAINT schedule_times_pkey PRIMARY KEY (id),
+  CONSTRAINT schedule_times_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON DELETE CASCADE,
+  CONSTRAINT schedule_times_state_check CHECK ((state = ANY (ARRAY['starting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'timeout'::text, 'cancelled'::text, 'not_started'::text, 'skipped'::text])))
+);
+
+CREATE TABLE schedules (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('sch'::text),
+  account_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  api_key_id text COLLATE "C",
+  name text NOT NULL,
+  agent_id integer NOT NULL,
+  version integer,
+  input json NOT NULL,
+  timeout_seconds integer,
+  cron text NOT NULL,
+  time_zone text NOT NULL,
+  ends_at timestamp with time zone,
+  max_cost bigint,
+  monthly_cap bigint NOT NULL,
+  agreed_price bigint NOT NULL,
+  next_due_at timestamp with time zone,
+  not_before timestamp with time zone,
+  paused_because text,
+  cap_reached_in date,
+  spent_month date NOT NULL,
+  spent bigint NOT NULL DEFAULT 0,
+  failures_in_a_row integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT schedules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT schedules_agreed_price_check CHECK ((agreed_price >= 0)),
+  CONSTRAINT schedules_max_cost_check CHECK ((max_cost >= 0)),
+  CONSTRAINT schedules_monthly_cap_check CHECK ((monthly_cap > 0)),
+  CONSTRAINT schedules_paused_because_check CHECK ((paused_because = ANY (ARRAY['owner'::text, 'price_rise'::text, 'failures'::text, 'key_gone'::text]))),
+  CONSTRAINT schedules_pkey PRIMARY KEY (id),
+  CONSTRAINT schedules_spent_check CHECK ((spent >= 0)),
+  CONSTRAINT schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE search_documents (
   agent_id integer NOT NULL,
   owner_account_id text COLLATE "C" NOT NULL,
@@ -2215,7 +2573,7 @@ CREATE TABLE transfers (
 CREATE TABLE user_identities (
   user_id text COLLATE "C" NOT NULL,
   email text NOT NULL,
-  password_hash text NOT NULL,
+  password_hash text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT user_identities_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   CONSTRAINT user_identities_pkey PRIMARY KEY (user_id),
@@ -2264,6 +2622,15 @@ CREATE TABLE wallet_lots (
   CONSTRAINT wallet_lots_source_check CHECK ((source = ANY (ARRAY['promo'::text, 'earned'::text, 'paid'::text])))
 );
 
+CREATE TABLE wallet_months (
+  ledger_account_id text COLLATE "C" NOT NULL,
+  month date NOT NULL,
+  kind text NOT NULL,
+  entries bigint NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT wallet_months_pkey PRIMARY KEY (ledger_account_id, month, kind)
+);
+
 CREATE TABLE wallets (
   account_id text COLLATE "C" NOT NULL,
   wallet_ledger_id text COLLATE "C" NOT NULL,
@@ -2284,6 +2651,72 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_spent_check CHECK ((spent >= 0)),
   CONSTRAINT wallets_wallet_ledger_id_fkey FOREIGN KEY (wallet_ledger_id) REFERENCES ledger_accounts(id),
   CONSTRAINT wallets_wallet_ledger_id_key UNIQUE (wallet_ledger_id)
+);
+
+CREATE TABLE webhook_attempts (
+  delivery_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  http_status smallint,
+  error text,
+  answer text,
+  CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
+);
+
+CREATE TABLE webhook_deliveries (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('whd'::text),
+  event_id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'waiting'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone DEFAULT now(),
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_check CHECK (((status = 'waiting'::text) = (next_attempt_at IS NOT NULL))),
+  CONSTRAINT webhook_deliveries_check1 CHECK (((status = 'waiting'::text) = (ended_at IS NULL))),
+  CONSTRAINT webhook_deliveries_check2 CHECK (((status = 'waiting'::text) OR (claimed_until IS NULL))),
+  CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+
+CREATE TABLE webhook_endpoints (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('whk'::text),
+  account_id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  event_types text[] NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  disabled_reason text,
+  sealed_secret bytea NOT NULL,
+  sealed_previous bytea,
+  previous_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT webhook_endpoints_check CHECK (((disabled_reason IS NULL) OR (NOT is_active))),
+  CONSTRAINT webhook_endpoints_check1 CHECK (((sealed_previous IS NULL) = (previous_until IS NULL))),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE webhook_events (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('msg'::text),
+  account_id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  run_id text COLLATE "C",
+  facts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  occurred_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (id)
 );
 
 -- views
@@ -2395,17 +2828,75 @@ CREATE VIEW ledger_wallet_sums AS
           WHERE (t.kind = ANY (ARRAY['claim'::text, 'clawback'::text]))
           GROUP BY p_1.ledger_account_id) e ON ((e.ledger_account_id = w.earnings_ledger_id)));
 
+CREATE VIEW run_facts AS
+ SELECT r.id AS run_id,
+    r.developer_account_id,
+    counted.agent_id,
+    ((r.ended_at AT TIME ZONE 'UTC'::text))::date AS day,
+    (((r.status = 'completed'::text))::integer)::bigint AS succeeded,
+    (((r.status = ANY (ARRAY['failed'::text, 'timeout'::text])))::integer)::bigint AS failed,
+    r.tokens_charged AS tokens,
+        CASE
+            WHEN (r.status = 'completed'::text) THEN duration_bucket(r.execution_ms)
+            ELSE NULL::smallint
+        END AS bucket,
+    NULLIF(r.account_id, r.developer_account_id) AS user_account_id
+   FROM (runs r
+     CROSS JOIN LATERAL ( VALUES (r.agent_id), (0)) counted(agent_id))
+  WHERE (r.ended_at IS NOT NULL);
+
+CREATE VIEW run_facts_waiting AS
+ SELECT f.run_id,
+    f.developer_account_id,
+    f.agent_id,
+    f.day,
+    f.succeeded,
+    f.failed,
+    f.tokens,
+    f.bucket,
+    f.user_account_id
+   FROM (outbox o
+     JOIN run_facts f ON ((f.run_id = (o.payload ->> 'run_id'::text))))
+  WHERE (o.topic = 'runs.statistics'::text);
+
 CREATE VIEW suspended_accounts AS
  SELECT m.account_id
    FROM (users u
      JOIN memberships m ON ((m.user_id = u.id)))
   WHERE ((u.suspended_at IS NOT NULL) AND (m.role = 'owner'::text));
 
+CREATE VIEW wallet_movements AS
+ SELECT wallet_months.ledger_account_id,
+    wallet_months.month,
+    wallet_months.kind,
+    wallet_months.entries,
+    wallet_months.amount
+   FROM wallet_months
+UNION ALL
+ SELECT p.ledger_account_id,
+    month_of(t.created_at) AS month,
+    t.kind,
+    count(DISTINCT t.id) AS entries,
+    (sum(p.amount))::bigint AS amount
+   FROM (postings p
+     JOIN transfers t ON ((t.id = p.transfer_id)))
+  WHERE ((p.lot_id IS NOT NULL) AND (p.xid >= ( SELECT ledger_watermark.rolled_before
+           FROM ledger_watermark)))
+  GROUP BY p.ledger_account_id, (month_of(t.created_at)), t.kind;
+
 -- indexes
+
+CREATE INDEX agent_day_users_age ON public.agent_day_users USING btree (day);
 
 CREATE INDEX agent_embeddings_made_at ON public.agent_embeddings USING btree (made_at);
 
+CREATE INDEX agent_last_users_age ON public.agent_last_users USING btree (last_day);
+
+CREATE INDEX agent_last_users_day ON public.agent_last_users USING btree (developer_account_id, agent_id, last_day);
+
 CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id, id DESC) INCLUDE (rating) WHERE is_shown;
+
+CREATE INDEX agent_run_times_age ON public.agent_run_times USING btree (day);
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 
@@ -2425,7 +2916,15 @@ CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created
 
 CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id) WHERE (revoked_at IS NULL);
 
+CREATE INDEX holds_live ON public.holds USING btree (account_id) WHERE (state = 'live'::text);
+
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX mailed_links_change ON public.mailed_links USING btree (user_id) WHERE (purpose = 'change_email'::text);
+
+CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
+
+CREATE INDEX mailed_links_user ON public.mailed_links USING btree (user_id);
 
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
 
@@ -2437,9 +2936,15 @@ CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) 
 
 CREATE INDEX outbox_run_statistics ON public.outbox USING btree (id) WHERE (topic = 'runs.statistics'::text);
 
-CREATE INDEX postings_history ON public.postings USING btree (ledger_account_id, transfer_id) WHERE (lot_id IS NOT NULL);
+CREATE INDEX postings_of_wallet ON public.postings USING btree (ledger_account_id, transfer_id) INCLUDE (amount) WHERE (lot_id IS NOT NULL);
 
 CREATE INDEX postings_tail ON public.postings USING btree (ledger_account_id, xid) INCLUDE (amount, funding);
+
+CREATE UNIQUE INDEX provider_identities_user ON public.provider_identities USING btree (user_id, provider);
+
+CREATE INDEX provider_sign_ins_expiry ON public.provider_sign_ins USING btree (expires_at);
+
+CREATE INDEX provider_sign_ins_user ON public.provider_sign_ins USING btree (user_id);
 
 CREATE INDEX rate_windows_ended ON public.rate_windows USING btree (ends_at);
 
@@ -2456,6 +2961,20 @@ CREATE INDEX runs_live ON ONLY public.runs USING btree (node_id, epoch) WHERE (s
 CREATE INDEX runs_of_account ON ONLY public.runs USING btree (account_id, id DESC);
 
 CREATE INDEX runs_of_agent ON ONLY public.runs USING btree (agent_id, id DESC);
+
+CREATE INDEX schedule_times_ended ON public.schedule_times USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX schedule_times_newest ON public.schedule_times USING btree (schedule_id, id DESC);
+
+CREATE UNIQUE INDEX schedule_times_once ON public.schedule_times USING btree (schedule_id, due_at) WHERE (NOT is_manual);
+
+CREATE UNIQUE INDEX schedule_times_open ON public.schedule_times USING btree (schedule_id) WHERE (state = ANY (ARRAY['starting'::text, 'running'::text]));
+
+CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE ((paused_because IS NULL) AND (next_due_at IS NOT NULL));
+
+CREATE INDEX schedules_of_account ON public.schedules USING btree (account_id, id DESC);
+
+CREATE INDEX schedules_of_keys ON public.schedules USING btree (api_key_id) WHERE ((paused_because IS NULL) AND (api_key_id IS NOT NULL));
 
 CREATE INDEX search_documents_best_rated ON public.search_documents USING btree (COALESCE(rating, (0)::double precision) DESC, agent_id DESC);
 
@@ -2505,6 +3024,22 @@ CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(userna
 
 CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) WHERE (is_open AND (expires_at IS NOT NULL));
 
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, created_at) WHERE (status = 'failed'::text);
+
+CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
+
+CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (event_id);
+
+CREATE INDEX webhook_deliveries_queue ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'waiting'::text);
+
+CREATE INDEX webhook_deliveries_under_way ON public.webhook_deliveries USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+
+CREATE INDEX webhook_endpoints_of_account ON public.webhook_endpoints USING btree (account_id, id);
+
+CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
+
+CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (account_id);
+
 -- triggers
 
 CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews REFERENCING OLD TABLE AS replaced NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION rate_reviewed_otherwise();
@@ -2530,6 +3065,10 @@ CREATE TRIGGER notifications_read AFTER UPDATE ON public.notifications REFERENCI
 CREATE TRIGGER notifications_written AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION poke_notified();
 
 CREATE TRIGGER outbox_ended_runs AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_ended_runs();
+
+CREATE TRIGGER outbox_run_days AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
+
+CREATE TRIGGER outbox_webhooks AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION enqueue_webhooks_of_ended_runs();
 
 CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
 

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
 import * as z from "zod";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
+import { SIGN_IN_ENVIRONMENT, type SignInSettings, signInSettings } from "./sign-in-settings.ts";
 
 /** A setting that an operator gave and that cannot be meant; the message is one line for them. */
 export class ConfigError extends Error {}
@@ -71,6 +72,7 @@ const Environment = z.object({
   STOA_TRUST_REQUEST_ID: z.stringbool().default(false),
   /** How many times the limits of contract/src/rate-limits.ts; past a thousand times there are none. */
   STOA_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
+  ...SIGN_IN_ENVIRONMENT,
   STOA_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
 });
 
@@ -101,6 +103,7 @@ export interface Config {
   readonly proxies: TrustedProxies;
   readonly takesRequestIds: boolean;
   readonly rateLimitFactor: number;
+  readonly signIn: SignInSettings;
   readonly logLevel: string;
 }
 
@@ -148,8 +151,17 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     proxies: settings.STOA_TRUST_PROXY,
     takesRequestIds: settings.STOA_TRUST_REQUEST_ID,
     rateLimitFactor: settings.STOA_RATE_LIMIT_FACTOR,
+    signIn: orConfigError(() => signInSettings(settings)),
     logLevel: settings.STOA_LOG_LEVEL,
   });
+}
+
+function orConfigError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** An empty setting is one that was not given. */

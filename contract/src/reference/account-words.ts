@@ -30,8 +30,12 @@ export const accountWords = describe(accountRoutes, {
     description: "Who is signed in, with the main API key in the clear.",
   },
   updateMe: {
-    description: "Changes the email address of the account.",
-    errors: { 409: { email_taken: "Another account has this email address." } },
+    description:
+      "Changes the email address of the account: at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. One's present address takes the wish back.",
+    errors: {
+      409: { email_taken: "Another account has this email address." },
+      429: { rate_limited: "Too many mails were asked for this address, or from this network." },
+    },
   },
   refreshApiKey: {
     description:
@@ -47,9 +51,9 @@ export const accountWords = describe(accountRoutes, {
     answers: ["Content-Disposition"],
   },
   deleteMe: {
-    description: `Deletes the account for good. Person, keys, connectors, contents and reviews go, agents are withdrawn, money records stay without a name. It asks for the password (at most ${LIMITS.passwordMaxLength} characters) and for \`give_up_balance\` where something that was earned or paid for is left.`,
+    description: `Deletes the account for good. Person, keys, connectors, contents and reviews go, agents are withdrawn, money records stay without a name. It asks for the password (at most ${LIMITS.passwordMaxLength} characters) or, where the account has none, for a session that began within ${LIMITS.freshSignInMinutes} minutes, and for \`give_up_balance\` where something that was earned or paid for is left.`,
     errors: {
-      403: { forbidden: "This is not the password of the account." },
+      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
       409: {
         account_in_use: "Runs of yours, or of your agents, are under way.",
         balance_left: "There is a balance that was earned or paid for, and `give_up_balance` is not true.",

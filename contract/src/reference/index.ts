@@ -10,6 +10,7 @@ import { recommendationWords } from "./recommendation-words.ts";
 import { reviewWords } from "./review-words.ts";
 import { runWords } from "./run-words.ts";
 import { sdkWords } from "./sdk-words.ts";
+import { signInWords } from "./sign-in-words.ts";
 import { systemWords } from "./system-words.ts";
 import { templateWords } from "./template-words.ts";
 import { traceWords } from "./trace-words.ts";
@@ -34,6 +35,7 @@ export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, Op
   reviews: reviewWords,
   runs: runWords,
   sdk: sdkWords,
+  signIn: signInWords,
   system: systemWords,
   templates: templateWords,
   traces: traceWords,

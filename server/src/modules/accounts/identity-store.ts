@@ -23,13 +23,28 @@ export interface UserRow {
   planType: string;
   isActive: boolean;
   createdAt: Date;
+  hasPassword: boolean;
+  /** The address that becomes theirs when its link is opened. */
+  pendingEmail: string | null;
+}
+
+export interface NewUser {
+  username: string;
+  email: string;
+  /** None for who came by Google or GitHub. */
+  passwordHash: string | null;
+}
+
+export interface CredentialsRow {
+  userId: string;
+  username: string;
+  email: string;
+  passwordHash: string | null;
+  isActive: boolean;
 }
 
 /** Makes user, personal account, membership and subscription (reading 21). */
-export async function insertUser(
-  tx: Tx,
-  person: { username: string; email: string; passwordHash: string },
-): Promise<{ userId: string; accountId: string }> {
+export async function insertUser(tx: Tx, person: NewUser): Promise<{ userId: string; accountId: string }> {
   const { id: userId } = await tx
     .insertInto("users")
     .values({ username: person.username })
@@ -56,33 +71,29 @@ export async function insertUser(
   return { userId, accountId };
 }
 
-/** E-mail addresses are one without case. */
-export async function findCredentials(
-  db: Queryable,
-  email: string,
-): Promise<{ userId: string; passwordHash: string; isActive: boolean } | undefined> {
+function credentials(db: Queryable) {
   return db
     .selectFrom("user_identities")
     .innerJoin("users", "users.id", "user_identities.user_id")
     .select([
       "users.id as userId",
+      "users.username",
+      "user_identities.email",
       "user_identities.password_hash as passwordHash",
       "users.is_active as isActive",
-    ])
+    ]);
+}
+
+/** E-mail addresses are one without case. */
+export async function findCredentials(db: Queryable, email: string): Promise<CredentialsRow | undefined> {
+  return credentials(db)
     .where(sql`lower(user_identities.email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }
 
-/** What a signed-in person proves themselves by. */
-export async function findOwnCredentials(
-  db: Queryable,
-  userId: string,
-): Promise<{ email: string; passwordHash: string } | undefined> {
-  return db
-    .selectFrom("user_identities")
-    .select(["email", "password_hash as passwordHash"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+/** What a known person proves themselves by. */
+export async function findOwnCredentials(db: Queryable, userId: string): Promise<CredentialsRow | undefined> {
+  return credentials(db).where("users.id", "=", userId).executeTakeFirst();
 }
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
@@ -99,6 +110,15 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
       "accounts.plan_type as planType",
       "users.is_active as isActive",
       "users.created_at as createdAt",
+      sql<boolean>`user_identities.password_hash IS NOT NULL`.as("hasPassword"),
+      (query) =>
+        query
+          .selectFrom("mailed_links")
+          .select("mailed_links.email")
+          .whereRef("mailed_links.user_id", "=", "users.id")
+          .where("purpose", "=", "change_email")
+          .where("expires_at", ">", sql<Date>`now()`)
+          .as("pendingEmail"),
     ])
     .where("users.id", "=", userId)
     .executeTakeFirst();
@@ -117,6 +137,14 @@ export async function updateEmail(db: Queryable, userId: string, email: string):
   await db
     .updateTable("user_identities")
     .set({ email, updated_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+export async function updatePassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable("user_identities")
+    .set({ password_hash: passwordHash, updated_at: sql<Date>`now()` })
     .where("user_id", "=", userId)
     .execute();
 }

@@ -1,5 +1,6 @@
-import { PlanType, type User } from "@stoa/contract";
+import { PlanType, type SessionReply, type User } from "@stoa/contract";
 import type { UserRow } from "./identity-store.ts";
+import type { Session } from "./open-session.ts";
 
 /** Any plan that is not one of ours shows as Free (section 3). */
 export function planOf(planType: string): PlanType {
@@ -16,5 +17,11 @@ export function presentUser(row: UserRow, apiKey: string): User {
     api_key: apiKey,
     is_active: row.isActive,
     created_at: row.createdAt.toISOString(),
+    pending_email: row.pendingEmail,
+    has_password: row.hasPassword,
   };
+}
+
+export function presentSession(session: Session): SessionReply {
+  return { access_token: session.token, token_type: "bearer", expires_at: session.expiresAt.toISOString() };
 }

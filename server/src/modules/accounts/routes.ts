@@ -1,17 +1,17 @@
-import { accountRoutes, type SessionReply } from "@stoa/contract";
+import { accountRoutes } from "@stoa/contract";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountKeyRoutes } from "./key-routes.ts";
 import { mountLeavingRoutes } from "./leaving/leaving-routes.ts";
-import { presentUser } from "./present.ts";
-import type { Accounts, Session } from "./service.ts";
-
-function presentSession(session: Session): SessionReply {
-  return { access_token: session.token, token_type: "bearer", expires_at: session.expiresAt.toISOString() };
-}
+import { presentSession, presentUser } from "./present.ts";
+import { mountRecoveryRoutes } from "./recovery/recovery-routes.ts";
+import type { Accounts } from "./service.ts";
+import { mountSocialRoutes } from "./social/social-routes.ts";
 
 export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountKeyRoutes(mount, accounts);
   mountLeavingRoutes(mount, accounts);
+  mountRecoveryRoutes(mount, accounts);
+  mountSocialRoutes(mount, accounts);
 
   mount.open(accountRoutes.register, async ({ body, request }) =>
     presentSession(await accounts.register(body, request.ip)),
@@ -26,8 +26,9 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
     return presentUser(user, apiKey);
   });
 
-  mount.signedIn(accountRoutes.updateMe, async ({ caller, body }) => {
-    const { user, apiKey } = await accounts.changeEmail(caller, body.email);
+  mount.signedIn(accountRoutes.updateMe, async ({ caller, body, request }) => {
+    await accounts.emails.ask(caller, body.email, request.ip);
+    const { user, apiKey } = await accounts.me(caller);
     return presentUser(user, apiKey);
   });
 

@@ -1,40 +1,45 @@
 import { randomBytes } from "node:crypto";
-import { type LoginRequest, type PlanType, type RegisterRequest, TEXTS } from "@stoa/contract";
+import {
+  type LoginRequest,
+  type PlanType,
+  type RegisterRequest,
+  SIGN_IN_WORDS,
+  type SignInMethods,
+  TEXTS,
+} from "@stoa/contract";
 import type pg from "pg";
 import { hashPassword, verifyPassword } from "../../platform/crypto/password.ts";
-import { hashToken, newSessionToken } from "../../platform/crypto/tokens.ts";
 import type { Vault } from "../../platform/crypto/vault.ts";
-import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { uniqueViolation } from "../../platform/db/errors.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
-import { AppError, invalidField, unauthorized } from "../../platform/http/app-error.ts";
+import { invalidField, unauthorized } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
-import {
-  findByUsername,
-  findCredentials,
-  findUser,
-  insertUser,
-  planTypeOf,
-  type UserRow,
-  updateEmail,
-} from "./identity-store.ts";
+import { refusingDuplicates } from "./duplicates.ts";
+import { findByUsername, findCredentials, findUser, planTypeOf, type UserRow } from "./identity-store.ts";
 import { AccountExports } from "./leaving/account-export.ts";
 import { Leaving } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
+import { NewPeople } from "./new-people.ts";
+import { openSession, type Session } from "./open-session.ts";
 import { planOf } from "./present.ts";
-import { endSessions, insertSession } from "./session-store.ts";
+import { EmailChange } from "./recovery/email-change.ts";
+import { MailLimit } from "./recovery/mail-limit.ts";
+import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
+import { PasswordReset } from "./recovery/password-reset.ts";
+import { endSessions } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
 import { SignUpLimit } from "./sign-up-limit.ts";
+import { AccountLinking } from "./social/account-linking.ts";
+import { BrowserCookie } from "./social/browser-cookie.ts";
+import type { Providers } from "./social/create-providers.ts";
+import { deleteEndedSignIns } from "./social/sign-in-store.ts";
+import { SocialSignIn } from "./social/social-sign-in.ts";
 import { AccountSpendingLimits } from "./spending-limits.ts";
-import { refuseSuspended } from "./suspended-account.ts";
-
-export interface Session {
-  token: string;
-  expiresAt: Date;
-}
 
 export interface AccountsOptions {
   db: Database;
@@ -43,59 +48,91 @@ export interface AccountsOptions {
   events: EventBus;
   /** From `notifications`. */
   notify: Notify;
+  mailer: Mailer;
+  /** Where people reach this server, without a slash at its end. */
+  publicUrl: string;
+  /** Google and GitHub, where the operator has enabled them. */
+  providers: Providers;
   /** The specification's 6, or more where the operator asks for it. */
   passwordMinLength: number;
   /** Accounts that one address may open a day. */
   signUpsPerDay: number;
+  log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
 /** People, their accounts and their credentials (readings 21 to 25). */
 export class Accounts {
   readonly #db: Database;
-  readonly #events: EventBus;
   readonly #keys: ApiKeys;
   readonly #guard: SignInGuard;
   readonly #signUps: SignUpLimit;
+  readonly #people: NewPeople;
   readonly #passwordMinLength: number;
+  readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
   /** API keys besides the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
   readonly leaving: Leaving;
   readonly export: AccountExports;
+  readonly passwords: PasswordReset;
+  readonly emails: EmailChange;
+  readonly social: SocialSignIn;
+  readonly linking: AccountLinking;
+  readonly cookie: BrowserCookie;
 
   constructor(options: AccountsOptions) {
-    this.#db = options.db;
-    this.#events = options.events;
-    this.#keys = new ApiKeys(options.db, options.vault, options.notify);
-    this.#guard = new SignInGuard(options.pool);
-    this.#signUps = new SignUpLimit(options.pool, options.signUpsPerDay);
+    const { db, pool, mailer, publicUrl, log } = options;
+    this.#db = db;
+    this.#keys = new ApiKeys(db, options.vault, options.notify);
+    this.#people = new NewPeople(this.#keys, options.events);
+    this.#guard = new SignInGuard(pool);
+    this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
-    this.authenticator = new CachedAuthenticator(options.db);
+    this.#sendsMail = mailer.sends;
+    this.authenticator = new CachedAuthenticator(db);
+    const { authenticator } = this;
+    const guard = this.#guard;
+    const limit = new MailLimit(pool);
     this.keys = new NamedKeys({
-      db: options.db,
-      authenticator: this.authenticator,
+      db,
+      authenticator,
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
-    this.spending = new AccountSpendingLimits(options.db);
-    this.leaving = new Leaving({
-      db: options.db,
-      guard: this.#guard,
-      authenticator: this.authenticator,
+    this.spending = new AccountSpendingLimits(db);
+    this.leaving = new Leaving({ db, guard, authenticator });
+    this.export = new AccountExports(db);
+    this.passwords = new PasswordReset({
+      db,
+      mailer,
+      publicUrl,
+      limit,
+      guard,
+      authenticator,
+      requireLength: (password) => this.#requireLength(password),
+      onFailure: (err) => log.error({ err }, "a link for a new password could not be sent"),
     });
-    this.export = new AccountExports(options.db);
+    this.emails = new EmailChange({ db, mailer, publicUrl, limit });
+    this.social = new SocialSignIn({
+      db,
+      providers: options.providers,
+      people: this.#people,
+      signUps: this.#signUps,
+      onFailure: (provider, { cause }) => log.warn({ err: cause, provider }, "a sign-in did not succeed"),
+    });
+    this.linking = new AccountLinking({ db, guard, mailer });
+    this.cookie = new BrowserCookie(publicUrl);
   }
 
   /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */
   async register(person: RegisterRequest, address: string): Promise<Session> {
-    if (person.password.length < this.#passwordMinLength)
-      throw invalidField("password", `Password must be at least ${this.#passwordMinLength} characters long`);
+    this.#requireLength(person.password);
     await this.#signUps.use(address);
     const passwordHash = await hashPassword(person.password);
-    return this.#refusingDuplicates(person.email, () =>
+    return refusingDuplicates(this.#db, person.email, () =>
       this.#db.transaction().execute(async (tx) => {
-        const { userId } = await this.#createUser(tx, { ...person, passwordHash });
-        return this.#openSession(tx, userId);
+        const { userId } = await this.#people.create(tx, { ...person, passwordHash });
+        return openSession(tx, userId);
       }),
     );
   }
@@ -110,19 +147,13 @@ export class Accounts {
       throw unauthorized(TEXTS.signIn.invalid);
     }
     await this.#guard.succeeded(credentials.email);
-    return this.#openSession(this.#db, known.userId);
+    return openSession(this.#db, known.userId);
   }
 
   async me(caller: Caller): Promise<{ user: UserRow; apiKey: string }> {
     const user = await findUser(this.#db, caller.userId);
     if (!user) throw unauthorized(TEXTS.account.unauthorized);
     return { user, apiKey: await this.#keys.reveal(caller.accountId) };
-  }
-
-  /** @throws AppError 409 when the address belongs to somebody else. */
-  async changeEmail(caller: Caller, email: string): Promise<{ user: UserRow; apiKey: string }> {
-    await this.#refusingDuplicates(email, () => updateEmail(this.#db, caller.userId, email));
-    return this.me(caller);
   }
 
   async refreshApiKey(caller: Caller): Promise<string> {
@@ -150,7 +181,9 @@ export class Accounts {
     try {
       const made = await this.#db
         .transaction()
-        .execute((tx) => this.#createUser(tx, { username, email: `${username}@stoa.invalid`, passwordHash }));
+        .execute((tx) =>
+          this.#people.create(tx, { username, email: `${username}@stoa.invalid`, passwordHash }),
+        );
       return { ...made, username };
     } catch (error) {
       const other = uniqueViolation(error) ? await findByUsername(this.#db, username) : undefined;
@@ -159,33 +192,24 @@ export class Accounts {
     }
   }
 
-  async #createUser(tx: Tx, person: { username: string; email: string; passwordHash: string }) {
-    const owner = await insertUser(tx, person);
-    await this.#keys.issue(tx, owner);
-    await this.#events.emit(tx, "account.created", owner);
-    return owner;
+  /** What can be signed in with here. */
+  signInMethods(): SignInMethods {
+    return {
+      google: this.social.isEnabled("google"),
+      github: this.social.isEnabled("github"),
+      mail: this.#sendsMail,
+      password_min_length: this.#passwordMinLength,
+    };
   }
 
-  async #openSession(db: Queryable, userId: string): Promise<Session> {
-    await refuseSuspended(db, userId);
-    const token = newSessionToken();
-    return { token, expiresAt: await insertSession(db, userId, hashToken(token)) };
+  /** Removes links and sign-ins whose time is over, as a job. */
+  async forgetEnded(): Promise<void> {
+    await deleteEndedLinks(this.#db);
+    await deleteEndedSignIns(this.#db);
   }
 
-  async #refusingDuplicates<T>(email: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const constraint = uniqueViolation(error);
-      if (constraint === "users_username_key" && !(await findCredentials(this.#db, email)))
-        throw new AppError(409, "username_taken", TEXTS.register.usernameTaken, {
-          errors: [{ field: "username", message: TEXTS.register.usernameTaken }],
-        });
-      if (constraint === "users_username_key" || constraint === "user_identities_email_key")
-        throw new AppError(409, "email_taken", TEXTS.signIn.emailTaken, {
-          errors: [{ field: "email", message: TEXTS.signIn.emailTaken }],
-        });
-      throw error;
-    }
+  #requireLength(password: string): void {
+    if (password.length < this.#passwordMinLength)
+      throw invalidField("password", SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
   }
 }

@@ -18,6 +18,17 @@ export async function insertSession(db: Queryable, userId: string, tokenHash: Bu
   return row.expires_at;
 }
 
+/** Whether a session began within the last minutes: its person has just shown who they are. */
+export async function isFreshSession(db: Queryable, tokenHash: Buffer, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function endSessions(db: Queryable, userId: string): Promise<void> {
   await db
     .updateTable("sessions")

@@ -17,7 +17,8 @@ import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
-import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
+import { testAccounts } from "../accounts/accounts.fixture.ts";
+import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
 import { SERVICES_BY_NAME } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
@@ -56,14 +57,11 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   const database = await createTestDatabase();
   const { db, pool } = database;
   const runtimes = await openRuntimes(wishes.python ?? false);
-  const accounts = new Accounts({
+  const accounts = testAccounts({
     db,
     pool,
     vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
     events: new EventBus(),
-    notify: insertNotice,
-    passwordMinLength: 6,
-    signUpsPerDay: 20,
   });
   const trials = createTrialRunner({
     supervisor: runtimes.supervisor,

@@ -12,8 +12,8 @@ import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
-import { Accounts, mountAccountRoutes } from "../accounts/index.ts";
-import { insertNotice } from "../notifications/notification-store.ts";
+import { testAccounts } from "../accounts/accounts.fixture.ts";
+import { mountAccountRoutes } from "../accounts/index.ts";
 import { Connectors, mountConnectorRoutes } from "./index.ts";
 
 interface ConnectorsServer {
@@ -42,15 +42,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
   const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
-  const accounts = new Accounts({
-    db,
-    pool,
-    vault,
-    events,
-    notify: insertNotice,
-    passwordMinLength: 6,
-    signUpsPerDay: 20,
-  });
+  const accounts = testAccounts({ db, pool, vault, events });
   const connectors = new Connectors({ db, pool, vault, outbound });
   let logged = "";
   const log = pino(

@@ -11,7 +11,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether `password` is the one; the same work is done when there is no hash to compare with. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await NOBODY), password);
-  return stored !== undefined && matches;
+  return typeof stored === "string" && matches;
 }

@@ -39,6 +39,13 @@ export interface Accounts {
   plan_type: Generated<string>;
 }
 
+export interface AgentDayUsers {
+  account_id: string;
+  agent_id: number;
+  day: string;
+  developer_account_id: string;
+}
+
 export interface AgentEmbeddings {
   agent_id: number;
   claimed_until: Timestamp;
@@ -53,6 +60,13 @@ export interface AgentEmbeddings {
 export interface AgentFirstEarnings {
   agent_id: number;
   run_id: string;
+}
+
+export interface AgentLastUsers {
+  account_id: string;
+  agent_id: number;
+  developer_account_id: string;
+  last_day: string;
 }
 
 export interface AgentPriceRises {
@@ -116,6 +130,25 @@ export interface AgentReviews {
   updated_at: Generated<Timestamp>;
   user_id: string;
   withdrawn_at: Timestamp | null;
+}
+
+export interface AgentRunDays {
+  agent_id: number;
+  day: string;
+  developer_account_id: string;
+  failed: Int8;
+  runs: Int8;
+  succeeded: Int8;
+  tokens: Int8;
+  users: Int8;
+}
+
+export interface AgentRunTimes {
+  agent_id: number;
+  bucket: number;
+  day: string;
+  developer_account_id: string;
+  runs: Int8;
 }
 
 export interface Agents {
@@ -311,6 +344,15 @@ export interface LedgerWatermark {
   rolled_before: string;
 }
 
+export interface MailedLinks {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Memberships {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -384,6 +426,27 @@ export interface Postings {
   xid: Generated<string>;
 }
 
+export interface ProviderIdentities {
+  created_at: Generated<Timestamp>;
+  email: string;
+  last_used_at: Generated<Timestamp>;
+  provider: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface ProviderSignIns {
+  browser_hash: Buffer;
+  code_verifier: string;
+  email: string | null;
+  expires_at: Timestamp;
+  nonce: string;
+  provider: string;
+  state: string;
+  subject: string | null;
+  user_id: string | null;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -437,6 +500,30 @@ export interface RunEvents {
   payload: Json;
   run_id: string;
   seq: number;
+}
+
+export interface RunFacts {
+  agent_id: number | null;
+  bucket: number | null;
+  day: string | null;
+  developer_account_id: string | null;
+  failed: Int8 | null;
+  run_id: string | null;
+  succeeded: Int8 | null;
+  tokens: Int8 | null;
+  user_account_id: string | null;
+}
+
+export interface RunFactsWaiting {
+  agent_id: number | null;
+  bucket: number | null;
+  day: string | null;
+  developer_account_id: string | null;
+  failed: Int8 | null;
+  run_id: string | null;
+  succeeded: Int8 | null;
+  tokens: Int8 | null;
+  user_account_id: string | null;
 }
 
 export interface Runs {
@@ -501,6 +588,49 @@ export interface RunStatsHourly {
   failed: Int8;
   hour: Timestamp;
   tokens: Int8;
+}
+
+export interface Schedules {
+  account_id: string;
+  agent_id: number;
+  agreed_price: Int8;
+  api_key_id: string | null;
+  cap_reached_in: string | null;
+  created_at: Timestamp;
+  cron: string;
+  ends_at: Timestamp | null;
+  failures_in_a_row: Generated<number>;
+  id: Generated<string>;
+  input: Json;
+  max_cost: Int8 | null;
+  monthly_cap: Int8;
+  name: string;
+  next_due_at: Timestamp | null;
+  not_before: Timestamp | null;
+  paused_because: string | null;
+  spent: Generated<Int8>;
+  spent_month: string;
+  time_zone: string;
+  timeout_seconds: number | null;
+  updated_at: Timestamp;
+  user_id: string;
+  version: number | null;
+}
+
+export interface ScheduleTimes {
+  cost: Generated<Int8>;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  is_manual: Generated<boolean>;
+  last_due_at: Timestamp | null;
+  max_cost: Generated<Int8>;
+  month: string;
+  reason: string | null;
+  run_id: string | null;
+  schedule_id: string;
+  state: string;
+  taken_at: Timestamp;
 }
 
 export interface SearchDocuments {
@@ -585,7 +715,7 @@ export interface Transfers {
 
 export interface UserIdentities {
   email: string;
-  password_hash: string;
+  password_hash: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -615,6 +745,22 @@ export interface WalletLots {
   source: string;
 }
 
+export interface WalletMonths {
+  amount: Int8;
+  entries: Int8;
+  kind: string;
+  ledger_account_id: string;
+  month: string;
+}
+
+export interface WalletMovements {
+  amount: Int8 | null;
+  entries: Int8 | null;
+  kind: string | null;
+  ledger_account_id: string | null;
+  month: string | null;
+}
+
 export interface Wallets {
   account_id: string;
   balance: Generated<Int8>;
@@ -625,17 +771,71 @@ export interface Wallets {
   wallet_ledger_id: string;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  http_status: number | null;
+  number: number;
+  started_at: Timestamp;
+}
+
+export interface WebhookDeliveries {
+  account_id: string;
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  endpoint_id: string;
+  event_id: string;
+  failures: Generated<number>;
+  id: Generated<string>;
+  next_attempt_at: Generated<Timestamp | null>;
+  status: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  disabled_reason: string | null;
+  event_types: string[];
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  previous_until: Timestamp | null;
+  sealed_previous: Buffer | null;
+  sealed_secret: Buffer;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface WebhookEvents {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  facts: Generated<Json>;
+  id: Generated<string>;
+  occurred_at: Timestamp;
+  run_id: string | null;
+  type: string;
+}
+
 export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
+  agent_day_users: AgentDayUsers;
   agent_embeddings: AgentEmbeddings;
   agent_first_earnings: AgentFirstEarnings;
+  agent_last_users: AgentLastUsers;
   agent_price_rises: AgentPriceRises;
   agent_prices: AgentPrices;
   agent_revenue: AgentRevenue;
   agent_revenue_days: AgentRevenueDays;
   agent_revenue_facts: AgentRevenueFacts;
   agent_reviews: AgentReviews;
+  agent_run_days: AgentRunDays;
+  agent_run_times: AgentRunTimes;
   agent_stats: AgentStats;
   agent_versions: AgentVersions;
   agents: Agents;
@@ -649,6 +849,7 @@ export interface DB {
   ledger_receipt_sums: LedgerReceiptSums;
   ledger_wallet_sums: LedgerWalletSums;
   ledger_watermark: LedgerWatermark;
+  mailed_links: MailedLinks;
   memberships: Memberships;
   model_call_contents: ModelCallContents;
   model_calls: ModelCalls;
@@ -657,6 +858,8 @@ export interface DB {
   outbox: Outbox;
   plan_periods: PlanPeriods;
   postings: Postings;
+  provider_identities: ProviderIdentities;
+  provider_sign_ins: ProviderSignIns;
   rate_limits: RateLimits;
   rate_windows: RateWindows;
   review_reports: ReviewReports;
@@ -664,10 +867,14 @@ export interface DB {
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;
   run_events: RunEvents;
+  run_facts: RunFacts;
+  run_facts_waiting: RunFactsWaiting;
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
   runs: Runs;
+  schedule_times: ScheduleTimes;
+  schedules: Schedules;
   search_documents: SearchDocuments;
   search_words: SearchWords;
   sessions: Sessions;
@@ -679,5 +886,11 @@ export interface DB {
   user_identities: UserIdentities;
   users: Users;
   wallet_lots: WalletLots;
+  wallet_months: WalletMonths;
+  wallet_movements: WalletMovements;
   wallets: Wallets;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

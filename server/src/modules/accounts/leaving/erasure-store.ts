@@ -70,6 +70,9 @@ export async function deleteErasure(db: Queryable, { accountId }: Leaver): Promi
 export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
   await sql`DELETE FROM user_identities WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM mailed_links WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM provider_identities WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM provider_sign_ins WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_limits WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);

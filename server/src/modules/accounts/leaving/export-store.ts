@@ -45,6 +45,12 @@ const exportSessions: ExportQuery = ({ userId }, after, limit) => sql`
   FROM sessions s, LATERAL (SELECT s.created_at, s.expires_at, s.revoked_at) r
   WHERE s.user_id = ${userId} AND s.token_hash > decode(${after}, 'hex') ORDER BY s.token_hash ${limit}`;
 
+const exportProviderIdentities: ExportQuery = ({ userId }, after, limit) => sql`
+  SELECT p.provider AS cursor, row_to_json(r)::text AS row
+  FROM provider_identities p,
+  LATERAL (SELECT p.provider, p.subject, p.email, p.created_at, p.last_used_at) r
+  WHERE p.user_id = ${userId} AND p.provider > ${after} ORDER BY p.provider ${limit}`;
+
 const exportKeys: ExportQuery = ({ accountId }, after, limit) => sql`
   SELECT k.id AS cursor, row_to_json(r)::text AS row
   FROM api_keys k LEFT JOIN spending_limits l ON l.account_id = k.account_id AND l.key_id = k.id,
@@ -110,6 +116,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "user", query: exportUser, pageRows: PAGE },
   { name: "subscriptions", query: exportSubscriptions, pageRows: PAGE },
   { name: "sessions", query: exportSessions, pageRows: PAGE },
+  { name: "provider_identities", query: exportProviderIdentities, pageRows: PAGE },
   { name: "api_keys", query: exportKeys, pageRows: PAGE },
   { name: "spending", query: exportSpending, pageRows: PAGE },
   { name: "run_settings", query: exportRunSettings, pageRows: PAGE },

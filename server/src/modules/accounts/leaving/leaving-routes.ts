@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { accountRoutes } from "@stoa/contract";
+import { sessionTokenOf } from "../../../platform/http/credentials.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
@@ -20,7 +21,8 @@ export function mountLeavingRoutes(mount: Mount, accounts: Accounts): void {
   });
 
   mount.signedIn(accountRoutes.deleteMe, async ({ caller, body, request }) => {
-    await accounts.leaving.leave(caller, body, request.ip);
+    const { ip: address } = request;
+    await accounts.leaving.leave(caller, body, { address, sessionToken: sessionTokenOf(request) });
     return { success: true } as const;
   });
 }

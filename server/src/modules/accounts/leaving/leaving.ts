@@ -1,12 +1,10 @@
 import { type DeleteAccountRequest, nanoToDecimal } from "@stoa/contract";
 import { recordInAuditLog } from "../../../platform/audit/audit-log.ts";
-import { verifyPassword } from "../../../platform/crypto/password.ts";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { lockAccount } from "../api-key-store.ts";
 import type { CachedAuthenticator } from "../authenticator.ts";
-import { findOwnCredentials } from "../identity-store.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import {
   deleteErasure,
@@ -23,6 +21,7 @@ import {
   readRemaining,
   withdrawAgents,
 } from "./erasure-store.ts";
+import { type AskedFrom, requireProof } from "./own-account-proof.ts";
 
 export interface LeavingOptions {
   db: Database;
@@ -50,9 +49,9 @@ export class Leaving {
    * @throws AppError 403 for a wrong password, 409 account_in_use while runs are live and balance_left while there is
    *   money that was earned or paid for, 429 after many wrong passwords. Nothing has happened then.
    */
-  async leave(caller: Caller, asked: DeleteAccountRequest, address: string): Promise<void> {
-    await this.#requirePassword(caller, asked.password, address);
-    const { db, authenticator } = this.#options;
+  async leave(caller: Caller, asked: DeleteAccountRequest, from: AskedFrom): Promise<void> {
+    const { db, authenticator, guard } = this.#options;
+    await requireProof({ db, guard }, caller, asked.password, from);
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, caller.accountId);
       requireNothingLeft(await readRemaining(tx, caller), asked.give_up_balance);
@@ -84,19 +83,6 @@ export class Leaving {
     let last: string | undefined = "";
     for (let batch = 0; batch < batches && last !== undefined; batch++)
       last = await eraseRunContents(this.#options.db, leaver, last);
-  }
-
-  /** Guesses slow down as they do at signing in. 403, as a 401 would sign the person out. */
-  async #requirePassword({ userId }: Caller, password: string, address: string): Promise<void> {
-    const { db, guard } = this.#options;
-    const known = await findOwnCredentials(db, userId);
-    if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
-    await guard.check(known.email, address);
-    if (!(await verifyPassword(known.passwordHash, password))) {
-      await guard.failed(known.email, address);
-      throw new AppError(403, "forbidden", "This is not your password");
-    }
-    await guard.succeeded(known.email);
   }
 }
 

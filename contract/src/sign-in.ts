@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { Email, NewPassword, SessionReply } from "./accounts.ts";
+import { LIMITS } from "./limits.ts";
+import { defineRoute } from "./routes.ts";
+import { SIGN_IN_PROVIDERS, SIGN_IN_WORDS } from "./sign-in-words.ts";
+import { Ok } from "./values.ts";
+
+/** What this server has enabled, so that screens offer nothing else. */
+export const SignInMethods = z
+  .object({
+    google: z.boolean(),
+    github: z.boolean(),
+    /** Whether links are sent by mail; otherwise the people who run the server find them in its log. */
+    mail: z.boolean(),
+    password_min_length: z.int(),
+  })
+  .meta({ id: "SignInMethods" });
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
+/** Ours have 43 characters; anything else is good for nothing, and said so by the same answer. */
+const LinkToken = z.string().min(1, SIGN_IN_WORDS.linkInvalid).max(200, SIGN_IN_WORDS.linkInvalid);
+
+export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });
+
+export const ResetPasswordRequest = z
+  .strictObject({ token: LinkToken, password: NewPassword })
+  .meta({ id: "ResetPasswordRequest" });
+export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
+
+export const ConfirmEmailRequest = z.strictObject({ token: LinkToken }).meta({ id: "ConfirmEmailRequest" });
+export const ConfirmEmailReply = z.object({ email: z.string() }).meta({ id: "ConfirmEmailReply" });
+
+const ProviderParams = z.object({ provider: z.enum(SIGN_IN_PROVIDERS) });
+
+export const StartedSignIn = z.object({ authorization_url: z.url() }).meta({ id: "StartedSignIn" });
+
+/** What the provider's redirect brought in its query. Google's codes have about 70 characters, GitHub's 20. */
+export const FinishSignInRequest = z
+  .strictObject({
+    state: z.string().min(1).max(200),
+    code: z.string().min(1).max(2048).optional(),
+    iss: z.string().max(200).optional(),
+    error: z.string().max(200).optional(),
+  })
+  .meta({ id: "FinishSignInRequest" });
+export type FinishSignInRequest = z.infer<typeof FinishSignInRequest>;
+
+export const FinishedSignIn = z
+  .discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("signed_in"), session: SessionReply, is_new: z.boolean() }),
+    /** The address has an account: it is linked when its password is given. */
+    z.object({ outcome: z.literal("link_needed"), email: z.string(), has_password: z.boolean() }),
+  ])
+  .meta({ id: "FinishedSignIn" });
+export type FinishedSignIn = z.infer<typeof FinishedSignIn>;
+
+export const LinkSignInRequest = z
+  .strictObject({
+    password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength),
+  })
+  .meta({ id: "LinkSignInRequest" });
+
+export const signInRoutes = {
+  methods: defineRoute({
+    method: "GET",
+    path: "/users/sign-in-methods",
+    auth: "public",
+    tag: "Accounts",
+    summary: "What this server has enabled to sign in with",
+    status: 200,
+    reply: SignInMethods,
+  }),
+  forgotPassword: defineRoute({
+    method: "POST",
+    path: "/users/forgot-password",
+    auth: "public",
+    tag: "Accounts",
+    summary: "Send a link to set a new password; the answer is the same for every address",
+    body: ForgotPasswordRequest,
+    status: 200,
+    reply: Ok,
+  }),
+  resetPassword: defineRoute({
+    method: "POST",
+    path: "/users/reset-password",
+    auth: "public",
+    tag: "Accounts",
+    summary: "Set a new password by a link's token, once; ends every session",
+    body: ResetPasswordRequest,
+    status: 200,
+    reply: Ok,
+  }),
+  confirmEmail: defineRoute({
+    method: "POST",
+    path: "/users/confirm-email",
+    auth: "public",
+    tag: "Accounts",
+    summary: "Use a new email address, by the token of the link that was sent to it",
+    body: ConfirmEmailRequest,
+    status: 200,
+    reply: ConfirmEmailReply,
+    fails: [409],
+  }),
+  start: defineRoute({
+    method: "POST",
+    path: "/users/sign-in/:provider/start",
+    auth: "public",
+    tag: "Accounts",
+    summary:
+      "Begin to sign in with Google or GitHub; sets a cookie that the browser must bring to the finish",
+    params: ProviderParams,
+    status: 200,
+    reply: StartedSignIn,
+    fails: [404, 503],
+  }),
+  finish: defineRoute({
+    method: "POST",
+    path: "/users/sign-in/:provider/finish",
+    auth: "public",
+    tag: "Accounts",
+    summary: "Finish it with what the provider's redirect brought: a session, or the account to link first",
+    params: ProviderParams,
+    body: FinishSignInRequest,
+    status: 200,
+    reply: FinishedSignIn,
+    fails: [403, 404, 503],
+  }),
+  link: defineRoute({
+    method: "POST",
+    path: "/users/sign-in/link",
+    auth: "public",
+    tag: "Accounts",
+    summary: "Link what was just signed in with to the account of the same address, by its password",
+    body: LinkSignInRequest,
+    status: 200,
+    reply: SessionReply,
+    fails: [401],
+  }),
+} as const;

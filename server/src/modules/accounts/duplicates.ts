@@ -1,0 +1,27 @@
+import { TEXTS } from "@stoa/contract";
+import type { Database } from "../../platform/db/database.ts";
+import { uniqueViolation } from "../../platform/db/errors.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { findCredentials } from "./identity-store.ts";
+
+export const emailTaken = () =>
+  new AppError(409, "email_taken", TEXTS.signIn.emailTaken, {
+    errors: [{ field: "email", message: TEXTS.signIn.emailTaken }],
+  });
+
+const usernameTaken = () =>
+  new AppError(409, "username_taken", TEXTS.register.usernameTaken, {
+    errors: [{ field: "username", message: TEXTS.register.usernameTaken }],
+  });
+
+/** Does what writes a name or an address. @throws AppError 409 email_taken or username_taken. */
+export async function refusingDuplicates<T>(db: Database, email: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = uniqueViolation(error);
+    if (constraint === "users_username_key" && !(await findCredentials(db, email))) throw usernameTaken();
+    if (constraint === "users_username_key" || constraint === "user_identities_email_key") throw emailTaken();
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { hashToken, newSessionToken } from "../../platform/crypto/tokens.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { insertSession } from "./session-store.ts";
+
+export interface Session {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Opens a session for whoever has just shown who they are. */
+export async function openSession(db: Queryable, userId: string): Promise<Session> {
+  const token = newSessionToken();
+  return { token, expiresAt: await insertSession(db, userId, hashToken(token)) };
+}

@@ -1,0 +1,20 @@
+import { SIGN_IN_WORDS } from "@stoa/contract";
+import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+/** A link to be mailed, and what is kept of it. */
+export interface MailedLink {
+  link: string;
+  tokenHash: Buffer;
+}
+
+/**
+ * 256 random bits, in the fragment: browsers send it to no server, not even to ours, before the screen that it opens
+ * does. `publicUrl` is a setting: a host that a request names could be anybody's.
+ */
+export function newLink(publicUrl: string, screen: "reset-password" | "confirm-email"): MailedLink {
+  const token = newSessionToken();
+  return { link: `${publicUrl}/${screen}#${token}`, tokenHash: hashToken(token) };
+}
+
+export const linkInvalid = () => new AppError(400, "link_invalid", SIGN_IN_WORDS.linkInvalid);

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+
+export type LinkPurpose = "reset_password" | "change_email";
+
+export interface NewLink {
+  tokenHash: Buffer;
+  userId: string;
+  email: string;
+  minutes: number;
+}
+
+/** A link that is still good, and whose it is. */
+export interface GoodLink {
+  userId: string;
+  /** The address that it was sent to. */
+  email: string;
+}
+
+const endsAfter = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
+
+export async function insertResetLink(db: Queryable, link: NewLink): Promise<void> {
+  await db
+    .insertInto("mailed_links")
+    .values({
+      token_hash: link.tokenHash,
+      user_id: link.userId,
+      purpose: "reset_password",
+      email: link.email,
+      expires_at: endsAfter(link.minutes),
+    })
+    .execute();
+}
+
+/** Takes the place of an earlier wish for another address. */
+export async function putChangeLink(db: Queryable, link: NewLink): Promise<void> {
+  const { tokenHash, userId, email, minutes } = link;
+  await sql`
+    INSERT INTO mailed_links (token_hash, user_id, purpose, email, expires_at)
+    VALUES (${tokenHash}, ${userId}, 'change_email', ${email}, ${endsAfter(minutes)})
+    ON CONFLICT (user_id) WHERE purpose = 'change_email' DO UPDATE
+    SET token_hash = excluded.token_hash, email = excluded.email, created_at = now(),
+      expires_at = excluded.expires_at`.execute(db);
+}
+
+export async function findLink(
+  db: Queryable,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+): Promise<GoodLink | undefined> {
+  return db
+    .selectFrom("mailed_links")
+    .select(["user_id as userId", "email"])
+    .where("token_hash", "=", tokenHash)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Uses a link up: of two who bring it at once, one has it. */
+export async function takeLink(
+  tx: Tx,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+): Promise<GoodLink | undefined> {
+  return tx
+    .deleteFrom("mailed_links")
+    .where("token_hash", "=", tokenHash)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["user_id as userId", "email"])
+    .executeTakeFirst();
+}
+
+/** No link of theirs is good any more. */
+export async function deleteLinks(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom("mailed_links").where("user_id", "=", userId).execute();
+}
+
+export async function deleteEndedLinks(db: Queryable): Promise<void> {
+  await db.deleteFrom("mailed_links").where("expires_at", "<=", sql<Date>`now()`).execute();
+}

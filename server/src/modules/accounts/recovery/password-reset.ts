@@ -1,0 +1,90 @@
+import { LIMITS, MAIL_WORDS, type ResetPasswordRequest } from "@stoa/contract";
+import { hashPassword } from "../../../platform/crypto/password.ts";
+import { hashToken } from "../../../platform/crypto/tokens.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { CachedAuthenticator } from "../authenticator.ts";
+import { findCredentials, findOwnCredentials, updatePassword } from "../identity-store.ts";
+import { endSessions } from "../session-store.ts";
+import type { SignInGuard } from "../sign-in-guard.ts";
+import { deleteForeignIdentities } from "../social/provider-identity-store.ts";
+import { linkInvalid, newLink } from "./links.ts";
+import type { MailLimit } from "./mail-limit.ts";
+import { deleteLinks, findLink, insertResetLink, takeLink } from "./mailed-link-store.ts";
+
+export interface PasswordResetOptions {
+  db: Database;
+  mailer: Mailer;
+  publicUrl: string;
+  limit: MailLimit;
+  guard: SignInGuard;
+  authenticator: CachedAuthenticator;
+  /** @throws AppError 400 for what is too short here. */
+  requireLength: (password: string) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/** Setting a password anew by a link that is sent to the account's address. */
+export class PasswordReset {
+  readonly #options: PasswordResetOptions;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: PasswordResetOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns before anything is looked up, so that neither the answer nor its time tells whether there is an account.
+   * @throws AppError 429.
+   */
+  async ask(email: string, address: string): Promise<void> {
+    await this.#options.limit.use(email, address);
+    const sending = this.#send(email)
+      .catch(this.#options.onFailure)
+      .finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+  }
+
+  /**
+   * The account is taken back by whoever has its mailbox: everything else that somebody could sign in with ends.
+   * @throws AppError 400 link_invalid, or for a password that is too short.
+   */
+  async set({ token, password }: ResetPasswordRequest): Promise<void> {
+    const { db, mailer, guard, authenticator, requireLength } = this.#options;
+    requireLength(password);
+    const tokenHash = hashToken(token);
+    if (!(await findLink(db, tokenHash, "reset_password"))) throw linkInvalid();
+    const passwordHash = await hashPassword(password);
+    const owner = await db.transaction().execute(async (tx) => {
+      const link = await takeLink(tx, tokenHash, "reset_password");
+      const known = link && (await findOwnCredentials(tx, link.userId));
+      if (!known?.isActive) throw linkInvalid();
+      await updatePassword(tx, known.userId, passwordHash);
+      await endSessions(tx, known.userId);
+      await deleteLinks(tx, known.userId);
+      await deleteForeignIdentities(tx, known.userId, known.email);
+      return known;
+    });
+    authenticator.forgetUser(owner.userId, "sessions");
+    await guard.forgive(owner.email);
+    mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChanged(owner.username) });
+  }
+
+  /** Waits for what was asked and is not yet handed to the mailer. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #send(email: string): Promise<void> {
+    const { db, mailer, publicUrl } = this.#options;
+    const known = await findCredentials(db, email);
+    if (!known?.isActive || isNobodys(known.email)) return;
+    const { link, tokenHash } = newLink(publicUrl, "reset-password");
+    const { userId } = known;
+    await insertResetLink(db, { tokenHash, userId, email: known.email, minutes: LIMITS.resetLinkMinutes });
+    mailer.post({ to: known.email, link, ...MAIL_WORDS.resetPassword(known.username, link) });
+  }
+}
+
+/** The account of the sample agents has a mailbox that cannot be (RFC 6761), and nobody signs in to it. */
+const isNobodys = (email: string) => email.endsWith(".invalid");

@@ -1,0 +1,20 @@
+import { signInRoutes } from "@stoa/contract";
+import type { Mount } from "../../../platform/http/mount.ts";
+import type { Accounts } from "../service.ts";
+
+/** Links by mail: a forgotten password, another address. */
+export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
+  mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
+    await accounts.passwords.ask(body.email, request.ip);
+    return { success: true } as const;
+  });
+
+  mount.open(signInRoutes.resetPassword, async ({ body }) => {
+    await accounts.passwords.set(body);
+    return { success: true } as const;
+  });
+
+  mount.open(signInRoutes.confirmEmail, async ({ body }) => ({
+    email: await accounts.emails.confirm(body.token),
+  }));
+}

@@ -1,0 +1,58 @@
+import { MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { verifyPassword } from "../../../platform/crypto/password.ts";
+import { hashToken } from "../../../platform/crypto/tokens.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { unauthorized } from "../../../platform/http/app-error.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import { type CredentialsRow, findOwnCredentials } from "../identity-store.ts";
+import { openSession, type Session } from "../open-session.ts";
+import type { SignInGuard } from "../sign-in-guard.ts";
+import { putIdentity } from "./provider-identity-store.ts";
+import { deleteSignIn, findProven, type ProvenPerson } from "./sign-in-store.ts";
+import { signInFailed } from "./social-sign-in.ts";
+
+export interface AccountLinkingOptions {
+  db: Database;
+  guard: SignInGuard;
+  mailer: Mailer;
+}
+
+/**
+ * Linking what somebody signed in with to the account of the same address. By its password alone: whoever made that
+ * account may have typed an address that is not theirs, and whoever has the address now may not have made it.
+ */
+export class AccountLinking {
+  readonly #options: AccountLinkingOptions;
+
+  constructor(options: AccountLinkingOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AppError 400 sign_in_failed when its time is over, 401 for a wrong password, 429. */
+  async link(browserToken: string | undefined, password: string, address: string): Promise<Session> {
+    const { db, guard, mailer } = this.#options;
+    const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
+    const proven = browserHash && (await findProven(db, browserHash));
+    const owner = proven && (await findOwnCredentials(db, proven.userId));
+    if (!browserHash || !proven || !owner || !isStillTheirs(owner, proven))
+      throw signInFailed(SIGN_IN_WORDS.linkFailed);
+    await guard.check(owner.email, address);
+    if (!(await verifyPassword(owner.passwordHash, password))) {
+      await guard.failed(owner.email, address);
+      throw unauthorized(SIGN_IN_WORDS.wrongPassword);
+    }
+    await guard.succeeded(owner.email);
+    const session = await db.transaction().execute(async (tx) => {
+      if (!(await deleteSignIn(tx, browserHash))) throw signInFailed(SIGN_IN_WORDS.linkFailed);
+      await putIdentity(tx, proven);
+      return openSession(tx, owner.userId);
+    });
+    mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
+    return session;
+  }
+}
+
+/** The account may have moved to another address meanwhile. */
+function isStillTheirs({ email, isActive }: CredentialsRow, proven: ProvenPerson): boolean {
+  return isActive && email.toLowerCase() === proven.email.toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import { SIGN_IN_SECONDS } from "./sign-in-store.ts";
+
+/**
+ * The cookie that binds a sign-in to the browser that began it. Lax, as it comes back after a redirect; over https with
+ * the prefix that keeps neighbouring hosts from setting it (RFC 6265bis).
+ */
+export class BrowserCookie {
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  constructor(publicUrl: string) {
+    this.#secure = publicUrl.startsWith("https:");
+    this.#name = this.#secure ? "__Host-stoa_sign_in" : "stoa_sign_in";
+  }
+
+  read(header: string | undefined): string | undefined {
+    const value = header === undefined ? undefined : parseCookie(header)[this.#name];
+    return value === "" ? undefined : value;
+  }
+
+  set(token: string): string {
+    return this.#write(token, SIGN_IN_SECONDS);
+  }
+
+  clear(): string {
+    return this.#write("", 0);
+  }
+
+  #write(value: string, maxAge: number): string {
+    return stringifySetCookie(this.#name, value, {
+      httpOnly: true,
+      sameSite: "lax",
+      secure: this.#secure,
+      path: "/",
+      maxAge,
+    });
+  }
+}

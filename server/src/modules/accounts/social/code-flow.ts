@@ -1,0 +1,62 @@
+import type { FinishSignInRequest } from "@stoa/contract";
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+} from "openid-client";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import { ProviderFailure, type SignInSecrets } from "./provider.ts";
+import { ProviderDown } from "./provider-fetch.ts";
+
+/** The address of the authorization code flow with PKCE (RFC 7636) and state. */
+export async function codeFlowUrl(
+  configuration: Configuration,
+  { state, codeVerifier }: SignInSecrets,
+  more: Record<string, string>,
+): Promise<URL> {
+  return buildAuthorizationUrl(configuration, {
+    response_type: "code",
+    state,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    ...more,
+  });
+}
+
+/** Gives the code for tokens, after `state` and `iss` were looked at. */
+export function exchangeCode(
+  configuration: Configuration,
+  redirectUri: string,
+  returned: FinishSignInRequest,
+  checks: SignInSecrets,
+  openIdConnect: boolean,
+) {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(returned))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return authorizationCodeGrant(configuration, url, {
+    expectedState: checks.state,
+    pkceCodeVerifier: checks.codeVerifier,
+    ...(openIdConnect && { expectedNonce: checks.nonce, idTokenExpected: true }),
+  });
+}
+
+/** Whatever goes wrong at a provider, in three kinds. @throws ProviderFailure. */
+export async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    if (isDown(error)) throw new ProviderFailure("unavailable", error);
+    const refused = error instanceof AuthorizationResponseError && error.error === "access_denied";
+    throw new ProviderFailure(refused ? "refused" : "failed", error);
+  }
+}
+
+/** The library wraps what fetching threw. */
+function isDown(error: unknown): boolean {
+  if (error instanceof OutboundError || error instanceof ProviderDown) return true;
+  return error instanceof Error && error.cause !== undefined && isDown(error.cause);
+}

@@ -1,0 +1,52 @@
+import type { SignInProvider } from "@stoa/contract";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import { GitHub } from "./github.ts";
+import { Google } from "./google.ts";
+import type { Provider } from "./provider.ts";
+
+/** Where the providers are. */
+export interface ProviderServers {
+  google: URL;
+  githubOAuth: URL;
+  githubApi: URL;
+}
+
+const PUBLIC_SERVERS: ProviderServers = {
+  google: new URL("https://accounts.google.com"),
+  githubOAuth: new URL("https://github.com/login/oauth"),
+  githubApi: new URL("https://api.github.com"),
+};
+
+export interface ProvidersOptions {
+  outbound: Outbound;
+  publicUrl: string;
+  google: { id: string; secret: string } | undefined;
+  github: { id: string; secret: string } | undefined;
+  servers?: ProviderServers | undefined;
+}
+
+export type Providers = ReadonlyMap<SignInProvider, Provider>;
+
+/** Those that the operator has a client of. The redirect URI is exactly the one that is registered there. */
+export function createProviders(options: ProvidersOptions): Providers {
+  const { outbound, google, github, servers = PUBLIC_SERVERS } = options;
+  const redirectUri = (provider: SignInProvider) => `${options.publicUrl}/sign-in/${provider}`;
+  const providers = new Map<SignInProvider, Provider>();
+  if (google)
+    providers.set(
+      "google",
+      new Google({ client: google, redirectUri: redirectUri("google"), issuer: servers.google, outbound }),
+    );
+  if (github)
+    providers.set(
+      "github",
+      new GitHub({
+        client: github,
+        redirectUri: redirectUri("github"),
+        oauth: servers.githubOAuth,
+        api: servers.githubApi,
+        outbound,
+      }),
+    );
+  return providers;
+}

@@ -1,0 +1,22 @@
+import { randomInt } from "node:crypto";
+import { LIMITS, Username } from "@stoa/contract";
+
+/** Room for `-` and four digits. */
+const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
+
+/** A username of reading 21 from what somebody is called elsewhere. */
+export function usernameBase(name: string): string {
+  const letters = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, BASE_MAX_LENGTH)
+    .replace(/-+$/, "");
+  return Username.safeParse(letters).success ? letters : "user";
+}
+
+/** The first one is the name itself, the next ones have four digits behind it. */
+export function usernameCandidate(base: string, attempt: number): string {
+  return attempt === 0 ? base : `${base}-${String(randomInt(10_000)).padStart(4, "0")}`;
+}

@@ -1,0 +1,35 @@
+import { text } from "node:stream/consumers";
+import type { CustomFetch } from "openid-client";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
+
+/** Answers take well under a second; a person waits before their screen. Key sets and addresses are a few kilobytes. */
+const BOUNDS = {
+  connectMs: 5_000,
+  headMs: 10_000,
+  idleMs: 5_000,
+  totalMs: 15_000,
+  maxBytes: 256 * 1024,
+  maxRedirects: 0,
+};
+
+/** The provider's server is not well: nothing that a person could do otherwise. */
+export class ProviderDown extends Error {}
+
+/** Fetches over the guarded way out. @throws OutboundError, ProviderDown for 5xx and 429. */
+export function providerFetch(outbound: Outbound): CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const answer = await outbound.request({
+      method,
+      url: new URL(url),
+      headers: { ...headers, "user-agent": "stoa" },
+      body: body instanceof URLSearchParams || typeof body === "string" ? String(body) : undefined,
+      mayFollow: () => false,
+      bounds: BOUNDS,
+      signal,
+    });
+    const content = await text(answer.body);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new ProviderDown(`${new URL(url).host} answered ${answer.status}`);
+    return new Response(content, { status: answer.status, headers: { ...answer.headers } });
+  };
+}

@@ -1,0 +1,48 @@
+import type { SignInProvider } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+
+/** Somebody as a provider knows them. */
+export interface ProviderIdentity {
+  provider: SignInProvider;
+  /** The provider's own id of the person, which never changes hands. */
+  subject: string;
+}
+
+/** Whose it is, where it is somebody's; notes that it was used. */
+export async function useIdentity(
+  db: Queryable,
+  { provider, subject }: ProviderIdentity,
+): Promise<{ userId: string; isActive: boolean } | undefined> {
+  return db
+    .updateTable("provider_identities")
+    .from("users")
+    .set({ last_used_at: sql<Date>`now()` })
+    .whereRef("users.id", "=", "provider_identities.user_id")
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .returning(["users.id as userId", "users.is_active as isActive"])
+    .executeTakeFirst();
+}
+
+/** One per person and provider: a new one takes the place of the one before. */
+export async function putIdentity(
+  tx: Tx,
+  { provider, subject, userId, email }: ProviderIdentity & { userId: string; email: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("provider_identities")
+    .where("user_id", "=", userId)
+    .where("provider", "=", provider)
+    .execute();
+  await tx.insertInto("provider_identities").values({ provider, subject, user_id: userId, email }).execute();
+}
+
+/** Those that were linked by another address than the account's. */
+export async function deleteForeignIdentities(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx
+    .deleteFrom("provider_identities")
+    .where("user_id", "=", userId)
+    .where(sql`lower(email)`, "<>", email.toLowerCase())
+    .execute();
+}

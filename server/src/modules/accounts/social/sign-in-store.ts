@@ -1,0 +1,93 @@
+import type { SignInProvider } from "@stoa/contract";
+import { sql } from "kysely";
+import type { Queryable } from "../../../platform/db/database.ts";
+import type { SignInSecrets } from "./provider.ts";
+
+/** Google and GitHub end what waits for consent after ten minutes themselves. */
+const MINUTES = 10;
+
+const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
+
+/** Seconds that a browser keeps what it must bring back. */
+export const SIGN_IN_SECONDS = MINUTES * 60;
+
+/** Somebody whom a provider has named, and the account that has their address. */
+export interface ProvenPerson {
+  provider: SignInProvider;
+  subject: string;
+  email: string;
+  userId: string;
+}
+
+export async function insertSignIn(
+  db: Queryable,
+  browserHash: Buffer,
+  provider: SignInProvider,
+  { state, nonce, codeVerifier }: SignInSecrets,
+): Promise<void> {
+  await db
+    .insertInto("provider_sign_ins")
+    .values({
+      browser_hash: browserHash,
+      provider,
+      state,
+      nonce,
+      code_verifier: codeVerifier,
+      expires_at: inTenMinutes,
+    })
+    .execute();
+}
+
+/** Takes one away whose browser is back: it is good once, whatever comes of it. */
+export async function takeSignIn(
+  db: Queryable,
+  browserHash: Buffer,
+  provider: SignInProvider,
+): Promise<SignInSecrets | undefined> {
+  return db
+    .deleteFrom("provider_sign_ins")
+    .where("browser_hash", "=", browserHash)
+    .where("provider", "=", provider)
+    .where("subject", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["state", "nonce", "code_verifier as codeVerifier"])
+    .executeTakeFirst();
+}
+
+export async function insertProven(db: Queryable, browserHash: Buffer, person: ProvenPerson): Promise<void> {
+  const { provider, subject, email, userId } = person;
+  await db
+    .insertInto("provider_sign_ins")
+    .values({
+      browser_hash: browserHash,
+      provider,
+      state: "",
+      nonce: "",
+      code_verifier: "",
+      subject,
+      email,
+      user_id: userId,
+      expires_at: inTenMinutes,
+    })
+    .execute();
+}
+
+/** The person whom this browser has brought; stays until the right password is given. */
+export async function findProven(db: Queryable, browserHash: Buffer): Promise<ProvenPerson | undefined> {
+  const { rows } = await sql<ProvenPerson>`
+    SELECT provider, subject, email, user_id AS "userId" FROM provider_sign_ins
+    WHERE browser_hash = ${browserHash} AND subject IS NOT NULL AND expires_at > now()`.execute(db);
+  return rows[0];
+}
+
+export async function deleteSignIn(db: Queryable, browserHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("provider_sign_ins")
+    .where("browser_hash", "=", browserHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteEndedSignIns(db: Queryable): Promise<void> {
+  await db.deleteFrom("provider_sign_ins").where("expires_at", "<=", sql<Date>`now()`).execute();
+}

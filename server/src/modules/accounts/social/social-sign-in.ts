@@ -1,0 +1,154 @@
+import { Email, type FinishSignInRequest, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
+import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
+import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { uniqueViolation } from "../../../platform/db/errors.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { findCredentials } from "../identity-store.ts";
+import type { NewPeople } from "../new-people.ts";
+import { openSession, type Session } from "../open-session.ts";
+import type { SignUpLimit } from "../sign-up-limit.ts";
+import type { Providers } from "./create-providers.ts";
+import { usernameBase, usernameCandidate } from "./propose-username.ts";
+import { type Provider, ProviderFailure, type ProviderPerson } from "./provider.ts";
+import { putIdentity, useIdentity } from "./provider-identity-store.ts";
+import { insertProven, insertSignIn, takeSignIn } from "./sign-in-store.ts";
+
+export interface SocialSignInOptions {
+  db: Database;
+  providers: Providers;
+  people: NewPeople;
+  signUps: SignUpLimit;
+  onFailure: (provider: SignInProvider, failure: ProviderFailure) => void;
+}
+
+export type Finished =
+  | { outcome: "signed_in"; session: Session; isNew: boolean }
+  | { outcome: "link_needed"; email: string; hasPassword: boolean };
+
+/** With four digits behind it a name is free at once, or the next one is. */
+const NAME_ATTEMPTS = 10;
+/** What a load balancer's check would wait. */
+const RETRY_AFTER_SECONDS = "30";
+
+/** Signing in by Google or GitHub. An address alone opens no account: the account that has it is linked by its password. */
+export class SocialSignIn {
+  readonly #options: SocialSignInOptions;
+
+  constructor(options: SocialSignInOptions) {
+    this.#options = options;
+  }
+
+  isEnabled(provider: SignInProvider): boolean {
+    return this.#options.providers.has(provider);
+  }
+
+  /** @returns where to go, and what the browser must bring back. @throws AppError 404 where not enabled, 503. */
+  async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
+    const at = this.#provider(provider);
+    const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    const url = await this.#asking(provider, () => at.authorizationUrl(secrets));
+    const browserToken = newSessionToken();
+    await insertSignIn(this.#options.db, hashToken(browserToken), provider, secrets);
+    return { url, browserToken };
+  }
+
+  /**
+   * @throws AppError 400 sign_in_failed where anything does not fit together, 403 where consent was denied, the address
+   *   is not verified or the account not active, 404, 429, 503.
+   */
+  async finish(
+    provider: SignInProvider,
+    browserToken: string | undefined,
+    returned: FinishSignInRequest,
+    address: string,
+  ): Promise<Finished> {
+    const at = this.#provider(provider);
+    const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
+    const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
+    if (!secrets) throw signInFailed(SIGN_IN_WORDS.failed(provider));
+    const person = await this.#asking(provider, () => at.identify(returned, secrets));
+    return this.#enter(provider, person, browserHash, address);
+  }
+
+  async #enter(
+    provider: SignInProvider,
+    person: ProviderPerson,
+    browserHash: Buffer,
+    address: string,
+  ): Promise<Finished> {
+    const { db, signUps } = this.#options;
+    const { subject } = person;
+    const known = await useIdentity(db, { provider, subject });
+    if (known) return { outcome: "signed_in", session: await this.#open(known), isNew: false };
+    const { data: email } = Email.safeParse(person.email);
+    if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_WORDS.unverified(provider));
+    const owner = await findCredentials(db, email);
+    if (owner) {
+      await insertProven(db, browserHash, { provider, subject, email, userId: owner.userId });
+      return { outcome: "link_needed", email, hasPassword: owner.passwordHash !== null };
+    }
+    await signUps.use(address);
+    const session = await this.#create({ provider, subject, email }, usernameBase(person.name));
+    /** Somebody took the address, or finished the same sign-in, a moment ago. */
+    if (!session) return this.#enter(provider, person, browserHash, address);
+    return { outcome: "signed_in", session, isNew: true };
+  }
+
+  async #create(
+    identity: { provider: SignInProvider; subject: string; email: string },
+    name: string,
+  ): Promise<Session | undefined> {
+    const { db, people } = this.#options;
+    for (let attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
+      const username = usernameCandidate(name, attempt);
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const { email } = identity;
+          const { userId } = await people.create(tx, { username, email, passwordHash: null });
+          await putIdentity(tx, { ...identity, userId });
+          return openSession(tx, userId);
+        });
+      } catch (error) {
+        const constraint = uniqueViolation(error);
+        if (constraint === undefined) throw error;
+        if (constraint !== "users_username_key") return undefined;
+      }
+    }
+    throw new Error(`no username was free for ${name}`);
+  }
+
+  #open({ userId, isActive }: { userId: string; isActive: boolean }): Promise<Session> {
+    if (!isActive) throw new AppError(403, "forbidden", SIGN_IN_WORDS.inactive);
+    return openSession(this.#options.db, userId);
+  }
+
+  #provider(provider: SignInProvider): Provider {
+    const found = this.#options.providers.get(provider);
+    if (!found) throw new AppError(404, "not_found", SIGN_IN_WORDS.notEnabled(provider));
+    return found;
+  }
+
+  async #asking<T>(provider: SignInProvider, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind !== "refused") this.#options.onFailure(provider, error);
+      throw providerError(provider, error);
+    }
+  }
+}
+
+export const signInFailed = (detail: string, cause?: unknown) =>
+  new AppError(400, "sign_in_failed", detail, { cause });
+
+function providerError(provider: SignInProvider, failure: ProviderFailure): AppError {
+  if (failure.kind === "refused")
+    return new AppError(403, "forbidden", SIGN_IN_WORDS.refused(provider), { cause: failure });
+  if (failure.kind === "failed") return signInFailed(SIGN_IN_WORDS.failed(provider), failure);
+  return new AppError(503, "provider_unavailable", SIGN_IN_WORDS.unavailable(provider), {
+    cause: failure,
+    headers: { "retry-after": RETRY_AFTER_SECONDS },
+  });
+}

@@ -1,0 +1,114 @@
+import { createTransport } from "nodemailer";
+import type { Mail, Mailer, MailLog } from "./mailer.ts";
+
+export interface SmtpSettings {
+  /** `smtps://` is encrypted from the start; `smtp://` as soon as the server offers it. */
+  url: string;
+  from: string;
+  /** A certificate authority that is trusted beside the usual ones, as PEM. */
+  ca?: string | undefined;
+  /** After each failure, in milliseconds; when they are used up the mail is given up. */
+  retryAfterMs?: readonly number[] | undefined;
+}
+
+/** A server that is started again is back within seconds, one that greylists within five minutes. */
+const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
+/** Servers answer within a second or two; RFC 5321's five minutes are for a queue that has nothing else to do. */
+const STEP_MS = 20_000;
+/** Connections to the mail server; more is taken for spam by some. */
+const CONNECTIONS = 3;
+/** Mails in memory at about 2 kB each; a mail server that is gone for longer loses the newer ones. */
+const WAITING_MAX = 1_000;
+
+/** Sends through the operator's mail server. Mails wait in memory alone: a link must not lie about where it can be read. */
+export class SmtpMailer implements Mailer {
+  readonly sends = true;
+  readonly #transport;
+  readonly #from: string;
+  readonly #retryAfterMs: readonly number[];
+  readonly #log: MailLog;
+  readonly #waiting = new Set<NodeJS.Timeout>();
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor({ url, from, ca, retryAfterMs = RETRY_AFTER_MS }: SmtpSettings, log: MailLog) {
+    this.#transport = createTransport({
+      ...connectionOf(new URL(url)),
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+      dnsTimeout: STEP_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(ca !== undefined && { tls: { ca } }),
+    });
+    this.#from = from;
+    this.#retryAfterMs = retryAfterMs;
+    this.#log = log;
+  }
+
+  post(mail: Mail): void {
+    if (this.#waiting.size + this.#sending.size < WAITING_MAX) this.#try(mail, 0);
+    else this.#log.error({ subject: mail.subject }, "a mail was given up: too many wait for the mail server");
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#waiting) clearTimeout(timer);
+    if (this.#waiting.size > 0)
+      this.#log.warn({ mails: this.#waiting.size }, "mails were given up: the server stops");
+    this.#waiting.clear();
+    await Promise.all(this.#sending);
+    this.#transport.close();
+  }
+
+  #try(mail: Mail, failures: number): void {
+    const { to, subject, text } = mail;
+    const sent = this.#transport
+      .sendMail({ from: this.#from, to: { name: "", address: to }, subject, text, headers: AUTOMATIC })
+      .then(
+        () => this.#log.info({ subject }, "a mail was handed over"),
+        (err: unknown) => this.#failed(mail, failures, err),
+      )
+      .finally(() => this.#sending.delete(sent));
+    this.#sending.add(sent);
+  }
+
+  #failed(mail: Mail, failures: number, err: unknown): void {
+    const delay = isFinal(err) ? undefined : this.#retryAfterMs[failures];
+    const facts = { err, subject: mail.subject, failures: failures + 1 };
+    if (delay === undefined) {
+      this.#log.error(facts, "a mail was given up");
+      return;
+    }
+    this.#log.warn(facts, "a mail could not be handed over and is tried again");
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#try(mail, failures + 1);
+    }, delay);
+    timer.unref();
+    this.#waiting.add(timer);
+  }
+}
+
+/** No program answers it (RFC 3834), so that no absence note comes back. */
+const AUTOMATIC = { "auto-submitted": "auto-generated" };
+
+/** A name and password never go over the network in the clear: with them the server must encrypt. */
+function connectionOf({ protocol, hostname, port, username, password }: URL) {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    ...(port !== "" && { port: Number(port) }),
+    secure: protocol === "smtps:",
+    ...(username !== "" && {
+      requireTLS: true,
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  };
+}
+
+/** 5xx: the server will not take this mail at any time (RFC 5321, 4.2.1). */
+function isFinal(error: unknown): boolean {
+  const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
+  return code >= 500;
+}

@@ -1,9 +1,7 @@
-import { setPlanCommand } from "./commands/admin.ts";
-import { reviewsCommand } from "./commands/admin-reviews.ts";
+import { runAdmin } from "./commands/admin/run-admin.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { OperatorError } from "./commands/operator-error.ts";
-import { rotateKeysCommand } from "./commands/rotate-keys.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { MasterKeyError } from "./platform/crypto/master-keys.ts";
@@ -14,9 +12,7 @@ const HELP = `stoa: the app store for AI agents
   stoa serve                              start the server (npm start does this)
   stoa environments                       install the Python packages that agents may import
   stoa migrate                            bring the database up to date
-  stoa admin set-plan <username> <plan>   free, creator or business
-  stoa admin reviews                      what people have reported; hide, show or keep it
-  stoa admin rotate-keys                  seal stored keys and credentials by a new master key
+  stoa admin                              what operators do: users, agents, runs, the books
 
 Settings come from the environment; README.md lists them.`;
 
@@ -26,9 +22,10 @@ async function main(args: string[]): Promise<void> {
   if (command === "serve") return serveCommand(config, process.env);
   if (command === "environments") return environmentsCommand(config);
   if (command === "migrate") return migrateCommand(config);
-  if (command === "admin" && rest[0] === "set-plan") return setPlanCommand(config, rest.slice(1));
-  if (command === "admin" && rest[0] === "rotate-keys") return rotateKeysCommand(config);
-  if (command === "admin" && rest[0] === "reviews") return reviewsCommand(config, rest.slice(1));
+  if (command === "admin") {
+    process.exitCode = await runAdmin(config, rest);
+    return;
+  }
   if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);
   throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
 }

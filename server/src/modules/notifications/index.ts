@@ -9,6 +9,8 @@ import type { ServiceTitle } from "./present.ts";
 import { mountNotificationRoutes } from "./routes.ts";
 import { Notifications } from "./service.ts";
 
+export { insertNotice as notify } from "./notification-store.ts";
+
 /** Months are kept: an hour more or less is nothing. */
 const RETENTION_MS = 3_600_000;
 

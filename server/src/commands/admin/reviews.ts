@@ -1,38 +1,31 @@
-import { userInfo } from "node:os";
-import type { Config } from "../config.ts";
-import { type ReportedReview, ReviewModeration } from "../modules/reviews/index.ts";
-import { openDatabase } from "../platform/db/database.ts";
-import { joinDatabaseServer } from "./database-server.ts";
-import { OperatorError } from "./operator-error.ts";
-import { quietLog } from "./quiet-log.ts";
+import { type ReportedReview, ReviewModeration } from "../../modules/reviews/index.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { AdminCommand, Answer } from "./admin-command.ts";
 
-const USAGE = `Usage: stoa admin reviews                       those that people have reported
-       stoa admin reviews hide <review> <why>   take one down
-       stoa admin reviews show <review>         show it again
-       stoa admin reviews keep <review>         leave it, until it is reported anew`;
+const USAGE = "Usage: stoa admin reviews [hide <review> <why> | show <review> | keep <review>]";
 
 /** A screenful or two; the rest comes when these are decided. */
 const LISTED = 50;
 
-/** `stoa admin reviews`: what people have reported, and what the operator decides about it. */
-export async function reviewsCommand(config: Config, args: string[]): Promise<void> {
-  const server = await joinDatabaseServer(config, quietLog);
-  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
-  try {
-    const moderation = new ReviewModeration(db);
-    for (const line of await moderate(moderation, args)) console.log(line);
-  } finally {
-    await db.destroy();
-    await server.stop();
-  }
-}
+export const reviews: AdminCommand = {
+  name: "reviews",
+  takes: "[hide|show|keep <review>]",
+  summary: "what people have reported; hide, show or keep it",
+  explains: `Without more it lists the reviews that people have reported, with their reasons.
+  hide <review> <why>   take one down for good, however its author writes it again
+  show <review>         take back a hiding
+  keep <review>         leave it as it is, until it is reported anew`,
+  run: ({ db, actor }, { words }) => moderate(new ReviewModeration(db), actor, words),
+};
 
 /** @returns what the operator is told. @throws OperatorError where there is nothing to decide. */
-export async function moderate(moderation: ReviewModeration, args: string[]): Promise<string[]> {
+export async function moderate(moderation: ReviewModeration, actor: string, args: string[]): Promise<Answer> {
   const [decision, reviewId, ...words] = args;
-  const actor = `operator:${userInfo().username}`;
   const why = words.join(" ");
-  if (decision === undefined) return inWords(await moderation.reported(LISTED));
+  if (decision === undefined) {
+    const reported = await moderation.reported(LISTED);
+    return { lines: inWords(reported), data: { reviews: reported } };
+  }
   if (reviewId && decision === "hide" && why !== "")
     return told(await moderation.hide(reviewId, actor, why), `${reviewId} is hidden and counts no more.`);
   if (reviewId && decision === "show" && why === "")
@@ -42,9 +35,9 @@ export async function moderate(moderation: ReviewModeration, args: string[]): Pr
   throw new OperatorError(USAGE);
 }
 
-function told(done: boolean, line: string): string[] {
+function told(done: boolean, line: string): Answer {
   if (!done) throw new OperatorError("There is no such review, or it is so already.");
-  return [line];
+  return { lines: [line], data: { done } };
 }
 
 function inWords(reviews: ReportedReview[]): string[] {

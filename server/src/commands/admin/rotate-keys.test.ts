@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Person } from "../../../tests/harness/client.ts";
-import { addConnector, useConnectorsServer } from "../modules/connectors/connectors-server.fixture.ts";
-import { MasterKeyFile } from "../platform/crypto/master-key-file.ts";
-import { fixedKeys } from "../platform/crypto/master-keys.ts";
+import type { Person } from "../../../../tests/harness/client.ts";
+import { addConnector, useConnectorsServer } from "../../modules/connectors/connectors-server.fixture.ts";
+import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
+import { fixedKeys } from "../../platform/crypto/master-keys.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stoa-rotate-"));

@@ -1,20 +1,22 @@
 import { expect, it } from "vitest";
-import { ReviewModeration } from "../modules/reviews/index.ts";
-import { useReviews } from "../modules/reviews/reviews.fixture.ts";
-import { moderate } from "./admin-reviews.ts";
+import { ReviewModeration } from "../../modules/reviews/index.ts";
+import { useReviews } from "../../modules/reviews/reviews.fixture.ts";
+import { moderate } from "./reviews.ts";
 
 const market = useReviews();
+const decide = async (moderation: ReviewModeration, words: string[]) =>
+  (await moderate(moderation, "operator:tester", words)).lines;
 
 it("an operator reads what was reported, takes it down, and shows it again", async () => {
   const { client, db, agent, rating } = market();
   const { id, reviewed } = await agent();
   const { author, review } = await reviewed(1, "Line one\nrev_0 is hidden and counts no more.");
   const moderation = new ReviewModeration(db);
-  expect(await moderate(moderation, [])).toEqual(["No review is reported."]);
+  expect(await decide(moderation, [])).toEqual(["No review is reported."]);
   const { token } = await client.register();
   const path = `/api/v1/agents/${id}/reviews/${review.id}/report`;
   await client.post(path, { reason: "It is\nspam" }, { token });
-  expect(await moderate(moderation, [])).toEqual([
+  expect(await decide(moderation, [])).toEqual([
     `${review.id}  1 report`,
     expect.stringMatching(`^  1 of 5 for Ferry .* \\(agent ${id}\\), by ${author.username}$`),
     "  | Line one",
@@ -22,12 +24,12 @@ it("an operator reads what was reported, takes it down, and shows it again", asy
     "  reported: It is spam",
     "",
   ]);
-  expect(await moderate(moderation, ["hide", review.id, "advertising", "again"])).toEqual([
+  expect(await decide(moderation, ["hide", review.id, "advertising", "again"])).toEqual([
     `${review.id} is hidden and counts no more.`,
   ]);
   expect(await rating(id)).toMatchObject({ rating: null, reviews: 0 });
-  expect(await moderate(moderation, [])).toEqual(["No review is reported."]);
-  expect(await moderate(moderation, ["show", review.id])).toEqual([`${review.id} is shown again.`]);
+  expect(await decide(moderation, [])).toEqual(["No review is reported."]);
+  expect(await decide(moderation, ["show", review.id])).toEqual([`${review.id} is shown again.`]);
   expect(await rating(id)).toMatchObject({ rating: 1, reviews: 1 });
 });
 
@@ -40,5 +42,5 @@ it.each([
   [["keep", "rev_1"], "no such review"],
 ])("%j is refused in words", async (args, words) => {
   const moderation = new ReviewModeration(market().db);
-  await expect(moderate(moderation, args)).rejects.toThrow(words);
+  await expect(decide(moderation, args)).rejects.toThrow(words);
 });

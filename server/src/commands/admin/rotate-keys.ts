@@ -1,20 +1,18 @@
 import { userInfo } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Config } from "../config.ts";
-import { sealedApiKeys } from "../modules/accounts/index.ts";
-import { sealedConnectors } from "../modules/connectors/index.ts";
-import { recordInAuditLog } from "../platform/audit/audit-log.ts";
-import { loadMasterKeys } from "../platform/crypto/load-master-keys.ts";
-import { MasterKeyFile } from "../platform/crypto/master-key-file.ts";
-import type { MasterKeys } from "../platform/crypto/master-keys.ts";
-import { resealTable } from "../platform/crypto/reseal.ts";
-import { Vault } from "../platform/crypto/vault.ts";
-import { type Database, openDatabase } from "../platform/db/database.ts";
-import { joinDatabaseServer } from "./database-server.ts";
-import { OperatorError } from "./operator-error.ts";
-import { quietLog } from "./quiet-log.ts";
-import { say, step } from "./steps.ts";
+import { sealedApiKeys } from "../../modules/accounts/index.ts";
+import { sealedConnectors } from "../../modules/connectors/index.ts";
+import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
+import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
+import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
+import type { MasterKeys } from "../../platform/crypto/master-keys.ts";
+import { resealTable } from "../../platform/crypto/reseal.ts";
+import { Vault } from "../../platform/crypto/vault.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { OperatorError } from "../operator-error.ts";
+import { step } from "../steps.ts";
+import type { AdminCommand } from "./admin-command.ts";
 
 /**
  * A server may have sealed a value by the older key and not yet have committed it: it waits up to 10 s for a
@@ -26,18 +24,18 @@ const ROTATION_LOCK = 5_150_004;
 /** Of rows that do not open: more would make a line that nobody reads. */
 const SHOWN_ROWS = 10;
 
-/** `stoa admin rotate-keys`: a new master key, and everything sealed by it, while the server serves. */
-export async function rotateKeysCommand(config: Config): Promise<void> {
-  const keys = await loadMasterKeys(config.home, config.masterKey);
-  const server = await joinDatabaseServer(config, quietLog);
-  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
-  try {
-    for (const line of await rotateKeys(db, keys)) say(line);
-  } finally {
-    await db.destroy();
-    await server.stop();
-  }
-}
+export const rotateMasterKey: AdminCommand = {
+  name: "rotate-keys",
+  takes: "",
+  summary: "seal stored keys and credentials by a new master key",
+  explains:
+    "A new master key is made and everything sealed by it, while the server serves. What was interrupted is finished by\nrunning it again. With STOA_MASTER_KEY write the new key and a comma before the present one, restart every node, run\nthis, and then take the older key out.",
+  reportsProgress: true,
+  async run({ config, db }) {
+    const keys = await loadMasterKeys(config.home, config.masterKey);
+    return { lines: await rotateKeys(db, keys), data: null };
+  },
+};
 
 /**
  * Seals everything by the current key. Where keys stand in a file, a new one becomes the current one first, and those

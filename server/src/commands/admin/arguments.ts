@@ -1,0 +1,88 @@
+import { nanoToDecimal } from "@stoa/contract";
+import { OperatorError } from "../operator-error.ts";
+import type { GivenArguments } from "./admin-command.ts";
+
+/** More than this at once is a typing error. */
+const GRANT_MAX_USD = 100_000n;
+const NANO_PER_USD = 1_000_000_000n;
+/** Two lines of a notification; what is told to people is no essay. */
+const REASON_MAX_CHARS = 500;
+const DAY_MS = 86_400_000;
+/** Credits that outlive this are no promotion. */
+const EXPIRY_MAX_DAYS = 5 * 365;
+
+/** The one word that a command takes. @throws OperatorError for none, or more. */
+export function onlyWord({ words }: GivenArguments, what: string): string {
+  const [word] = words;
+  if (word === undefined || word === "" || words.length > 1) throw new OperatorError(`Name one ${what}.`);
+  return word;
+}
+
+/** @throws OperatorError where no reason is given: each act says why. */
+export function requiredReason({ options }: GivenArguments): string {
+  const reason = optionalReason({ options });
+  if (reason === undefined)
+    throw new OperatorError('Say why, as in --reason "sends what it is given to a stranger".');
+  return reason;
+}
+
+export function optionalReason({ options }: Pick<GivenArguments, "options">): string | undefined {
+  const reason = options.reason?.trim();
+  if (reason === undefined || reason === "") return undefined;
+  if (reason.length > REASON_MAX_CHARS)
+    throw new OperatorError(`A reason has at most ${REASON_MAX_CHARS} characters.`);
+  return reason;
+}
+
+export function agentIdOf(word: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word))
+    throw new OperatorError(`An agent is named by its number, and "${word}" is none.`);
+  return Number(word);
+}
+
+export function runIdOf(word: string): string {
+  if (!/^run_[0-9a-f]{32}$/.test(word))
+    throw new OperatorError(`A run is named by its id, as run_0193..., and "${word}" is none.`);
+  return word;
+}
+
+/** An amount as it is written, exactly. Nano-USD. */
+export function amountOf(word: string): bigint {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(word);
+  if (!match)
+    throw new OperatorError(
+      `Write the amount in USD with at most nine decimals, as 25 or 0.5, not "${word}".`,
+    );
+  const amount = BigInt(match[1] ?? 0) * NANO_PER_USD + BigInt((match[2] ?? "").padEnd(9, "0"));
+  if (amount === 0n) throw new OperatorError("The amount must be more than 0 USD.");
+  if (amount > GRANT_MAX_USD * NANO_PER_USD)
+    throw new OperatorError(
+      `At most ${GRANT_MAX_USD} USD are granted at once, and this is ${nanoToDecimal(amount)}.`,
+    );
+  return amount;
+}
+
+/** The last moment (UTC) of the day that is given as `2026-12-31`, or as so many days from now, `30d`. */
+export function endOfDay(word: string, now: Date): Date {
+  const day = dayOf(word, now, 1);
+  const end = new Date(`${day.toISOString().slice(0, 10)}T23:59:59.999Z`);
+  const days = (end.getTime() - now.getTime()) / DAY_MS;
+  if (days <= 0) throw new OperatorError(`${word} has passed.`);
+  if (days > EXPIRY_MAX_DAYS) throw new OperatorError(`${word} is more than five years away.`);
+  return end;
+}
+
+/** The moment from which on, given as a day, `2026-11-01`, or as so many days ago, `7d`. */
+export function since(word: string, now: Date): Date {
+  return dayOf(word, now, -1);
+}
+
+function dayOf(word: string, now: Date, direction: 1 | -1): Date {
+  const days = /^(\d{1,5})d$/.exec(word);
+  const day = days
+    ? new Date(now.getTime() + direction * Number(days[1]) * DAY_MS)
+    : new Date(`${word}T00:00:00Z`);
+  if (!days && (!/^\d{4}-\d{2}-\d{2}$/.test(word) || Number.isNaN(day.getTime())))
+    throw new OperatorError(`Write a day as 2026-12-31, or as a number of days such as 30d, not "${word}".`);
+  return day;
+}

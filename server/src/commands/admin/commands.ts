@@ -1,0 +1,34 @@
+import type { AdminCommand } from "./admin-command.ts";
+import { restoreAgent, suspendAgent } from "./agent-suspension.ts";
+import { audit } from "./audit.ts";
+import { grantCredits } from "./grant-credits.ts";
+import { reconcileBooks } from "./reconcile.ts";
+import { refund } from "./refund.ts";
+import { reviews } from "./reviews.ts";
+import { grantRole, revokeRole } from "./roles.ts";
+import { rotateMasterKey } from "./rotate-keys.ts";
+import { setPlan } from "./set-plan.ts";
+import { showAgent } from "./show-agent.ts";
+import { showRun } from "./show-run.ts";
+import { showUser } from "./show-user.ts";
+import { restoreUser, suspendUser } from "./user-suspension.ts";
+
+/** In the order of the list: people, agents, runs, the books, the server. */
+export const ADMIN_COMMANDS: readonly AdminCommand[] = [
+  showUser,
+  setPlan,
+  grantCredits,
+  grantRole,
+  revokeRole,
+  suspendUser,
+  restoreUser,
+  showAgent,
+  suspendAgent,
+  restoreAgent,
+  reviews,
+  showRun,
+  refund,
+  reconcileBooks,
+  audit,
+  rotateMasterKey,
+];

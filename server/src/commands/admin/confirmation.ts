@@ -1,0 +1,18 @@
+import { createInterface } from "node:readline/promises";
+import { OperatorError } from "../operator-error.ts";
+
+/** How a command asks: the person at the terminal, or nobody where `--yes` was given. */
+export function confirmation(isConfirmed: boolean): (question: string) => Promise<void> {
+  return async (question) => {
+    if (isConfirmed) return;
+    if (!process.stdin.isTTY)
+      throw new OperatorError(`${question}\nNothing was done: there is nobody to ask. Add --yes to do it.`);
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      const answer = await terminal.question(`${question} [y/N] `);
+      if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError("Nothing was done.");
+    } finally {
+      terminal.close();
+    }
+  };
+}

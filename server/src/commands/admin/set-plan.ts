@@ -1,0 +1,28 @@
+import { PlanType } from "@stoa/contract";
+import { grantOnEvents } from "../../credits.ts";
+import { Plans } from "../../modules/accounts/index.ts";
+import { createLedger } from "../../modules/ledger/index.ts";
+import { EventBus } from "../../platform/events/event-bus.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { AdminCommand } from "./admin-command.ts";
+
+const PLANS = PlanType.options.join("|");
+
+export const setPlan: AdminCommand = {
+  name: "set-plan",
+  takes: `<username> <${PLANS}>`,
+  summary: "move an account to a plan",
+  explains:
+    "The plan holds at once: upload limit, revenue share of runs from now on, and the credits of the month that begins.",
+  async run({ db, actor }, { words }) {
+    const [username, planName] = words;
+    const plan = PlanType.safeParse(planName);
+    if (!username || !plan.success || words.length > 2)
+      throw new OperatorError(`Usage: stoa admin set-plan <username> <${PLANS}>`);
+    const events = new EventBus();
+    grantOnEvents(events, createLedger());
+    const changed = await new Plans(db, events).setPlan(username, plan.data, actor);
+    if (!changed) throw new OperatorError(`There is no user "${username}".`);
+    return { lines: [`${username} is on the ${plan.data} plan.`], data: { username, plan: plan.data } };
+  },
+};

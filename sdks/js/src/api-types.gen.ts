@@ -57,6 +57,8 @@ export type Agent = {
     /** @description Median tokens of a charged run */
     typical_tokens: number | null;
     is_owner: boolean;
+    /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
+    suspension?: Suspension;
     /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
     environment_digest?: string;
 };
@@ -148,8 +150,29 @@ export type ConnectorUse = {
     methods: ConnectorMethod[];
     paths: string[];
 };
+export type CreateScheduleRequest = {
+    name: string;
+    agent_id: number;
+    input_data: InputData;
+    /**
+     * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
+     * @example 0 9 * * MON-FRI
+     */
+    cron: string;
+    /**
+     * @description Its IANA name, such as Europe/Berlin
+     * @example Europe/Berlin
+     */
+    time_zone: string;
+    /** @description What its runs of a calendar month (UTC) may cost together, in USD */
+    monthly_cap: number;
+    max_cost?: number;
+    timeout?: number;
+    version?: number;
+    ends_at?: Timestamp;
+};
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
     input_data: InputData;
     max_cost?: number;
@@ -211,6 +234,10 @@ export type Json = string | number | boolean | null | Json[] | {
 export type NextPrice = {
     price_per_token: Usd;
     effective_from: Timestamp;
+};
+export type Ok = {
+    /** @constant */
+    success: true;
 };
 export type Problem = {
     type: string;
@@ -289,12 +316,93 @@ export type RunEvent = {
 };
 /** @enum {string} */
 export type RunStatus = "queued" | "running" | "completed" | "failed" | "timeout" | "cancelled";
+export type Schedule = {
+    id: string;
+    name: string;
+    agent_id: number;
+    agent_name: string;
+    /** @description null: the current one at the time */
+    version: number | null;
+    input_data: InputData;
+    cron: string;
+    time_zone: string;
+    monthly_cap: Usd;
+    max_cost: Usd | null;
+    timeout: number | null;
+    ends_at: Timestamp | null;
+    /** @description Where the agent becomes dearer, the schedule is paused */
+    agreed_price_per_token: Usd;
+    /** @enum {string} */
+    status: "active" | "paused" | "ended";
+    paused_because: ("owner" | "price_rise" | "failures" | "key_gone" | "cap_reached") | null;
+    /** @description The same in words */
+    paused_reason: string | null;
+    /** @description Of cap_reached: when it goes on by itself */
+    resumes_at: Timestamp | null;
+    /** @description The next five times; fewer where it ends */
+    next_times: Timestamp[];
+    /** @description What its runs of this month (UTC) cost, and what is held */
+    spent_this_month: Usd;
+    failures_in_a_row: number;
+    /** @description The key whose limits its runs count to */
+    api_key_id: string | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+};
+export type ScheduleHistory = {
+    times: ScheduleTime[];
+    next_cursor: string | null;
+};
+export type ScheduleList = {
+    schedules: Schedule[];
+    next_cursor: string | null;
+};
+export type ScheduleTime = {
+    id: string;
+    due_at: Timestamp;
+    /** @description The last of several that were missed together */
+    last_due_at: Timestamp | null;
+    /** @enum {string} */
+    trigger: "schedule" | "manual";
+    /** @enum {string} */
+    status: "starting" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "not_started" | "skipped";
+    /** @description Why there was no run */
+    reason: string | null;
+    run_id: string | null;
+    /** @description Of the run and of those it led to */
+    cost: Usd;
+    ended_at: Timestamp | null;
+};
 export type SdkExecutionResult = {
     success: boolean;
     data: ExecutionResult;
 };
+export type Suspension = {
+    reason: string;
+    since: Timestamp;
+};
 /** Format: date-time */
 export type Timestamp = string;
+export type UpdateScheduleRequest = {
+    name?: string;
+    input_data?: InputData;
+    /**
+     * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
+     * @example 0 9 * * MON-FRI
+     */
+    cron?: string;
+    /**
+     * @description Its IANA name, such as Europe/Berlin
+     * @example Europe/Berlin
+     */
+    time_zone?: string;
+    /** @description What its runs of a calendar month (UTC) may cost together, in USD */
+    monthly_cap?: number;
+    max_cost?: number | null;
+    timeout?: number | null;
+    version?: number | null;
+    ends_at?: Timestamp | null;
+};
 export type UploadCheck = {
     /** @enum {string} */
     name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";

@@ -24,6 +24,7 @@ __all__ = [
     "Category",
     "ConnectorMethod",
     "ConnectorUse",
+    "CreateScheduleRequest",
     "ErrorCode",
     "ExecuteRequest",
     "ExecutionResult",
@@ -34,6 +35,7 @@ __all__ = [
     "InputParam",
     "Json",
     "NextPrice",
+    "Ok",
     "Problem",
     "ProblemErrorsItem",
     "Receipt",
@@ -49,8 +51,14 @@ __all__ = [
     "RunEventStep",
     "RunEventStepData",
     "RunStatus",
+    "Schedule",
+    "ScheduleHistory",
+    "ScheduleList",
+    "ScheduleTime",
     "SdkExecutionResult",
+    "Suspension",
     "Timestamp",
+    "UpdateScheduleRequest",
     "UploadCheck",
     "UploadFields",
     "UploadReply",
@@ -115,6 +123,8 @@ class Agent(TypedDict):
     typical_tokens: Union[float, None]
     """Median tokens of a charged run"""
     is_owner: bool
+    suspension: NotRequired[Suspension]
+    """Why an operator has suspended the agent, for its owner alone; left out where none has"""
     environment_digest: NotRequired[str]
     """For its owner: names the locked packages that the version was checked with, if it uses any"""
 
@@ -212,7 +222,24 @@ class ConnectorUse(TypedDict):
     paths: List[str]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "agent_limit_reached", "key_limit_reached", "spending_limit_reached", "account_in_use", "balance_left", "not_found", "conflict", "grant_needed", "email_taken", "username_taken", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+class CreateScheduleRequest(TypedDict):
+    name: str
+    agent_id: int
+    input_data: InputData
+    cron: str
+    """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
+    apart"""
+    time_zone: str
+    """Its IANA name, such as Europe/Berlin"""
+    monthly_cap: float
+    """What its runs of a calendar month (UTC) may cost together, in USD"""
+    max_cost: NotRequired[float]
+    timeout: NotRequired[int]
+    version: NotRequired[int]
+    ends_at: NotRequired[Timestamp]
+
+
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
 
 
 class ExecuteRequest(TypedDict):
@@ -276,6 +303,10 @@ Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
 class NextPrice(TypedDict):
     price_per_token: Usd
     effective_from: Timestamp
+
+
+class Ok(TypedDict):
+    success: Literal[True]
 
 
 class ProblemErrorsItem(TypedDict):
@@ -376,12 +407,91 @@ RunEvent: TypeAlias = Union["RunEventStatus", "RunEventOutput", "RunEventStep", 
 RunStatus: TypeAlias = Literal["queued", "running", "completed", "failed", "timeout", "cancelled"]
 
 
+class Schedule(TypedDict):
+    id: str
+    name: str
+    agent_id: int
+    agent_name: str
+    version: Union[int, None]
+    """null: the current one at the time"""
+    input_data: InputData
+    cron: str
+    time_zone: str
+    monthly_cap: Usd
+    max_cost: Union[Usd, None]
+    timeout: Union[int, None]
+    ends_at: Union[Timestamp, None]
+    agreed_price_per_token: Usd
+    """Where the agent becomes dearer, the schedule is paused"""
+    status: Literal["active", "paused", "ended"]
+    paused_because: Union[Literal["owner", "price_rise", "failures", "key_gone", "cap_reached"], None]
+    paused_reason: Union[str, None]
+    """The same in words"""
+    resumes_at: Union[Timestamp, None]
+    """Of cap_reached: when it goes on by itself"""
+    next_times: List[Timestamp]
+    """The next five times; fewer where it ends"""
+    spent_this_month: Usd
+    """What its runs of this month (UTC) cost, and what is held"""
+    failures_in_a_row: int
+    api_key_id: Union[str, None]
+    """The key whose limits its runs count to"""
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class ScheduleHistory(TypedDict):
+    times: List[ScheduleTime]
+    next_cursor: Union[str, None]
+
+
+class ScheduleList(TypedDict):
+    schedules: List[Schedule]
+    next_cursor: Union[str, None]
+
+
+class ScheduleTime(TypedDict):
+    id: str
+    due_at: Timestamp
+    last_due_at: Union[Timestamp, None]
+    """The last of several that were missed together"""
+    trigger: Literal["schedule", "manual"]
+    status: Literal["starting", "running", "completed", "failed", "timeout", "cancelled", "not_started", "skipped"]
+    reason: Union[str, None]
+    """Why there was no run"""
+    run_id: Union[str, None]
+    cost: Usd
+    """Of the run and of those it led to"""
+    ended_at: Union[Timestamp, None]
+
+
 class SdkExecutionResult(TypedDict):
     success: bool
     data: ExecutionResult
 
 
+class Suspension(TypedDict):
+    reason: str
+    since: Timestamp
+
+
 Timestamp: TypeAlias = str
+
+
+class UpdateScheduleRequest(TypedDict):
+    name: NotRequired[str]
+    input_data: NotRequired[InputData]
+    cron: NotRequired[str]
+    """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
+    apart"""
+    time_zone: NotRequired[str]
+    """Its IANA name, such as Europe/Berlin"""
+    monthly_cap: NotRequired[float]
+    """What its runs of a calendar month (UTC) may cost together, in USD"""
+    max_cost: NotRequired[Union[float, None]]
+    timeout: NotRequired[Union[int, None]]
+    version: NotRequired[Union[int, None]]
+    ends_at: NotRequired[Union[Timestamp, None]]
 
 
 class UploadCheck(TypedDict):

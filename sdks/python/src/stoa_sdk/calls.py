@@ -1,0 +1,122 @@
+"""The calls of the API, as both clients send them."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, Mapping, TypeAlias, Union
+from urllib.parse import quote
+
+from .api_types import InputData
+
+LONGEST_RUN_SECONDS = 600
+"""No run takes longer; a test compares it with the contract."""
+MARGIN_SECONDS = 30.0
+"""What a run waits for a place and its answer takes to come."""
+UPLOAD_TIMEOUT_SECONDS = 180.0
+"""A trial run takes up to two minutes."""
+
+AgentFile: TypeAlias = Union[str, "PathLike[str]", tuple[str, bytes]]
+"""The path of an agent's file, or its name and content."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of the API, to be sent once or more."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    """Below `/api/v1/sdk`."""
+    query: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
+    json: Mapping[str, Any] | None = None
+    fields: Mapping[str, str] | None = None
+    file: tuple[str, bytes] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    repeatable: bool = True
+    """Whether it may reach the server twice and still count once."""
+    timeout: float | None = None
+    """Seconds for this call, if not as the settings say."""
+
+
+def listing(query: Mapping[str, str | int | None]) -> Call:
+    """A page of the marketplace."""
+    return Call("GET", "/agents", query={name: value for name, value in query.items() if value is not None})
+
+
+def agent(agent_id: int) -> Call:
+    """One agent."""
+    return Call("GET", f"/agents/{agent_id}")
+
+
+def start(
+    agent_id: int,
+    input_data: InputData,
+    *,
+    max_cost: float | None,
+    timeout: int | None,
+    version: int | None,
+    idempotency_key: str | None,
+    headers: Mapping[str, str] | None = None,
+) -> Call:
+    """A run, started once however often the call is sent."""
+    chosen = {"max_cost": max_cost, "timeout": timeout, "version": version}
+    options = {name: value for name, value in chosen.items() if value is not None}
+    key = f"sdk-{uuid.uuid4().hex}" if idempotency_key is None else idempotency_key
+    return Call(
+        "POST",
+        f"/agents/{agent_id}/execute",
+        json={"input_data": input_data, **options},
+        headers={"idempotency-key": key, **(headers or {})},
+        timeout=(timeout or LONGEST_RUN_SECONDS) + MARGIN_SECONDS,
+    )
+
+
+def run(run_id: str) -> Call:
+    """How a run stands."""
+    return Call("GET", _run_path(run_id))
+
+
+def run_events(run_id: str, after: int) -> Call:
+    """A run's events after one of them."""
+    return Call("GET", f"{_run_path(run_id)}/events", headers={"last-event-id": str(after)})
+
+
+def cancel(run_id: str) -> Call:
+    """A run's end."""
+    return Call("POST", f"{_run_path(run_id)}/cancel")
+
+
+def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
+    """An agent's file. Sent again it would be a second agent."""
+    given = {name: str(value) for name, value in fields.items() if value is not None}
+    return Call(
+        "POST",
+        path,
+        fields=given,
+        file=_content(file),
+        repeatable=False,
+        timeout=UPLOAD_TIMEOUT_SECONDS,
+    )
+
+
+def balance() -> Call:
+    """What one has."""
+    return Call("GET", "/balance")
+
+
+def usage() -> Call:
+    """What one has used."""
+    return Call("GET", "/usage/stats")
+
+
+def _content(file: AgentFile) -> tuple[str, bytes]:
+    if isinstance(file, tuple):
+        return file
+    path = Path(file)
+    return path.name, path.read_bytes()
+
+
+def _run_path(run_id: str) -> str:
+    return f"/runs/{quote(run_id, safe='')}"

@@ -1,0 +1,94 @@
+"""Sends calls, again where that can help."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Callable, Iterator
+
+import httpx
+
+from .api_types import RunEvent
+from .calls import Call
+from .errors import StoaConnectionError, StoaError
+from .followed_run import FollowedRun, broke_off
+from .http_requests import client_options, error_of, json_of, own_errors, request_of, require_events
+from .retry_policy import Attempts
+from .settings import Settings
+
+
+class Transport:
+    """One server, one key, one pool of connections."""
+
+    def __init__(self, settings: Settings, pause: Callable[[float], None] = time.sleep) -> None:
+        self._settings = settings
+        self._pause = pause
+        self._client = httpx.Client(**client_options(settings))
+
+    @property
+    def max_retries(self) -> int:
+        """How often what failed is tried again."""
+        return self._settings.max_retries
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+
+    def request(self, call: Call) -> Any:
+        """Sends a call and reads its answer."""
+        response = self._send(call, stream=False)
+        return json_of(response)
+
+    def follow(self, run: FollowedRun) -> Iterator[RunEvent]:
+        """The events of a run to its result."""
+        while not run.ended:
+            try:
+                yield from self._events(run)
+                if not run.ended:
+                    raise broke_off()
+            except StoaConnectionError as error:
+                pause = run.pause_after(error)
+            else:
+                return
+            self._pause(pause)
+
+    def _events(self, run: FollowedRun) -> Iterator[RunEvent]:
+        with own_errors(), self._open(run.call(), run.silence()) as response:
+            for chunk in response.iter_bytes():
+                yield from run.take(chunk)
+                if run.ended:
+                    return
+                run.require_time()
+
+    @contextmanager
+    def _open(self, call: Call, silence: float) -> Iterator[httpx.Response]:
+        response = self._send(replace(call, timeout=silence), stream=True)
+        try:
+            require_events(response)
+            yield response
+        finally:
+            response.close()
+
+    def _send(self, call: Call, *, stream: bool) -> httpx.Response:
+        timeout = call.timeout if call.timeout is not None else self._settings.timeout
+        attempts = Attempts(self._settings.max_retries, call.repeatable, time.monotonic() + timeout)
+        while True:
+            try:
+                return self._attempt(call, timeout, stream)
+            except StoaError as error:
+                pause = attempts.pause_after(error, time.monotonic())
+                if pause is None:
+                    raise
+            self._pause(pause)
+
+    def _attempt(self, call: Call, timeout: float, stream: bool) -> httpx.Response:
+        with own_errors():
+            request = self._client.build_request(**request_of(call, timeout))
+            response = self._client.send(request, stream=stream)
+            if not response.is_success:
+                response.read()
+        if not response.is_success:
+            response.close()
+            raise error_of(response)
+        return response

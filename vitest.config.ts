@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["{server,gateway,runtime,tests/harness}/**/*.test.ts"],
+          include: ["{server,gateway,runtime,tests/api,tests/harness,tests/reference}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "**/node_modules/**"],
           globalSetup: ["tests/harness/postgres.global.ts"],
           ...PATIENCE,

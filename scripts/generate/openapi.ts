@@ -43,7 +43,6 @@ export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   sdk: sdkRoutes,
   sdkSchedules: sdkScheduleRoutes,
   signIn: signInRoutes,
-  signIn: signInRoutes,
   system: systemRoutes,
   templates: templateRoutes,
   traces: traceRoutes,

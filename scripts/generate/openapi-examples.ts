@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Examples, Exchange } from "../../tests/reference/exchange.ts";
+
+const FOLDER = new URL("../../contract/examples/", import.meta.url);
+
+/** The parts of an operation of the finished document that hold examples. */
+export interface Documented {
+  parameters?: { name?: string; in?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>;
+}
+
+/** What was recorded of a group of operations; see tests/reference. */
+export function recordedExamples(group: string): Examples {
+  const path = fileURLToPath(new URL(`${group}.json`, FOLDER));
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+}
+
+/** Puts what was asked and answered where OpenAPI has examples. */
+export function addExamples(operation: Documented, exchanges: readonly Exchange[]): void {
+  const [first] = exchanges;
+  if (!first) return;
+  addRequest(operation, first);
+  for (const { answer } of exchanges) {
+    const content = operation.responses[answer.status]?.content?.[answer.type];
+    // The first of a kind is the one that was chosen to be shown.
+    if (content && content.example === undefined) content.example = answer.body;
+  }
+}
+
+function addRequest({ parameters = [], requestBody }: Documented, { request }: Exchange): void {
+  for (const parameter of parameters) {
+    const given =
+      parameter.in === "path" ? request.params : parameter.in === "query" ? request.query : undefined;
+    const value = parameter.name === undefined ? undefined : given?.[parameter.name];
+    if (value !== undefined) parameter.example = value;
+  }
+  const sent = request.form ?? request.body;
+  for (const content of Object.values(requestBody?.content ?? {}))
+    if (sent !== undefined) content.example = sent;
+}

@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
+import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
+import { useTestServer } from "../harness/server.ts";
+import { EXAMPLES } from "./example-files.ts";
+import type { Examples, Exchange } from "./exchange.ts";
+import { type Recorder, routeOf } from "./recorder.ts";
+import { play } from "./scenario/index.ts";
+import { differences, shapeOf } from "./shape.ts";
+import { StableValues } from "./stable-values.ts";
+
+/** `STOA_RECORD_EXAMPLES=1` writes the examples anew; without it they are compared with what the server answers. */
+const RECORDS = process.env.STOA_RECORD_EXAMPLES === "1";
+const GITLAB = "gitlab.example.com";
+
+let service: ScriptedService;
+let recorder: Recorder;
+beforeAll(async () => {
+  service = await startScriptedService([GITLAB]);
+});
+const server = useTestServer({
+  env: { STOA_OUTBOUND_ALLOW: "127.0.0.1/32", STOA_RATE_LIMIT_FACTOR: "1000" },
+  network: () => ({ lookup: service.lookup, ca: service.ca }),
+});
+
+beforeAll(async () => {
+  const scenario = await play(server(), service, `https://${GITLAB}:${service.port}`);
+  await scenario.leave();
+  recorder = scenario.recorder;
+  if (RECORDS) await write(recorder.examples());
+}, 120_000);
+afterAll(() => service?.close());
+
+it("every operation was called", () => {
+  const operations = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
+    Object.keys(routes).map((name) => `${group}.${name}`),
+  );
+  expect(operations.filter((operation) => !recorder.exchanges.has(operation))).toEqual([]);
+});
+
+it("every answer is as the contract declares, to the last field", () => {
+  for (const [operation, exchanges] of recorder.exchanges)
+    for (const { answer } of exchanges) {
+      if (answer.type !== "application/json") continue;
+      const route = routeOf(operation);
+      const schema = (answer.status === 202 && route.accepted) || route.reply;
+      expect(schema.parse(answer.body), operation).toEqual(answer.body);
+    }
+});
+
+it("the examples of the reference have the shape of what the server answers", async () => {
+  const found: string[] = [];
+  for (const [group, examples] of Object.entries(recorder.examples())) {
+    const kept: Examples = JSON.parse(await readFile(join(EXAMPLES, `${group}.json`), "utf8"));
+    for (const name of new Set([...Object.keys(examples), ...Object.keys(kept)]))
+      found.push(...compared(`${group}.${name}`, kept[name] ?? [], examples[name] ?? []));
+  }
+  expect(found, "record them anew: see CONTRIBUTING.md, A new route").toEqual([]);
+});
+
+function compared(operation: string, kept: Exchange[], played: Exchange[]): string[] {
+  const count = Math.max(kept.length, played.length);
+  return Array.from({ length: count }).flatMap((_, at) => {
+    const [one, other] = [kept[at], played[at]];
+    if (!one || !other) return [`${operation}: ${one ? "no longer called" : "not recorded"}`];
+    const facts = [one, other].map(({ answer, request }) => ({
+      status: answer.status,
+      type: answer.type,
+      headers: answer.headers,
+      body: answer.body,
+      request,
+    }));
+    return differences(shapeOf(facts[0]), shapeOf(facts[1]), operation);
+  });
+}
+
+async function write(groups: Record<string, Examples>): Promise<void> {
+  const stable = new StableValues(Date.now());
+  await mkdir(EXAMPLES, { recursive: true });
+  for (const [group, examples] of Object.entries(groups))
+    await writeFile(join(EXAMPLES, `${group}.json`), `${JSON.stringify(stable.of(examples), null, 2)}\n`);
+}

@@ -1,0 +1,19 @@
+/** A request as it was sent: what its operation's declaration leaves open. */
+export interface ExampleRequest {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as a form: its fields, and the text of its file under `file`. */
+  form?: Record<string, string>;
+}
+
+/** A call of an operation and what the server answered. */
+export interface Exchange {
+  request: ExampleRequest;
+  answer: { status: number; type: string; headers: Record<string, string>; body: unknown };
+}
+
+/** The exchanges of a group of operations, by the operation's name. */
+export type Examples = Record<string, Exchange[]>;

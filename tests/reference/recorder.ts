@@ -1,0 +1,117 @@
+import type { Route } from "@stoa/contract";
+import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
+import type { Client, Person } from "../harness/client.ts";
+import type { ExampleRequest, Examples, Exchange } from "./exchange.ts";
+
+/** Answers' headers that an example shows. */
+const SHOWN_HEADERS = [
+  "content-disposition",
+  "idempotent-replayed",
+  "location",
+  "preference-applied",
+  "retry-after",
+] as const;
+
+export interface Call extends ExampleRequest {
+  /** Who calls; nobody where it is left out. */
+  as?: Person & { key?: string };
+  /** The name that the form's file has. */
+  filename?: string;
+  /** What is expected, where that is not the success that the route declares. */
+  status?: number;
+  /** Of an endless stream: how many events are read before the reader leaves. */
+  events?: number;
+}
+
+export function routeOf(operation: string): Route {
+  const [group = "", name = ""] = operation.split(".");
+  const route = ROUTE_GROUPS[group]?.[name];
+  if (!route) throw new Error(`there is no operation ${operation}`);
+  return route;
+}
+
+/** Calls operations of a running server and keeps what was asked and answered. */
+export class Recorder {
+  readonly exchanges = new Map<string, Exchange[]>();
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Calls an operation and keeps the exchange. @returns the body. @throws for another status than expected. */
+  async record(operation: string, call: Call = {}): Promise<Record<string, unknown>> {
+    const { as, filename, status, events, ...request } = call;
+    const route = routeOf(operation);
+    const headers: Record<string, string> = { ...request.headers, ...credential(route, as) };
+    const url = this.#client.url + addressOf(route, request);
+    const form = request.form && formOf(request.form, filename ?? "agent.py");
+    const json = request.body === undefined ? undefined : JSON.stringify(request.body);
+    if (json !== undefined) headers["content-type"] = "application/json";
+    const body = form ?? json;
+    const response = await fetch(url, {
+      method: route.method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    const text = events === undefined ? await response.text() : await firstEvents(response, events);
+    if (response.status !== (status ?? route.status))
+      throw new Error(`${operation} answered ${response.status}: ${text.slice(0, 2000)}`);
+    const type = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
+    const answered: unknown = type.endsWith("json") ? JSON.parse(text) : text;
+    const shown = SHOWN_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const exchange = {
+      request,
+      answer: { status: response.status, type, headers: Object.fromEntries(shown), body: answered },
+    };
+    this.exchanges.set(operation, [...(this.exchanges.get(operation) ?? []), exchange]);
+    return Object(answered);
+  }
+
+  /** What was recorded, by group. */
+  examples(): Record<string, Examples> {
+    const groups: Record<string, Examples> = {};
+    for (const [operation, exchanges] of this.exchanges) {
+      const [group = "", name = ""] = operation.split(".");
+      groups[group] = { ...groups[group], [name]: exchanges };
+    }
+    return groups;
+  }
+}
+
+function credential(route: Route, as: Call["as"]): Record<string, string> {
+  if (!as || route.auth === "public") return {};
+  if (route.auth !== "key") return { authorization: `Bearer ${as.token}` };
+  if (as.key === undefined) throw new Error(`${as.username} has no API key yet`);
+  return { "x-api-key": as.key };
+}
+
+function addressOf(route: Route, { params = {}, query = {} }: ExampleRequest): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  return `/api/v1${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+function formOf({ file, ...fields }: Record<string, string>, filename: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (file !== undefined) form.set("file", new Blob([file]), filename);
+  return form;
+}
+
+/** Reads so many events of a stream that has no end, and leaves. */
+async function firstEvents(response: Response, count: number): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (reader && text.split("\n\n").length <= count) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return text.split("\n\n").slice(0, count).join("\n\n").concat("\n\n");
+}

@@ -1,0 +1,26 @@
+import type { Part, Stage } from "./stage.ts";
+
+const PASSWORD = "correct horse";
+
+/** Ada signs up. @returns her credentials. */
+export async function signUp(stage: Pick<Stage, "record">) {
+  const ada = { username: "ada", email: "ada@example.com", password: PASSWORD };
+  await stage.record("account.register", { body: ada });
+  await stage.record("account.register", { body: { ...ada, email: "other@example.com" }, status: 409 });
+  const login = { email: ada.email, password: PASSWORD };
+  const { access_token } = await stage.record("account.login", { body: login });
+  await stage.record("account.login", { body: { ...login, password: "wrong" }, status: 401 });
+  const token = String(access_token);
+  const { api_key } = await stage.record("account.me", { as: { ...ada, token } });
+  return { ...ada, token, key: String(api_key) };
+}
+
+/** What ends credentials, last of all. */
+export const leave: Part = async ({ record, ada, linus }) => {
+  await record("account.updateMe", { as: ada, body: { email: "ada.lovelace@example.com" } });
+  await record("account.export", { as: linus });
+  await record("account.refreshApiKey", { as: ada });
+  await record("account.signOutEverywhere", { as: ada });
+  await record("account.deleteMe", { as: linus, body: { password: "wrong" }, status: 403 });
+  await record("account.deleteMe", { as: linus, body: { password: PASSWORD } });
+};

@@ -1,0 +1,41 @@
+import { type Part, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
+
+const BROKEN = 'def run(message: str) -> str:\n    return f"{len(message.split()} words"\n';
+
+/** Ada's agent: looked at, uploaded, changed, found. */
+export const agents: Part = async (stage) => {
+  const { record, ada } = stage;
+  const filename = "word-counter.py";
+  await record("catalog.inspect", { as: ada, form: { file: WORD_COUNTER }, filename });
+  const { agent } = await record("catalog.upload", { as: ada, form: UPLOAD_FORM, filename });
+  stage.agentId = Number(Object(agent).id);
+  await record("catalog.upload", {
+    as: ada,
+    form: { ...UPLOAD_FORM, name: "Broken Counter", file: BROKEN },
+    filename,
+    status: 400,
+  });
+  const params = { id: stage.agentId };
+  await record("catalog.mine", { as: ada });
+  await record("catalog.list", { query: { category: "content", sort: "newest", limit: 2 } });
+  await record("catalog.get", { params });
+  await record("catalog.get", { params: { id: 4711 }, status: 404 });
+  await record("catalog.update", {
+    as: ada,
+    params,
+    body: { tags: ["text", "statistics"], price_per_token: 0.00008 },
+  });
+};
+
+/** A second version, compared, made current, rolled back, withdrawn. */
+export const versions: Part = async ({ record, ada, agentId }) => {
+  const params = { id: agentId };
+  const file = WORD_COUNTER.replace("words", "words in all");
+  const form = { notes: "Says that it counted all of them", file };
+  await record("versions.upload", { as: ada, params, form, filename: "word-counter.py" });
+  await record("versions.list", { params });
+  await record("versions.diff", { as: ada, params: { ...params, number: 2 } });
+  await record("versions.activate", { as: ada, params: { ...params, number: 1 } });
+  await record("versions.withdraw", { as: ada, params: { ...params, number: 2 } });
+  await record("versions.withdraw", { as: ada, params: { ...params, number: 1 }, status: 409 });
+};

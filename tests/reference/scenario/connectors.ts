@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TEMPLATES } from "../../../server/src/commands/paths.ts";
+import type { Part, Stage } from "./stage.ts";
+import { prepare, textOf } from "./stage.ts";
+
+const WEEKS_USE = 500;
+
+export const connectors: Part = async (stage) => {
+  const { record, grace, service, gitLabUrl } = stage;
+  await record("connectors.services", { as: grace });
+  const connector = await record("connectors.add", {
+    as: grace,
+    body: {
+      service_name: "gitlab",
+      api_key: "glpat-3kM9vXq2TzWb7cLs",
+      service_config: { base_url: gitLabUrl },
+      usage_quota: WEEKS_USE,
+    },
+  });
+  await record("connectors.add", { as: grace, body: { service_name: "gitlab" }, status: 400 });
+  const params = { id: textOf(connector, "id") };
+  await record("connectors.list", { as: grace });
+  await record("connectors.update", { as: grace, params, body: { usage_quota: WEEKS_USE * 2 } });
+  service.answer(() => ({ status: 200, body: { id: 1, username: "grace" } }));
+  await record("connectors.test", { as: grace, params });
+  await grants(stage);
+  await record("connectors.remove", { as: grace, params });
+};
+
+/** Grace lets an agent of Ada's use GitHub for her. */
+async function grants(stage: Stage): Promise<void> {
+  const { record, grace } = stage;
+  await prepare(stage, "POST", "/connectors", {
+    as: grace,
+    body: { service_name: "github", api_key: "ghp_3kM9vXq2TzWb7cLs" },
+  });
+  const params = { id: await agentWithConnector(stage) };
+  const declared = await record("connectors.ofAgent", { as: grace, params });
+  const uses = Object.values(declared).map((use) => {
+    const { service, methods, paths } = Object(use);
+    return { service, methods, paths };
+  });
+  await record("connectors.grant", { as: grace, params, body: { uses } });
+  const [grant] = Object.values(await record("connectors.grants", { as: grace }));
+  await record("connectors.revoke", { as: grace, params: { id: textOf(Object(grant), "id") } });
+}
+
+async function agentWithConnector({ server, ada }: Stage): Promise<number> {
+  const form = new FormData();
+  form.set("name", "GitHub Issue Triage");
+  form.set("description", "Chooses labels for an issue and sets them.");
+  form.set(
+    "documentation",
+    "Give it a repository and the number of an issue; it answers with fitting labels.",
+  );
+  form.set("file", new Blob([await readFile(join(TEMPLATES, "declarative-agent.json"))]), "triage.json");
+  const answer = await server.client.call("POST", "/api/v1/agents/upload", { form, token: ada.token });
+  if (answer.status !== 201) throw new Error(`the agent was refused: ${JSON.stringify(answer.body)}`);
+  return Number(Object(answer.body).agent.id);
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SEED } from "../../../server/src/commands/paths.ts";
+import type { ScriptedService } from "../../harness/scripted-service.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { Recorder } from "../recorder.ts";
+import { leave, signUp } from "./accounts.ts";
+import { agents, versions } from "./agents.ts";
+import { connectors } from "./connectors.ts";
+import { keys, money } from "./money.ts";
+import { news, recommendations } from "./news.ts";
+import { publicUploads } from "./public-uploads.ts";
+import { reviews } from "./reviews.ts";
+import { publicApi, runs, traces, usage } from "./runs.ts";
+import { type Part, type Stage, someone } from "./stage.ts";
+import { system } from "./system.ts";
+
+/** In this order: a part may use what one before it has made. */
+const PARTS: readonly Part[] = [
+  system,
+  agents,
+  versions,
+  runs,
+  traces,
+  usage,
+  publicApi,
+  publicUploads,
+  reviews,
+  money,
+  keys,
+  connectors,
+  news,
+  recommendations,
+];
+
+/** Plays the scenario up to where credentials end. Calls every operation but those. */
+export async function play(server: TestServer, service: ScriptedService, gitLabUrl: string) {
+  const recorder = new Recorder(server.client);
+  const record = recorder.record.bind(recorder);
+  await seedOne(server);
+  const ada = await signUp({ record });
+  const [grace, linus] = [await someone(server, "grace"), await someone(server, "linus")];
+  const stage: Stage = { server, service, gitLabUrl, record, ada, grace, linus, agentId: 0, runId: "" };
+  for (const part of PARTS) await part(stage);
+  return { recorder, stage, leave: () => leave(stage) };
+}
+
+/** Lists the first sample agent alone: others would only take their time. */
+async function seedOne(server: TestServer): Promise<void> {
+  const { agents: all, ...rest } = JSON.parse(await readFile(join(SEED, "agents.json"), "utf8"));
+  const folder = await mkdtemp(join(tmpdir(), "stoa-seed-"));
+  await symlink(join(SEED, "agents"), join(folder, "agents"));
+  await writeFile(join(folder, "agents.json"), JSON.stringify({ ...rest, agents: all.slice(0, 1) }));
+  await server.seed(folder);
+}

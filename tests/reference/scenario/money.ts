@@ -1,0 +1,20 @@
+import { type Part, textOf } from "./stage.ts";
+
+export const money: Part = async ({ record, ada, grace, agentId }) => {
+  await record("billing.balance", { as: grace });
+  await record("billing.spendingStats", { as: grace });
+  await record("billing.history", { as: grace, query: { limit: 2 } });
+  await record("billing.agentRevenue", { as: ada, params: { id: agentId }, query: { days: 7 } });
+};
+
+export const keys: Part = async ({ record, ada }) => {
+  const limits = { limit_per_run: 0.5, limit_per_day: 5, limit_per_month: null };
+  const { key } = await record("keys.create", { as: ada, body: { name: "Nightly report", ...limits } });
+  await record("keys.create", { as: ada, body: { name: "Nightly report" }, status: 409 });
+  const params = { id: textOf(Object(key), "id") };
+  await record("keys.list", { as: ada });
+  await record("keys.update", { as: ada, params, body: { limit_per_day: 2 } });
+  await record("keys.revoke", { as: ada, params });
+  await record("keys.updateSpendingLimits", { as: ada, body: { limit_per_day: 20 } });
+  await record("keys.spendingLimits", { as: ada });
+};

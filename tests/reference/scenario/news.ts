@@ -1,0 +1,15 @@
+import { type Part, textOf } from "./stage.ts";
+
+export const news: Part = async ({ record, ada }) => {
+  const { notifications } = await record("notifications.list", { as: ada, query: { limit: 2 } });
+  const [newest] = Object.values(Object(notifications));
+  await record("notifications.events", { as: ada, headers: { accept: "text/event-stream" }, events: 1 });
+  await record("notifications.events", { as: ada });
+  await record("notifications.read", { as: ada, params: { id: textOf(Object(newest), "id") } });
+  await record("notifications.readAll", { as: ada });
+};
+
+export const recommendations: Part = async ({ record, grace }) => {
+  const body = { query: "answer what an unhappy customer writes", limit: 1 };
+  await record("recommendations.recommend", { as: grace, body });
+};

@@ -1,0 +1,17 @@
+import { type Part, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
+
+/** A program uploads an agent, and another version of it. */
+export const publicUploads: Part = async ({ record, ada }) => {
+  const form = {
+    ...UPLOAD_FORM,
+    name: "Line Counter",
+    file: WORD_COUNTER.replaceAll("split()", "splitlines()"),
+  };
+  const { agent } = await record("sdk.upload", { as: ada, form, filename: "line-counter.py" });
+  await record("sdk.uploadVersion", {
+    as: ada,
+    params: { id: Number(Object(agent).id) },
+    form: { notes: "Counts words again", file: WORD_COUNTER },
+    filename: "line-counter.py",
+  });
+};

@@ -1,0 +1,58 @@
+import { type Part, textOf } from "./stage.ts";
+
+const input_data = { message: "to be or not to be, that is the question" };
+const EVENTS = { accept: "text/event-stream" };
+
+/** Grace runs Ada's agent: at once, as a stream, asynchronously. */
+export const runs: Part = async (stage) => {
+  const { record, grace, agentId: agent_id } = stage;
+  const as = grace;
+  const body = { agent_id, input_data };
+  await record("runs.estimate", { as, body });
+  const headers = { "Idempotency-Key": "question-1" };
+  const run = await record("runs.run", { as, body: { ...body, max_cost: 0.05 }, headers });
+  stage.runId = textOf(run, "run_id");
+  await record("runs.run", { as, body, headers: EVENTS });
+  const accepted = await record("runs.run", { as, body, headers: { Prefer: "respond-async" }, status: 202 });
+  await record("runs.run", { as, body: { ...body, agent_id: 4711 }, status: 404 });
+  const params = { id: textOf(accepted, "run_id") };
+  // First to its end: what follows is then the same each time.
+  await record("runs.events", { as, params, headers: { ...EVENTS, "Last-Event-ID": "1" } });
+  await record("runs.get", { as, params });
+  await record("runs.cancel", { as, params });
+};
+
+/** What is read of a run afterwards. */
+export const traces: Part = async ({ record, grace, runId }) => {
+  const params = { id: runId };
+  await record("traces.trace", { as: grace, params });
+  await record("traces.share", { as: grace, params, body: { shared: true } });
+  await record("traces.settings", { as: grace });
+  await record("traces.updateSettings", { as: grace, body: { keep_model_content: false } });
+};
+
+export const usage: Part = async ({ record, ada, grace, agentId }) => {
+  await record("runs.myUsage", { as: grace, query: { period: "7d", limit: 2 } });
+  await record("runs.agentUsage", { as: ada, params: { id: agentId }, query: { limit: 2 } });
+  await record("runs.usageStats", { as: grace });
+};
+
+/** The same for a program. */
+export const publicApi: Part = async ({ record, grace, ada, agentId }) => {
+  const params = { id: agentId };
+  const as = grace;
+  await record("sdk.list", { as, query: { search: "words", limit: 2 } });
+  await record("sdk.get", { as, params });
+  const body = { input_data };
+  await record("sdk.execute", { as, params, body, headers: { "Idempotency-Key": "question-2" } });
+  await record("sdk.execute", { as, params, body, headers: EVENTS });
+  const headers = { Prefer: "respond-async" };
+  const accepted = await record("sdk.execute", { as, params, body, headers, status: 202 });
+  await record("sdk.execute", { as, params, body: { input_data: {} }, status: 400 });
+  const run = { id: textOf(accepted, "run_id") };
+  await record("sdk.runEvents", { as, params: run, headers: { ...EVENTS, "Last-Event-ID": "1" } });
+  await record("sdk.run", { as, params: run });
+  await record("sdk.cancelRun", { as, params: run });
+  await record("sdk.usageStats", { as });
+  await record("sdk.balance", { as: ada });
+};

@@ -1,0 +1,84 @@
+import type { Person } from "../../harness/client.ts";
+import type { ScriptedService } from "../../harness/scripted-service.ts";
+import type { TestServer } from "../../harness/server.ts";
+import type { Call, Recorder } from "../recorder.ts";
+
+export type Caller = Person & { key: string };
+
+/** The people and things of the scenario. Each part of it finds what the parts before have made. */
+export interface Stage {
+  server: TestServer;
+  /** Plays a GitLab installation, for connectors. */
+  service: ScriptedService;
+  gitLabUrl: string;
+  record: Recorder["record"];
+  /** A developer. */
+  ada: Caller;
+  /** Who runs agents. */
+  grace: Caller;
+  /** Somebody else. */
+  linus: Caller;
+  /** Ada's agent. */
+  agentId: number;
+  /** Grace's run of it. */
+  runId: string;
+}
+
+/** A part of the scenario: calls operations of one group, each at least once. */
+export type Part = (stage: Stage) => Promise<void>;
+
+/** The source that Ada uploads: one file of Python. */
+export const WORD_COUNTER = `import stoa
+
+@stoa.agent(name="Word Counter", description="Counts the words of a text", examples=[{"message": "to be or not to be"}])
+def run(message: str) -> str:
+    """Counts words.
+
+    Args:
+        message: the text to count
+    """
+    return f"{len(message.split())} words"
+`;
+
+export const UPLOAD_FORM = {
+  name: "Word Counter",
+  description: "Counts the words of a text",
+  documentation: "Send a text as the message. The answer says how many words it has, as one line.",
+  category: "content",
+  price_per_token: "0.0001",
+  file: WORD_COUNTER,
+};
+
+/** A person with their API key, not recorded. */
+export async function someone(server: TestServer, username: string): Promise<Caller> {
+  const person = await server.client.register({ username, email: `${username}@example.com` });
+  return withKey(server, person);
+}
+
+export async function withKey(server: TestServer, person: Person): Promise<Caller> {
+  const { body } = await server.client.get("/api/v1/users/me", { token: person.token });
+  return { ...person, key: String(Object(body).api_key) };
+}
+
+/** A field that an answer must have as text. */
+export function textOf(body: Record<string, unknown>, field: string): string {
+  const value = body[field];
+  if (typeof value !== "string") throw new Error(`the answer has no text ${field}: ${JSON.stringify(body)}`);
+  return value;
+}
+
+/** A call that only prepares what a recorded one needs. @throws where it fails. */
+export async function prepare(
+  stage: Stage,
+  method: string,
+  path: string,
+  { as, body }: Pick<Call, "as" | "body">,
+): Promise<Record<string, unknown>> {
+  const answer = await stage.server.client.call(method, `/api/v1${path}`, {
+    json: body,
+    ...(as && { token: as.token }),
+  });
+  if (answer.status >= 300)
+    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return Object(answer.body);
+}

@@ -1,0 +1,9 @@
+import type { Part } from "./stage.ts";
+
+export const system: Part = async ({ record }) => {
+  await record("system.health");
+  await record("system.models");
+  await record("system.expected");
+  await record("templates.catalog");
+  await record("templates.download", { params: { id: "stoa-python" } });
+};

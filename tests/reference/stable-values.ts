@@ -1,0 +1,78 @@
+/** What differs from one recording to the next, in fixed values: so that a recording changes where the API does. */
+
+const MOMENT = Date.UTC(2026, 0, 15, 9, 30);
+const DAY_MS = 86_400_000;
+const ORIGIN = "https://stoa.example";
+
+const ENDS_WITH_ID = /_[0-9a-f]{32}$/;
+const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
+const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;
+const DATE = /\b20\d{2}-\d{2}-\d{2}\b(?!T)/g;
+const API_KEY = /\bstoa_sk_[0-9A-Za-z]+/g;
+const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
+const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
+const PORT = /(?<=\.example\.com):\d+/g;
+/** The place of a stream of notifications: numbers of the database's transactions. */
+const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
+const EVENT_DATA = /^data: (.+)$/gm;
+const SECONDS = /\b\d+\.\d+ s\b/g;
+
+/** Texts that are secrets, or places in a list, by the field that holds them. */
+const OPAQUE: Readonly<Record<string, string>> = {
+  access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
+  secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+  next_cursor: "WyJtb3N0X3J1biIsIjEyOCIsMV0",
+};
+/** Measured durations, in seconds or milliseconds, and figures that follow from them. */
+const MEASURED = /(?:^|_)(?:time|duration|latency|p50|p95|seconds|ms)$/;
+const MEASURED_SECONDS = 0.42;
+
+/** Replaces what is random or measured, the same in the same way throughout one recording. */
+export class StableValues {
+  readonly #ids = new Map<string, string>();
+  readonly #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  of(value: unknown, field = ""): unknown {
+    if (typeof value === "string") return this.#text(value, field);
+    if (typeof value === "number") return MEASURED.test(field) && value > 0 ? MEASURED_SECONDS : value;
+    if (Array.isArray(value)) return value.map((item) => this.of(item, field));
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.of(item, name)]));
+  }
+
+  #text(text: string, field: string): string {
+    const opaque = OPAQUE[field];
+    if (opaque !== undefined && !ENDS_WITH_ID.test(text)) return opaque;
+    if (text.startsWith("id: "))
+      return text
+        .replace(STREAM_PLACE, "id: 849:849:")
+        .replace(EVENT_DATA, (_, data: string) => `data: ${JSON.stringify(this.of(JSON.parse(data)))}`);
+    return text
+      .replace(ID, (id, prefix: string) => this.#id(id, prefix))
+      .replace(TIME, (time) => this.#moment(Date.parse(time)).toISOString())
+      .replace(DATE, (date) => this.#moment(Date.parse(date)).toISOString().slice(0, 10))
+      .replace(API_KEY, "stoa_sk_3uT8pWq1ZxYvR5nM7kLbJc2HgFdSa90QeXyz4w")
+      .replace(REQUEST_ID, "req_9f3c2a71b0d4e85a6600000000000001")
+      .replace(LOCAL, ORIGIN)
+      .replace(PORT, "")
+      .replace(SECONDS, `${MEASURED_SECONDS} s`);
+  }
+
+  /** Days from now stay as many days from the fixed moment. */
+  #moment(time: number): Date {
+    return new Date(MOMENT + Math.round((time - this.#now) / DAY_MS) * DAY_MS);
+  }
+
+  #id(id: string, prefix: string): string {
+    const known = this.#ids.get(id);
+    if (known !== undefined) return known;
+    const number = [...this.#ids.keys()].filter((other) => other.startsWith(`${prefix}_`)).length + 1;
+    const stable = `${prefix}_0192f0c1a2b37d4e8f90${number.toString(16).padStart(12, "0")}`;
+    this.#ids.set(id, stable);
+    return stable;
+  }
+}

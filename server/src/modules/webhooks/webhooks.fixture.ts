@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import {
+  type CreateWebhookRequest,
+  type WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookPayload,
+  WebhookWithSecret,
+} from "@stoa/contract";
+import { Webhook as Verifier } from "standardwebhooks";
+import { afterAll, beforeAll } from "vitest";
+import { type Client, parsed } from "../../../../tests/harness/client.ts";
+import {
+  type RecordedRequest,
+  type ScriptedService,
+  startScriptedService,
+} from "../../../../tests/harness/scripted-service.ts";
+import { type TestServer, useTestServer } from "../../../../tests/harness/server.ts";
+
+export const RECEIVER = "hooks.example.com";
+
+/** Of a node that may reach the receiver; nodes share the master key. */
+export const NODE_SETTINGS = {
+  STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
+  STOA_MASTER_KEY: randomBytes(32).toString("base64"),
+};
+
+/** A receiver of events, which an operator's setting lets us reach. */
+export interface Receiver extends Pick<ScriptedService, "requests" | "answer" | "ca" | "lookup"> {
+  /** Where it takes events; each path is one receiver of its own. */
+  url(path: string): string;
+  /** What came to a path, as a receiver reads it. */
+  received(path: string): RecordedRequest[];
+}
+
+/** The product with a receiver beside it. */
+export function useWebhookServer(): () => TestServer & { receiver: Receiver } {
+  let service: ScriptedService | undefined;
+  beforeAll(async () => {
+    service = await startScriptedService([RECEIVER]);
+    service.answer(() => ({ status: 204, body: "" }));
+  });
+  const server = useTestServer({
+    env: NODE_SETTINGS,
+    network: () => service && { lookup: service.lookup, ca: service.ca },
+  });
+  afterAll(() => service?.close());
+  return () => {
+    if (!service) throw new Error("the receiver is there only while tests run");
+    return { ...server(), receiver: receiverOf(service) };
+  };
+}
+
+export function receiverOf(service: ScriptedService): Receiver {
+  const { requests, ca, lookup, port } = service;
+  return {
+    requests,
+    ca,
+    lookup,
+    answer: service.answer,
+    url: (path) => `https://${RECEIVER}:${port}${path}`,
+    received: (path) => requests.filter((request) => request.path === path),
+  };
+}
+
+/** Has a receiver told; of runs that end well unless it is said otherwise. */
+export async function addWebhook(
+  client: Client,
+  token: string,
+  wish: Pick<CreateWebhookRequest, "url"> & Partial<CreateWebhookRequest>,
+): Promise<WebhookWithSecret> {
+  const body = { events: ["run.completed"], ...wish };
+  const answer = await client.post("/api/v1/webhooks", body, { token });
+  if (answer.status !== 201)
+    throw new Error(`adding answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return parsed(WebhookWithSecret, answer);
+}
+
+/** What a call says, once the official library has verified its signature. @throws where it does not verify. */
+export function verified(secret: string, { headers, body }: RecordedRequest): WebhookPayload {
+  return WebhookPayload.parse(new Verifier(secret).verify(body, headers));
+}
+
+export async function deliveriesOf(
+  client: Client,
+  token: string,
+  webhookId: string,
+  query = "",
+): Promise<WebhookDelivery[]> {
+  const answer = await client.get(`/api/v1/webhooks/${webhookId}/deliveries${query}`, { token });
+  return parsed(WebhookDeliveryList, answer).deliveries;
+}

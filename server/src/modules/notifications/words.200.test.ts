@@ -44,6 +44,12 @@ const TOLD: {
     "Webhook switched off",
     "hooks.example.com has answered your webhook with nothing but failures for 5 days, so it was switched off. Switch it on again when it works.",
   ],
+  schedule_paused: [
+    { schedule_name: "Report", agent_id: 12, because: "failures" },
+    "warning",
+    "Schedule paused",
+    '"Report" was paused. It failed 10 times in a row.',
+  ],
   balance_low: [{}, "warning", "Balance low", "Your balance has fallen below 1 USD."],
   connector_quota: [
     { service: "gone_service", percent: 90, used: 9, quota: 10 },

@@ -1,4 +1,5 @@
-import type { ExecutionResult, RunStatus } from "@stoa/contract/runs";
+import type { RunStatus } from "@stoa/contract/run-status";
+import type { ExecutionResult } from "@stoa/contract/runs";
 
 /** How a run ended, in a word; what neither completed nor was stopped is an error. */
 export function runStatusWord(status: RunStatus): string {

@@ -1,4 +1,4 @@
-import type { RunStatus } from "@stoa/contract/runs";
+import type { RunStatus } from "@stoa/contract/run-status";
 import { Badge } from "./badge.tsx";
 
 /** Success only where a run completed; any other status is Error (section 4). */

@@ -1,6 +1,6 @@
 import { SCREEN } from "@stoa/contract/limits";
-import type { UsageRecord } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
+import type { UsageRecord } from "@stoa/contract/usage";
 import { Link } from "@tanstack/react-router";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,5 +1,5 @@
-import type { UsageHistory } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
+import type { UsageHistory } from "@stoa/contract/usage";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatCount, formatMilliseconds, formatUsd, formatUsdRow, NOT_MEASURED } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-import type { UsageRecord } from "@stoa/contract/runs";
+import type { UsageRecord } from "@stoa/contract/usage";
 import type { ReactNode } from "react";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { RunLink } from "../../components/run-link.tsx";

@@ -1,4 +1,4 @@
-import type { UsageRecord } from "@stoa/contract/runs";
+import type { UsageRecord } from "@stoa/contract/usage";
 import { useState } from "react";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { Dialog } from "../../components/dialog.tsx";

@@ -1,4 +1,4 @@
-import type { UsageHistoryQuery } from "@stoa/contract/runs";
+import type { UsageHistoryQuery } from "@stoa/contract/usage";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";

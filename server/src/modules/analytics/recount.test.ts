@@ -1,0 +1,103 @@
+import {
+  AgentAnalytics,
+  type AnalyticsTotal,
+  DeveloperAnalytics,
+  DURATION_ERROR,
+  nanoToUsd,
+} from "@stoa/contract";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { useAnalyticsServer } from "./analytics-server.fixture.ts";
+import { exactPercentile, type RecountedDay, recount, sumOf } from "./recount.fixture.ts";
+import { type Market, openMarket } from "./thousand-runs.fixture.ts";
+
+const server = useAnalyticsServer();
+const DAYS = 30;
+
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket(server());
+}, 120_000);
+
+const fold = (db: Database, batch: number) => sql`SELECT fold_run_statistics(${batch})`.execute(db);
+
+test("figures equal a full recount of 1,000 runs whatever has been counted, also after a crash and by two nodes", async () => {
+  const { db, ledger } = server();
+  await expectRecounted();
+
+  const crashed = db.transaction().execute(async (tx) => {
+    await sql`SELECT fold_run_statistics(200)`.execute(tx);
+    throw new Error("the node died");
+  });
+  await expect(crashed).rejects.toThrow("the node died");
+  await expectRecounted();
+
+  await Promise.all([fold(db, 150), fold(db, 150), fold(db, 150), ledger.rollUp(db), fold(db, 150)]);
+  await expectRecounted();
+
+  // What is left comes hours after its day: by two nodes at once, until nothing is left.
+  for (;;) {
+    await Promise.all([fold(db, 100), fold(db, 100), ledger.rollUp(db)]);
+    const { rows } = await sql`SELECT FROM outbox LIMIT 1`.execute(db);
+    if (rows.length === 0) break;
+  }
+  await expectRecounted();
+});
+
+/** Each agent and all of them, over spans that begin at different days. */
+async function expectRecounted(): Promise<void> {
+  const { client } = server();
+  const { developer, agents } = market;
+  for (const days of [1, DAYS, 365]) {
+    for (const agentId of agents) {
+      const answer = await client.get(`/api/v1/billing/agent/${agentId}/analytics?days=${days}`, {
+        token: developer,
+      });
+      const told = parsed(AgentAnalytics.strict(), answer);
+      expect(told.agent_id).toBe(agentId);
+      await expectSame(told, [agentId]);
+    }
+    const answer = await client.get(`/api/v1/billing/analytics?days=${days}`, { token: developer });
+    await expectSame(parsed(DeveloperAnalytics.strict(), answer), agents);
+  }
+}
+
+async function expectSame(told: DeveloperAnalytics, agentIds: readonly number[]): Promise<void> {
+  const days = await recount(server().db, agentIds, told.from);
+  const dates = [...days.keys()].sort();
+  expect(told.daily?.map(({ date }) => date)).toEqual(dates);
+  for (const { date, ...figures } of told.daily ?? []) expectFigures(figures, days.get(date));
+  expectFigures(told.total, sumOf(days.values()));
+}
+
+function expectFigures(told: AnalyticsTotal, counted: RecountedDay | undefined): void {
+  if (!counted) throw new Error("a day is told that has none");
+  const judged = counted.succeeded + counted.failed;
+  const { p50_time, p95_time, ...figures } = told;
+  expect(figures).toEqual({
+    runs: counted.runs,
+    succeeded: counted.succeeded,
+    failed: counted.failed,
+    success_rate: judged === 0 ? null : Math.round((counted.succeeded / judged) * 1000) / 10,
+    tokens: counted.tokens,
+    gross: nanoToUsd(counted.gross),
+    model_cost: nanoToUsd(counted.modelCost),
+    platform_fee: nanoToUsd(counted.platformFee),
+    revenue: nanoToUsd(counted.revenue),
+    unique_users: counted.users.size,
+  });
+  expect(counted.gross).toBe(counted.modelCost + counted.platformFee + counted.revenue);
+  expectNear(p50_time, exactPercentile(counted.times, 50));
+  expectNear(p95_time, exactPercentile(counted.times, 95));
+}
+
+function expectNear(seconds: number | null, exactMs: number | null): void {
+  if (seconds === null || exactMs === null) {
+    expect([seconds, exactMs]).toEqual([null, null]);
+    return;
+  }
+  expect(Math.abs(seconds * 1000 - exactMs)).toBeLessThanOrEqual(exactMs * DURATION_ERROR + 1e-6);
+}

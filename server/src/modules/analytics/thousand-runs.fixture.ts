@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { SeededRandom } from "../../../../tests/harness/seeded-random.ts";
+import type { useAnalyticsServer } from "./analytics-server.fixture.ts";
+import { bookRuns, dayAgo, type EndedRun } from "./booked-runs.fixture.ts";
+
+type Server = ReturnType<ReturnType<typeof useAnalyticsServer>>;
+
+/** A developer with agents of their own, whose runs were booked among those of another's. */
+export interface Market {
+  developer: string;
+  agents: number[];
+}
+
+const USD = 1_000_000_000n;
+const OUTCOMES = ["completed", "completed", "completed", "failed", "timeout", "cancelled"] as const;
+/** The first and the last millisecond of days among them. */
+const TIMES = ["00:00:00.000", "12:30:00.000", "23:59:59.999"];
+
+interface Owned {
+  agentId: number;
+  owner: string;
+}
+
+/** 1,000 runs of every outcome and term, a fifth of them started by others, over 40 days, some of them refunded later. */
+export async function openMarket(server: Server): Promise<Market> {
+  const developer = await server.account({ paid: 1_000n * USD });
+  const other = await server.account({ paid: 1_000n * USD });
+  server.plans.set(developer, "creator");
+  const agents = [
+    await server.agent(developer),
+    await server.agent(developer),
+    await server.agent(developer),
+  ];
+  const owned: Owned[] = agents.map((agentId) => ({ agentId, owner: developer }));
+  owned.push({ agentId: await server.agent(other), owner: other });
+  const users: string[] = [];
+  for (let count = 0; count < 25; count += 1)
+    users.push(await server.account(count % 2 === 0 ? { promo: 1_000n * USD } : { paid: 1_000n * USD }));
+
+  const random = new SeededRandom(20261121);
+  const booked: string[] = [];
+  for (let batch = 0; batch < 10; batch += 1) {
+    const runs = Array.from({ length: 100 }, () => someRun(random, random.pick(owned), users, booked));
+    booked.push(...(await bookRuns(server.db, runs)));
+  }
+  await refundSome(server, random, booked);
+  return { developer, agents };
+}
+
+function someRun(
+  random: SeededRandom,
+  { agentId, owner }: Owned,
+  users: readonly string[],
+  booked: readonly string[],
+): EndedRun {
+  const status = random.pick(OUTCOMES);
+  const isOwn = random.below(10) === 0;
+  const run = {
+    agentId,
+    accountId: isOwn ? owner : random.pick(users),
+    developerAccountId: owner,
+    status,
+    took: random.below(4) === 0 ? random.below(130) : random.below(600_000),
+    sharePercent: random.pick([70, 85, 90]),
+    sponsorLimit: status === "completed" && random.below(2) === 0 ? 50_000_000n : 0n,
+    endedAt: dayAgo(random.below(40), random.pick(TIMES)).at,
+    ...terms(random, isOwn, status === "completed" || status === "cancelled"),
+  };
+  return booked.length > 0 && random.below(5) === 0 ? { ...run, parentId: random.pick(booked) } : run;
+}
+
+/** Versions with prices of their own, 0 among them, and models dearer than the price. */
+function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
+  const tokens = random.below(5_000);
+  const version = 1 + random.below(3);
+  const pricePerToken = BigInt(random.pick([0, 1_000, 100_000])) * BigInt(version);
+  const modelCost = BigInt(random.below(3) === 0 ? random.below(100_000_000) : 0);
+  const price = isOwn ? modelCost : pricePerToken * BigInt(tokens);
+  return { tokens, version, pricePerToken, modelCost, cost: mayCost ? price : 0n };
+}
+
+/** Refunds are made on other days than the runs. */
+async function refundSome(server: Server, random: SeededRandom, booked: readonly string[]): Promise<void> {
+  for (const run of new Set(Array.from({ length: 40 }, () => random.pick(booked)))) {
+    const { id } = await server.db
+      .selectFrom("transfers")
+      .select("id")
+      .where("run_id", "=", run)
+      .executeTakeFirstOrThrow();
+    const refund = await server.reverse(id);
+    await sql`UPDATE transfers SET created_at = ${dayAgo(random.below(35)).at}::timestamptz
+      WHERE id = ${refund}`.execute(server.db);
+  }
+}

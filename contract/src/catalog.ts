@@ -85,6 +85,12 @@ export const AgentSummary = z
     created_at: Timestamp,
     agent_type: z.string(),
     framework: FrameworkName,
+    full_description: z.string().meta({
+      description: `The documentation: in lists its first ${LIMITS.listedDocumentationMaxLength} characters`,
+    }),
+    features: z.array(z.string()),
+    use_cases: z.array(z.string()),
+    input_params: z.array(InputParam),
   })
   .meta({ id: "AgentSummary" });
 export type AgentSummary = z.infer<typeof AgentSummary>;
@@ -106,10 +112,6 @@ export const Suspension = z.object({ reason: z.string(), since: Timestamp }).met
 export type Suspension = z.infer<typeof Suspension>;
 
 export const Agent = AgentSummary.extend({
-  full_description: z.string(),
-  features: z.array(z.string()),
-  use_cases: z.array(z.string()),
-  input_params: z.array(InputParam),
   examples: z.array(z.record(z.string(), Json)),
   models: z.array(z.string()),
   connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 
@@ -75,5 +76,7 @@ export class Client {
 
 /** Parses an answer's body by the contract, strictly: a field that the contract does not name is an error. */
 export function parsed<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
-  return schema.parse(answer.body);
+  const value = schema.parse(answer.body);
+  assert.deepStrictEqual(answer.body, value, "the answer holds what the contract does not name");
+  return value;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { currentPrice, nextPrice } from "./current-price.ts";
@@ -34,6 +35,8 @@ function agentRows(db: Queryable) {
       "agents.category",
       "agents.tags",
       "agents.framework",
+      "agents.features",
+      "agents.use_cases as useCases",
       "agents.agent_type as agentType",
       "agents.is_active as isActive",
       "agents.visibility",
@@ -41,6 +44,7 @@ function agentRows(db: Queryable) {
       "price.price_per_token_nano as pricePerToken",
       "developer.username as developer",
       "version.state as versionState",
+      "version.input_schema as inputSchema",
       "stats.executions",
       "stats.completed",
       "stats.failed",
@@ -49,7 +53,10 @@ function agentRows(db: Queryable) {
       "stats.rating",
       "stats.reviews",
     ])
-    .select(isSuspended.as("isSuspended"));
+    .select([
+      sql<string>`left(agents.documentation, ${LIMITS.listedDocumentationMaxLength})`.as("documentationStart"),
+      isSuspended.as("isSuspended"),
+    ]);
 }
 
 function agentDetailRows(db: Queryable) {
@@ -62,14 +69,11 @@ function agentDetailRows(db: Queryable) {
       "next.price_per_token_nano as nextPricePerToken",
       "next.effective_from as nextPriceFrom",
       "agents.documentation",
-      "agents.features",
-      "agents.use_cases as useCases",
       "agents.max_cost_per_run as maxCostPerRun",
       "agents.updated_at as updatedAt",
       "agents.suspended_at as suspendedAt",
       "agents.suspension_reason as suspensionReason",
       "version.number as version",
-      "version.input_schema as inputSchema",
       "version.manifest",
       "version.examples",
       "version.environment_digest as environmentDigest",

@@ -43,6 +43,10 @@ export function presentSummary(row: AgentRow): AgentSummary {
     created_at: row.createdAt.toISOString(),
     agent_type: row.agentType,
     framework: StoredFramework.parse(row.framework),
+    full_description: row.documentationStart,
+    features: row.features,
+    use_cases: row.useCases,
+    input_params: StoredInputs.parse(row.inputSchema),
   };
 }
 
@@ -70,9 +74,6 @@ export function presentAgent(
   return {
     ...presentSummary(row),
     full_description: row.documentation,
-    features: row.features,
-    use_cases: row.useCases,
-    input_params: StoredInputs.parse(row.inputSchema),
     examples: StoredExamples.parse(row.examples),
     models,
     connectors,

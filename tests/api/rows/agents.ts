@@ -1,0 +1,190 @@
+import {
+  Agent,
+  catalogRoutes,
+  MyAgents,
+  recommendationRoutes,
+  sdkRoutes,
+  templateRoutes,
+} from "@stoa/contract";
+import { expect } from "vitest";
+import { type Answer, parsed } from "../../harness/client.ts";
+import { row } from "../row.ts";
+import { missingFields } from "../section-3.ts";
+import { agentFile, agentForm, DOCUMENTATION, PRICE, someone, type World } from "../world.ts";
+
+/** Queries of a list that are none. */
+const BAD_QUERIES = [
+  ["limit", () => ({ query: "limit=0" })],
+  ["limit", () => ({ query: "limit=101" })],
+  ["offset", () => ({ query: "offset=-1" })],
+  ["category", () => ({ query: "category=nonsense" })],
+] as const;
+
+async function expectFound({ agent }: World, list: (query: string) => Promise<{ agents: object[] }>) {
+  const search = encodeURIComponent(agent.name);
+  const { agents } = await list(`search=${search}&category=${agent.category}`);
+  const found = agents.find((each) => "id" in each && each.id === agent.id);
+  expect(found).toMatchObject({
+    name: agent.name,
+    description: agent.description,
+    developer: agent.developer,
+  });
+  expect(missingFields("agent", agents)).toEqual([]);
+  expect((await list(`search=${search}&category=finance`)).agents).toEqual([]);
+  expect((await list("limit=1&offset=0")).agents).toHaveLength(1);
+}
+
+export const list = row(catalogRoutes.list, {
+  happy: (world, call) => expectFound(world, (query) => call({ query })),
+  bad: BAD_QUERIES,
+});
+
+export const sdkList = row(sdkRoutes.list, {
+  happy: (world, call) => expectFound(world, (query) => call({ query })),
+  bad: BAD_QUERIES,
+});
+
+export const mine = row(catalogRoutes.mine, {
+  by: "developer",
+  async happy({ agent, stranger }, call) {
+    const { agents, total } = await call();
+    expect(total).toBe(agents.length);
+    expect(agents.find(({ id }) => id === agent.id)).toMatchObject({ name: agent.name, is_owner: true });
+    expect(missingFields("agent", agents)).toEqual([]);
+    expect(await call({}, stranger)).toEqual({ agents: [], total: 0 });
+  },
+});
+
+function expectWhole(agent: Agent): void {
+  expect(missingFields("agent", [agent])).toEqual([]);
+  expect(missingFields("inputParam", agent.input_params)).toEqual([]);
+  expect(agent).toMatchObject({
+    description: "Says again what a person said to it",
+    full_description: DOCUMENTATION,
+    category: "education",
+    price: "0.000002",
+    price_per_token: PRICE,
+    tags: ["echo"],
+    features: ["Repeats"],
+    use_cases: ["Trying calls"],
+    is_active: true,
+    framework: "stoa",
+    input_params: [{ name: "message", type: "string", required: true, description: "What to say." }],
+  });
+}
+
+export const get = row(catalogRoutes.get, {
+  async happy({ agent, developer }, call) {
+    const read = await call({ id: agent.id });
+    expectWhole(read);
+    expect(read).toMatchObject({ id: agent.id, developer: developer.username, is_owner: false });
+    expect((await call({ id: agent.id }, developer)).is_owner).toBe(true);
+  },
+  unknownIds: [2_000_000_000, "parrot"],
+});
+
+export const sdkGet = row(sdkRoutes.get, {
+  async happy({ agent }, call) {
+    expectWhole(await call({ id: agent.id }));
+  },
+  ask: ({ agent }) => ({ id: agent.id }),
+  unknownIds: [2_000_000_000, "parrot"],
+});
+
+/** Forms that are none, each with the field that is wrong. */
+const BAD_FORMS = [
+  ["name", () => ({ form: agentForm({ name: " " }) })],
+  ["description", () => ({ form: agentForm({ description: "" }) })],
+  ["documentation", () => ({ form: agentForm({ documentation: "too short" }) })],
+  ["category", () => ({ form: agentForm({ category: "nonsense" }) })],
+  ["price_per_token", () => ({ form: agentForm({ price_per_token: "-1" }) })],
+  ["file", () => ({ form: agentForm({}, null) })],
+  ["file", () => ({ form: agentForm({}, agentFile("parrot.txt")) })],
+] as const;
+
+async function expectUploaded(
+  { client }: World,
+  owner: { token: string },
+  upload: (form: FormData) => Promise<{ agent: Agent; checks: { name: string; status: string }[] }>,
+): Promise<void> {
+  const form = agentForm();
+  const { agent, checks } = await upload(form);
+  expectWhole(agent);
+  expect(agent.name).toBe(form.get("name"));
+  expect(checks.map(({ name }) => name)).toContain("trial_run");
+  for (const { status } of checks) expect(status).toBe("passed");
+  expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`, owner))).toEqual(agent);
+  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", owner)).agents).toEqual([agent]);
+}
+
+export const upload = row(catalogRoutes.upload, {
+  async happy(world, call) {
+    const owner = await someone(world.client);
+    await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
+  },
+  ask: () => ({ form: agentForm() }),
+  bad: BAD_FORMS,
+});
+
+export const sdkUpload = row(sdkRoutes.upload, {
+  async happy(world, call) {
+    const owner = await someone(world.client);
+    await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
+  },
+  ask: () => ({ form: agentForm() }),
+  bad: BAD_FORMS,
+});
+
+export const recommend = row(recommendationRoutes.recommend, {
+  async happy({ agent }, call) {
+    const query = `${agent.name} says again what a person said`;
+    const json = { query, category: agent.category, max_price: agent.price_per_token };
+    const { recommendations } = await call({ json });
+    expect(recommendations[0]?.agent).toMatchObject({ id: agent.id, name: agent.name });
+    expect(recommendations[0]?.reason).not.toBe("");
+    for (const { agent: each } of recommendations) {
+      expect(each.category).toBe(agent.category);
+      expect(each.price_per_token).toBeLessThanOrEqual(agent.price_per_token);
+    }
+    const elsewhere = await call({ json: { query, category: "finance" } });
+    expect(elsewhere.recommendations.map(({ agent: { id } }) => id)).not.toContain(agent.id);
+  },
+  ask: () => ({ json: { query: "parrot" } }),
+  bad: [
+    ["query", () => ({ json: {} })],
+    ["query", () => ({ json: { query: " " } })],
+    ["category", () => ({ json: { query: "parrot", category: "nonsense" } })],
+    ["max_price", () => ({ json: { query: "parrot", max_price: -1 } })],
+  ],
+});
+
+export const templates = row(templateRoutes.catalog, {
+  async happy({ client }, call) {
+    const { templates } = await call();
+    expect(templates.length).toBeGreaterThan(1);
+    for (const { download_url, size } of templates)
+      expect(bytesOf(await client.get(download_url))).toBe(size);
+  },
+});
+
+export const download = row(templateRoutes.download, {
+  async happy({ client, developer }, call) {
+    const catalog = parsed(templateRoutes.catalog.reply, await client.get("/api/v1/templates/catalog"));
+    const template = catalog.templates.find(
+      ({ framework, filename }) => framework === "stoa" && /py$/.test(filename),
+    );
+    const source = await call({ id: template?.id ?? "" });
+    expect(Buffer.byteLength(source)).toBe(template?.size);
+    const form = agentForm({}, new File([source], "template.py"));
+    const answer = await client.call("POST", "/api/v1/agents/inspect", { token: developer.token, form });
+    expect(answer.body).toMatchObject({ framework: "stoa" });
+  },
+  unknownIds: ["nothing", "..%2fpackage.json"],
+});
+
+/** The size of a template's file, whether it came as JSON or as text. */
+function bytesOf({ status, headers }: Answer): number {
+  expect(status).toBe(200);
+  expect(headers.get("content-disposition")).toContain("attachment");
+  return Number(headers.get("content-length"));
+}

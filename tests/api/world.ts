@@ -1,0 +1,98 @@
+import { Agent, ExecutionResult, type UploadReply, User } from "@stoa/contract";
+import { type Client, type Person, parsed } from "../harness/client.ts";
+
+export interface Someone extends Person {
+  key: string;
+}
+
+/** Who and what the rows of the table are tried with; all of it came about over HTTP. */
+export interface World {
+  client: Client;
+  /** Runs the agent; all rows are theirs unless they say otherwise. */
+  caller: Someone;
+  /** Whose agent it is. */
+  developer: Someone;
+  /** Somebody whom nothing of this belongs to. */
+  stranger: Someone;
+  agent: Agent;
+  /** A run of the caller that has ended. */
+  run: ExecutionResult;
+  /** Where a connector's test succeeds; nothing where these servers trust no service of the test. */
+  gitLabUrl: string | undefined;
+}
+
+export const PRICE = 0.000_002;
+export const DOCUMENTATION = "Say anything to it and it says the same thing back to you, word for word.";
+
+const SOURCE = `import stoa
+
+
+@stoa.agent(
+    name="Parrot",
+    description="Says again what a person said",
+    tags=["echo"],
+    features=["Repeats"],
+    use_cases=["Trying calls"],
+    examples=[{"message": "Hello"}],
+)
+def run(message: str) -> str:
+    """Says it again.
+
+    Args:
+        message: What to say.
+    """
+    return message
+`;
+
+let names = 0;
+
+/** The form of an upload that passes; each has a name of its own. */
+export function agentForm(fields: Record<string, string> = {}, file: File | null = agentFile()): FormData {
+  names += 1;
+  const form = new FormData();
+  const all = {
+    name: `Parrot ${process.pid} ${names}`,
+    description: "Says again what a person said to it",
+    documentation: DOCUMENTATION,
+    category: "education",
+    price_per_token: String(PRICE.toFixed(6)),
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  if (file) form.set("file", file);
+  return form;
+}
+
+export const agentFile = (name = "parrot.py"): File => new File([SOURCE], name);
+
+/** Registers somebody and reads their key. */
+export async function someone(client: Client): Promise<Someone> {
+  const person = await client.register();
+  const me = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
+  return { ...person, key: me.api_key };
+}
+
+/** Makes people, an agent and a run of it. */
+export async function makeWorld(client: Client, gitLabUrl?: string): Promise<World> {
+  const [caller, developer, stranger] = [await someone(client), await someone(client), await someone(client)];
+  const uploaded = await client.call("POST", "/api/v1/agents/upload", {
+    token: developer.token,
+    form: agentForm(),
+  });
+  if (uploaded.status !== 201) throw new Error(`the upload answered ${JSON.stringify(uploaded.body)}`);
+  const { agent } = uploaded.body as UploadReply;
+  const ran = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agent.id, input_data: { message: "Hello world" } },
+    { token: caller.token },
+  );
+  return {
+    client,
+    caller,
+    developer,
+    stranger,
+    agent: parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)),
+    run: parsed(ExecutionResult, ran),
+    gitLabUrl,
+  };
+}

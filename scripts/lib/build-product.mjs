@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildSdks, SDK_PACKAGES } from "./build-sdks.mjs";
 import { runPackage } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { step } from "./progress.mjs";
@@ -11,25 +12,28 @@ export const SERVER = inRoot("server", "dist", "main.js");
 const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|\.py$/.test(name);
 
 /**
- * Builds the server and the web app, each only when its sources changed.
+ * Builds the server, the web app and the SDKs, each only when its sources changed.
  * @param {typeof step} show how each part is shown while it is built
  */
 export async function buildProduct(show = step) {
   const server = ["contract", "gateway", "runtime", "server/src"];
   await buildWhenChanged(show, "server", SERVER, server, bundleServer);
   await buildWhenChanged(show, "web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
+  const sdks = ["sdks", "scripts/lib/build-sdks.mjs", "scripts/lib/python-wheel.mjs"];
+  await buildWhenChanged(show, "SDKs", SDK_PACKAGES, sdks, buildSdks, () => true);
 }
 
 /**
  * @param {typeof step} show
- * @param {"server" | "web"} name
- * @param {string} result a file that the build makes
+ * @param {"server" | "web" | "SDKs"} name
+ * @param {string} result a file or folder that the build makes
  * @param {readonly string[]} sources
  * @param {() => Promise<unknown>} build
+ * @param {(name: string) => boolean} [counts] which of the sources' files it depends on
  */
-async function buildWhenChanged(show, name, result, sources, build) {
-  const print = fingerprint([...sources, "package-lock.json", "scripts/lib/build-product.mjs"], isSource);
-  const file = join(CACHE, "built", name);
+async function buildWhenChanged(show, name, result, sources, build, counts = isSource) {
+  const print = fingerprint([...sources, "package-lock.json", "scripts/lib/build-product.mjs"], counts);
+  const file = join(CACHE, "built", name.toLowerCase());
   if (existsSync(result) && isStamped(file, print)) return;
   await show(`Building the ${name}`, async () => {
     rmSync(file, { force: true });

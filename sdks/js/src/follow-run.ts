@@ -75,12 +75,13 @@ class Place {
     this.#connections += 1;
     const accept = "text/event-stream";
     if (this.#runId === undefined && this.#start)
-      return { ...this.#start, headers: { ...this.#start.headers, accept } };
+      return { ...this.#start, headers: { ...this.#start.headers, accept }, timeoutMs: SILENCE_MS };
     return {
       method: "GET",
       path: `/runs/${encodeURIComponent(this.#runId ?? "")}/events`,
       headers: { accept, "last-event-id": String(this.#last) },
       repeatable: true,
+      timeoutMs: SILENCE_MS,
       signal,
     };
   }

@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, AsyncIterator, Awaitable, Callable
+from typing import Any, AsyncGenerator, AsyncIterator, Awaitable, Callable
 
 import httpx
 
@@ -66,7 +66,7 @@ class AsyncTransport:
                     run.require_time()
 
     @asynccontextmanager
-    async def _open(self, call: Call, silence: float) -> AsyncIterator[httpx.Response]:
+    async def _open(self, call: Call, silence: float) -> AsyncGenerator[httpx.Response, None]:
         response = await self._send(replace(call, timeout=silence), stream=True)
         try:
             require_events(response)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Iterator, TypedDict
+from typing import Any, Generator, TypedDict
 
 import httpx
 
@@ -69,7 +69,7 @@ def require_events(response: httpx.Response) -> None:
 
 
 @contextmanager
-def own_errors() -> Iterator[None]:
+def own_errors() -> Generator[None, None, None]:
     """Says in this package's errors what httpx says in its own."""
     try:
         yield

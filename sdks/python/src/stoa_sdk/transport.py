@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Generator, Iterator
 
 import httpx
 
@@ -62,7 +62,7 @@ class Transport:
                 run.require_time()
 
     @contextmanager
-    def _open(self, call: Call, silence: float) -> Iterator[httpx.Response]:
+    def _open(self, call: Call, silence: float) -> Generator[httpx.Response, None, None]:
         response = self._send(replace(call, timeout=silence), stream=True)
         try:
             require_events(response)

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { parse } from "smol-toml";
+
+/** The oldest time that a zip can name, in whatever zone this machine is: the same sources make the same bytes. */
+const TIME = new Date(1980, 0, 1);
+
+/**
+ * @typedef {object} Project what pyproject.toml says
+ * @property {string} name
+ * @property {string} version
+ * @property {string} description
+ * @property {string} readme
+ * @property {string} requires-python
+ * @property {string[]} dependencies
+ */
+
+/**
+ * Packs a folder of pure Python into a wheel. Not by Python's own tools: those have to be fetched first, where
+ * `npm start` otherwise needs no network for our own code.
+ * @param {string} folder with pyproject.toml and src
+ * @param {string} destination
+ * @returns {string} the wheel's path
+ */
+export function packWheel(folder, destination) {
+  const text = readFileSync(join(folder, "pyproject.toml"), "utf8");
+  const { project } = /** @type {{ project: Project }} */ (/** @type {unknown} */ (parse(text)));
+  const name = `${project.name.replaceAll("-", "_")}-${project.version}`;
+  const info = `${name}.dist-info`;
+  const files = new Map([
+    ...sources(join(folder, "src")),
+    [`${info}/METADATA`, Buffer.from(metadata(project, readFileSync(join(folder, project.readme), "utf8")))],
+    [
+      `${info}/WHEEL`,
+      Buffer.from("Wheel-Version: 1.0\nGenerator: stoa\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+    ],
+  ]);
+  const record = [...files].map(([path, content]) => `${path},${hashOf(content)},${content.length}`);
+  files.set(`${info}/RECORD`, Buffer.from(`${[...record, `${info}/RECORD,,`].join("\n")}\n`));
+  const wheel = join(destination, `${name}-py3-none-any.whl`);
+  writeFileSync(wheel, zipSync(Object.fromEntries(files), { mtime: TIME, level: 9 }));
+  return wheel;
+}
+
+/**
+ * @param {string} folder
+ * @returns {[string, Buffer][]}
+ */
+function sources(folder) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.py$|(^|\/)py\.typed$/.test(path))
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path))]);
+}
+
+/**
+ * @param {Project} project
+ * @param {string} readme
+ */
+function metadata(project, readme) {
+  const lines = [
+    "Metadata-Version: 2.1",
+    `Name: ${project.name}`,
+    `Version: ${project.version}`,
+    `Summary: ${project.description}`,
+    `Requires-Python: ${project["requires-python"]}`,
+    ...project.dependencies.map((dependency) => `Requires-Dist: ${dependency}`),
+    "Description-Content-Type: text/markdown",
+  ];
+  return `${lines.join("\n")}\n\n${readme}`;
+}
+
+/** @param {Buffer} content */
+function hashOf(content) {
+  return `sha256=${createHash("sha256").update(content).digest("base64url")}`;
+}

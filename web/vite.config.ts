@@ -8,6 +8,6 @@ const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
-  server: { proxy: { "/api": { target: API, changeOrigin: true } } },
+  server: { proxy: { "/api": { target: API, changeOrigin: true }, "/sdk/": { target: API } } },
   build: { outDir: "dist", emptyOutDir: true, target: "es2022" },
 });

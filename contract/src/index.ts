@@ -23,6 +23,7 @@ export * from "./runs.ts";
 export * from "./schedule-words.ts";
 export * from "./schedules.ts";
 export * from "./sdk.ts";
+export * from "./sdk-packages.ts";
 export * from "./sign-in.ts";
 export * from "./sign-in-words.ts";
 export * from "./system.ts";

@@ -8,6 +8,7 @@ import { limitUnknownPaths, type RequestLimits } from "./platform/http/request-l
 import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
+import { serveSdks } from "./sdk-packages.ts";
 
 interface AppParts {
   log: FastifyBaseLogger;
@@ -21,6 +22,8 @@ interface AppParts {
   routes: ((mount: Mount) => void)[];
   /** The built web app. */
   site: string;
+  /** The packed SDKs, served at `/sdk/`. */
+  sdks: string;
   /** The API's description, served at `/api/v1/openapi.json`. */
   openApiFile: string;
   /** The JSON Schema of declarative agents, for editors. */
@@ -45,6 +48,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: "/api/v1" },
   );
+  serveSdks(app, parts.sdks);
   await serveSite(app, parts.site);
   return app;
 }

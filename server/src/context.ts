@@ -74,6 +74,7 @@ export interface ContextOptions {
   log: FastifyBaseLogger;
   paths: {
     web: string;
+    sdks: string;
     python: string;
     embedder: string;
     openApi: string;
@@ -316,6 +317,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         }),
     ],
     site: paths.web,
+    sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,
   });

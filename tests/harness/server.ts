@@ -10,6 +10,7 @@ import {
   EMBEDDER,
   OPENAPI,
   PYTHON_PACKAGES,
+  SDKS_DIST,
   SEED,
   TEMPLATES,
   WEB_DIST,
@@ -42,6 +43,8 @@ interface TestServerOptions {
   beside?: () => Database;
   /** How it resolves names and whom it trusts, asked when it starts. */
   network?: () => ContextOptions["network"];
+  /** Where its log goes, line by line. */
+  log?: (line: string) => void;
 }
 
 /**
@@ -91,10 +94,13 @@ async function startTestServer(options: TestServerOptions) {
     config: readConfig(env, home),
     env,
     databaseUrl,
-    log: pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
+    log: options.log
+      ? pino({ level: "info" }, { write: options.log })
+      : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
     ...(options.network && { network: options.network() }),
     paths: {
       web: WEB_DIST,
+      sdks: SDKS_DIST,
       python: PYTHON_PACKAGES,
       embedder: EMBEDDER,
       openApi: OPENAPI,

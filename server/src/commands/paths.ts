@@ -17,6 +17,7 @@ const ROOT = findRoot(fileURLToPath(import.meta.url));
 
 export const MIGRATIONS = join(ROOT, "server/migrations");
 export const WEB_DIST = join(ROOT, "web/dist");
+export const SDKS_DIST = join(ROOT, "sdks/dist");
 export const SEED = join(ROOT, "server/seed");
 export const TEMPLATES = join(SEED, "templates");
 export const PYTHON_PACKAGES = join(ROOT, "runtime/python");

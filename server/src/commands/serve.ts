@@ -10,6 +10,7 @@ import {
   MIGRATIONS,
   OPENAPI,
   PYTHON_PACKAGES,
+  SDKS_DIST,
   SEED,
   TEMPLATES,
   WEB_DIST,
@@ -43,6 +44,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
         log,
         paths: {
           web: WEB_DIST,
+          sdks: SDKS_DIST,
           python: PYTHON_PACKAGES,
           embedder: EMBEDDER,
           openApi: OPENAPI,

@@ -1,0 +1,23 @@
+/** The packages that every server serves for its own users; their manifests name the same version. */
+export const SDK_VERSION = "0.1.0";
+
+/** Where they lie on a server. */
+export const SDK_PATH = "/sdk/";
+
+export type SdkLanguage = "javascript" | "python";
+
+/** Their files: pip reads name, version and tags from a wheel's. */
+export const SDK_FILES: Readonly<Record<SdkLanguage, string>> = {
+  javascript: `stoa-sdk-${SDK_VERSION}.tgz`,
+  python: `stoa_sdk-${SDK_VERSION}-py3-none-any.whl`,
+};
+
+const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
+  javascript: "npm install",
+  python: "pip install",
+};
+
+/** The command that installs one from the server at this address, `https://...` without a slash at its end. */
+export function installLine(language: SdkLanguage, origin: string): string {
+  return `${INSTALLERS[language]} ${origin}${SDK_PATH}${SDK_FILES[language]}`;
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { installLine, SDK_PATH } from "@stoa/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { SITE_HEADERS } from "./platform/http/security-headers.ts";
+
+interface Package {
+  file: string;
+  content: Buffer;
+  sha256: string;
+}
+
+const SIMPLE_INDEX = `${SDK_PATH}simple/`;
+
+/**
+ * Serves the SDKs as npm and pip take them, and lists them for people and, as PEP 503 has it, for pip. They are a few
+ * dozen kilobytes, so that they are read once. Where they have not been built there is nothing at these addresses.
+ */
+export function serveSdks(app: FastifyInstance, directory: string): void {
+  const packages = readPackages(directory);
+  if (packages.length === 0) return;
+  for (const found of packages)
+    app.get(SDK_PATH + found.file, (request, reply) => sendPackage(request, reply, found));
+  app.get(SDK_PATH.slice(0, -1), (_, reply) => reply.redirect(SDK_PATH));
+  app.get(SDK_PATH, (request, reply) => sendPage(reply, listing(originOf(request), packages)));
+  const projects = new Map(packages.flatMap((found) => wheelProject(found)));
+  app.get(SIMPLE_INDEX, (_, reply) =>
+    sendPage(
+      reply,
+      page("Simple index", [...projects.keys()].map((name) => link(`${name}/`, name)).join("\n")),
+    ),
+  );
+  for (const [name, wheel] of projects)
+    app.get(`${SIMPLE_INDEX}${name}/`, (_, reply) =>
+      sendPage(reply, page(name, link(`../../${wheel.file}#sha256=${wheel.sha256}`, wheel.file))),
+    );
+}
+
+function readPackages(directory: string): Package[] {
+  if (!existsSync(directory)) return [];
+  const files = readdirSync(directory).filter((file) => /\.(tgz|whl)$/.test(file));
+  return files.sort().map((file) => {
+    const content = readFileSync(join(directory, file));
+    return { file, content, sha256: createHash("sha256").update(content).digest("hex") };
+  });
+}
+
+/** A wheel under the name that pip asks for. */
+function wheelProject(found: Package): [string, Package][] {
+  const name = /^(\w+)-.*\.whl$/.exec(found.file)?.[1];
+  return name === undefined ? [] : [[name.replaceAll("_", "-").toLowerCase(), found]];
+}
+
+/** Asked for again each time, because a server that is brought up to date may serve a name with new content. */
+function sendPackage(request: FastifyRequest, reply: FastifyReply, found: Package): FastifyReply {
+  const etag = `"${found.sha256}"`;
+  reply.headers({ etag, "cache-control": "no-cache" });
+  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+  const type = found.file.endsWith(".tgz") ? "application/gzip" : "application/zip";
+  return reply.type(type).send(found.content);
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers(SITE_HEADERS)
+    .header("cache-control", "no-cache")
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
+
+/** This server as its visitor knows it. */
+const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+
+function listing(origin: string, packages: readonly Package[]): string {
+  const files = packages.map(
+    ({ file, sha256 }) => `<li>${link(file, file)}<br><code>sha256:${sha256}</code></li>`,
+  );
+  return page(
+    "Stoa SDKs",
+    `<p>JavaScript and TypeScript, Node 18 or newer:</p>
+<pre>${escaped(installLine("javascript", origin))}</pre>
+<p>Python 3.10 or newer:</p>
+<pre>${escaped(installLine("python", origin))}</pre>
+<p>Each package brings its documentation. The whole API is described at
+${link("/api/openapi.json", "/api/openapi.json")}.</p>
+<ul>
+${files.join("\n")}
+</ul>`,
+  );
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 48rem; margin: 3rem auto; padding: 0 1rem; }
+pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid; }
+code { overflow-wrap: anywhere; font-size: .8rem; }
+</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+${body}
+</body>
+</html>
+`;
+}
+
+const link = (href: string, text: string): string => `<a href="${escaped(href)}">${escaped(text)}</a>`;
+
+/** The address of a page is in its own request, which anybody may write. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

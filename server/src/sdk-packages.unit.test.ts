@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SDK_FILES, SDK_VERSION } from "@stoa/contract";
+import fastify from "fastify";
+import { parse } from "smol-toml";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { serveSdks } from "./sdk-packages.ts";
+
+const WHEEL = Buffer.from("a wheel");
+const directory = mkdtempSync(join(tmpdir(), "stoa-sdks-"));
+const app = fastify();
+
+beforeAll(() => {
+  writeFileSync(join(directory, SDK_FILES.javascript), "a tarball");
+  writeFileSync(join(directory, SDK_FILES.python), WHEEL);
+  writeFileSync(join(directory, "notes.txt"), "no package");
+  serveSdks(app, directory);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(directory, { recursive: true });
+});
+
+it("packages are served as they are, and not again to who has them", async () => {
+  const first = await app.inject(`/sdk/${SDK_FILES.python}`);
+  expect(first.rawPayload).toEqual(WHEEL);
+  expect(first.headers["cache-control"]).toBe("no-cache");
+  const { etag } = first.headers;
+  const again = await app.inject({
+    url: `/sdk/${SDK_FILES.python}`,
+    headers: { "if-none-match": String(etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(again.rawPayload).toHaveLength(0);
+});
+
+it("nothing else of the folder is served", async () => {
+  expect((await app.inject("/sdk/notes.txt")).statusCode).toBe(404);
+  expect((await app.inject("/sdk/..%2fpackage.json")).statusCode).toBe(404);
+});
+
+it("the list has install lines with the address that its visitor uses", async () => {
+  const { body, headers } = await app.inject({ url: "/sdk/", headers: { host: "stoa.example:8443" } });
+  expect(headers["content-type"]).toContain("text/html");
+  expect(body).toContain(`npm install http://stoa.example:8443/sdk/${SDK_FILES.javascript}`);
+  expect(body).toContain(`pip install http://stoa.example:8443/sdk/${SDK_FILES.python}`);
+  const attack = await app.inject({ url: "/sdk/", headers: { host: "<script>alert(1)</script>" } });
+  expect(attack.body).not.toContain("<script>");
+});
+
+it("pip finds the wheel and its hash in the simple index", async () => {
+  expect((await app.inject("/sdk/simple/")).body).toContain('href="stoa-sdk/"');
+  const { body } = await app.inject("/sdk/simple/stoa-sdk/");
+  const hash = createHash("sha256").update(WHEEL).digest("hex");
+  expect(body).toContain(`href="../../${SDK_FILES.python}#sha256=${hash}"`);
+});
+
+it("where nothing is built there is nothing", async () => {
+  const bare = fastify();
+  serveSdks(bare, join(directory, "missing"));
+  expect((await bare.inject("/sdk/")).statusCode).toBe(404);
+  await bare.close();
+});
+
+it("the manifests say the version that install lines name", () => {
+  const read = (path: string) => readFileSync(new URL(`../../sdks/${path}`, import.meta.url), "utf8");
+  expect(JSON.parse(read("js/package.json"))).toMatchObject({ name: "stoa-sdk", version: SDK_VERSION });
+  expect(parse(read("python/pyproject.toml"))).toMatchObject({
+    project: { name: "stoa-sdk", version: SDK_VERSION },
+  });
+});

@@ -109,6 +109,7 @@ export const AccountExport = z
     agent_revenue: ExportedRows,
     credits: ExportedRows,
     movements: ExportedRows,
+    statements: ExportedRows,
     runs: ExportedRows,
     operator_actions: ExportedRows,
   })

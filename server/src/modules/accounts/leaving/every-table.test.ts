@@ -10,12 +10,16 @@ const database = useTestDatabase();
 const TABLES: Record<string, string> = {
   account_erasures: "written at leaving, removed when all is gone",
   accounts: "kept: ids that the books name; exported with the user",
+  agent_day_users: "kept: ids that make a count, gone after 400 days",
   agent_embeddings: "erased with the agents; made from their exported texts",
   agent_first_earnings: "kept: names agents and runs by id alone",
+  agent_last_users: "kept: ids that make a count, gone after 400 days",
   agent_price_rises: "kept with the agents; prices are exported",
   agent_prices: "kept: books name them; exported",
   agent_revenue_days: "kept: books; exported",
   agent_reviews: "texts and replies erased; exported",
+  agent_run_days: "kept: figures of an agent, of all its callers",
+  agent_run_times: "kept: figures of an agent, of all its callers",
   agent_stats: "kept: figures of an agent, of all its callers",
   agent_versions: "withdrawn: versions are immutable and served to nobody; exported",
   agents: "withdrawn, their texts erased; exported",
@@ -61,6 +65,7 @@ const TABLES: Record<string, string> = {
   user_identities: "erased; exported with the user, without the password",
   users: "the name erased; exported",
   wallet_lots: "kept: books; exported as credits",
+  wallet_months: "kept: books; exported as statements",
   wallets: "kept: books; exported as credits",
 };
 

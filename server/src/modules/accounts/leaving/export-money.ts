@@ -20,3 +20,19 @@ export const exportMovements: ExportQuery = ({ accountId }, after, limit) => sql
   LATERAL (SELECT t.id, t.created_at, t.kind, ${usd("m.amount")} AS amount, t.currency, t.run_id, t.agent_id,
     t.agent_name, t.grant_kind, t.grant_period) r
   ORDER BY m.transfer_id`;
+
+/** What each month came to, by kind, and the balance that it closed with. */
+export const exportStatements: ExportQuery = ({ accountId }, after, limit) => sql`
+  SELECT s.month AS cursor, row_to_json(r)::text AS row
+  FROM (
+    SELECT to_char(m.month, 'YYYY-MM') AS month, sum(m.entries) AS entries,
+      json_object_agg(m.kind, ${usd("m.amount")} ORDER BY m.kind) AS amounts,
+      sum(sum(m.amount)) OVER (ORDER BY m.month) AS closed_with
+    FROM (
+      SELECT w.month, w.kind, sum(w.entries) AS entries, sum(w.amount) AS amount FROM wallet_movements w
+      WHERE w.ledger_account_id = (SELECT l.wallet_ledger_id FROM wallets l WHERE l.account_id = ${accountId})
+      GROUP BY w.month, w.kind
+    ) m
+    GROUP BY m.month
+  ) s, LATERAL (SELECT s.month, s.entries, s.amounts, ${usd("s.closed_with")} AS closing) r
+  WHERE s.month > ${after} ORDER BY s.month ${limit}`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { Leaver } from "./erasure-store.ts";
 import { exportAgents, exportAgentVersions, exportRevenue } from "./export-agents.ts";
-import { exportCredits, exportMovements } from "./export-money.ts";
+import { exportCredits, exportMovements, exportStatements } from "./export-money.ts";
 import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";
 import { exportRuns } from "./export-runs.ts";
 
@@ -131,6 +131,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "agent_revenue", query: exportRevenue, pageRows: PAGE },
   { name: "credits", query: exportCredits, pageRows: PAGE },
   { name: "movements", query: exportMovements, pageRows: PAGE },
+  { name: "statements", query: exportStatements, pageRows: PAGE },
   { name: "runs", query: exportRuns, pageRows: LARGE_PAGE },
   { name: "operator_actions", query: exportOperatorActions, pageRows: PAGE },
 ];

@@ -52,6 +52,7 @@ test("everything of the account is there, of others nothing, and no secret", asy
   const moved = all.movements.map(({ amount }) => Number(amount)).reduce((sum, amount) => sum + amount, 0);
   const balance = Object((await client.get("/api/v1/sdk/balance", { key: one.apiKey })).body);
   expect(moved).toBeCloseTo(balance.data?.current_balance ?? balance.current_balance, 9);
+  expect(Number(all.statements.at(-1)?.closing)).toBeCloseTo(moved, 9);
   expect(all.spending.map(({ amount }) => amount)).toEqual([expect.any(String), expect.any(String)]);
 
   const text = JSON.stringify(answer.body);

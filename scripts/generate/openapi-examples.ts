@@ -6,7 +6,7 @@ const FOLDER = new URL("../../contract/examples/", import.meta.url);
 
 /** The parts of an operation of the finished document that hold examples. */
 export interface Documented {
-  parameters?: { name?: string; in?: string; example?: unknown }[];
+  parameters?: { name?: string; in?: string; description?: string; example?: unknown }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>;
 }

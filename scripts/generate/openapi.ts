@@ -20,7 +20,7 @@ import {
   versionRoutes,
   webhookRoutes,
 } from "@stoa/contract";
-import { CHAPTERS, TAG_WORDS } from "@stoa/contract/reference/index";
+import { CHAPTERS, parameterWords, TAG_WORDS } from "@stoa/contract/reference/index";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { addExamples, type Documented, recordedExamples } from "./openapi-examples.ts";
 import { failureComponents } from "./openapi-failures.ts";
@@ -97,6 +97,14 @@ function tags() {
   return [...named, ...used].map((name) => ({ name, description: TAG_WORDS[name] ?? name }));
 }
 
+function describeParameters({ parameters = [] }: Documented, path: string): void {
+  for (const parameter of parameters) {
+    const { name, in: place } = parameter;
+    const words = name && place && parameterWords(path, name, place);
+    if (words) parameter.description ??= words;
+  }
+}
+
 /** The OpenAPI 3.1 document of every route in the contract. */
 export function openApiText(): string {
   const document = createDocument({
@@ -112,8 +120,10 @@ export function openApiText(): string {
     components: { ...failureComponents(), ...headerComponents(), securitySchemes: SECURITY_SCHEMES },
   });
   for (const { group, name, path, route } of addresses()) {
-    const documented = document.paths?.[path]?.[methodOf(route)];
-    if (documented) addExamples(documented as Documented, recordedExamples(group)[name] ?? []);
+    const documented = document.paths?.[path]?.[methodOf(route)] as Documented | undefined;
+    if (!documented) continue;
+    describeParameters(documented, path);
+    addExamples(documented, recordedExamples(group)[name] ?? []);
   }
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -7,18 +7,17 @@ import { useTestServer } from "../harness/server.ts";
 import { EXAMPLES } from "./example-files.ts";
 import type { Examples, Exchange } from "./exchange.ts";
 import { type Recorder, routeOf } from "./recorder.ts";
-import { play } from "./scenario/index.ts";
+import { play, SERVICES } from "./scenario/index.ts";
 import { differences, shapeOf } from "./shape.ts";
 import { StableValues } from "./stable-values.ts";
 
 /** `STOA_RECORD_EXAMPLES=1` writes the examples anew; without it they are compared with what the server answers. */
 const RECORDS = process.env.STOA_RECORD_EXAMPLES === "1";
-const GITLAB = "gitlab.example.com";
 
 let service: ScriptedService;
 let recorder: Recorder;
 beforeAll(async () => {
-  service = await startScriptedService([GITLAB]);
+  service = await startScriptedService(SERVICES);
 });
 const server = useTestServer({
   env: { STOA_OUTBOUND_ALLOW: "127.0.0.1/32", STOA_RATE_LIMIT_FACTOR: "1000" },
@@ -26,7 +25,7 @@ const server = useTestServer({
 });
 
 beforeAll(async () => {
-  const scenario = await play(server(), service, `https://${GITLAB}:${service.port}`);
+  const scenario = await play(server(), service);
   await scenario.leave();
   recorder = scenario.recorder;
   if (RECORDS) await write(recorder.examples());

@@ -9,17 +9,20 @@ import type { OperationWords } from "./operation-words.ts";
 import { recommendationWords } from "./recommendation-words.ts";
 import { reviewWords } from "./review-words.ts";
 import { runWords } from "./run-words.ts";
+import { scheduleWords } from "./schedule-words.ts";
 import { sdkWords } from "./sdk-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 import { systemWords } from "./system-words.ts";
 import { templateWords } from "./template-words.ts";
 import { traceWords } from "./trace-words.ts";
 import { versionWords } from "./version-words.ts";
+import { webhookWords } from "./webhook-words.ts";
 
 export { CHAPTERS } from "./chapters.ts";
 export { ACCOUNT_FAILURES, FORM_FAILURES, JSON_FAILURES, STATUS_WORDS } from "./failure-words.ts";
 export { ANSWER_HEADERS, type AnswerHeader, REQUEST_HEADERS, type RequestHeader } from "./header-words.ts";
 export type { FailureWords, OperationWords } from "./operation-words.ts";
+export { parameterWords } from "./parameter-words.ts";
 export { TAG_WORDS } from "./tag-words.ts";
 
 /** What the reference says of each operation, by group and name as scripts/generate/openapi.ts has them. */
@@ -34,10 +37,13 @@ export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, Op
   recommendations: recommendationWords,
   reviews: reviewWords,
   runs: runWords,
+  schedules: scheduleWords,
   sdk: sdkWords,
+  sdkSchedules: scheduleWords,
   signIn: signInWords,
   system: systemWords,
   templates: templateWords,
   traces: traceWords,
   versions: versionWords,
+  webhooks: webhookWords,
 };

@@ -8,6 +8,8 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   Reviews: "What people say of agents that they have paid for.",
   Templates: "Files to start an agent from.",
   Connectors: "Services that agents may use in one's name, and what each is allowed.",
+  Schedules: "Runs on a cron expression, within a spend cap a month.",
+  Webhooks: "Addresses of one's own that are called when something happens.",
   Notifications: "What happened while one was away.",
   Accounts: "Signing up and in, one's account, leaving.",
   "API keys": "Keys for programs, each with limits, and what the account may spend.",

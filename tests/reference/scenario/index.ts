@@ -13,8 +13,16 @@ import { news, recommendations } from "./news.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
+import { schedules } from "./schedules.ts";
+import { signIn } from "./sign-in.ts";
 import { type Part, type Stage, someone } from "./stage.ts";
 import { system } from "./system.ts";
+import { webhooks } from "./webhooks.ts";
+
+const GITLAB = "gitlab.example.com";
+const HOOKS = "hooks.example.com";
+/** Whom the scripted service plays. */
+export const SERVICES = [GITLAB, HOOKS];
 
 /** In this order: a part may use what one before it has made. */
 const PARTS: readonly Part[] = [
@@ -29,19 +37,35 @@ const PARTS: readonly Part[] = [
   reviews,
   money,
   keys,
+  schedules,
+  webhooks,
   connectors,
   news,
   recommendations,
+  signIn,
 ];
 
 /** Plays the scenario up to where credentials end. Calls every operation but those. */
-export async function play(server: TestServer, service: ScriptedService, gitLabUrl: string) {
+export async function play(server: TestServer, service: ScriptedService) {
   const recorder = new Recorder(server.client);
   const record = recorder.record.bind(recorder);
   await seedOne(server);
   const ada = await signUp({ record });
   const [grace, linus] = [await someone(server, "grace"), await someone(server, "linus")];
-  const stage: Stage = { server, service, gitLabUrl, record, ada, grace, linus, agentId: 0, runId: "" };
+  const gitLabUrl = `https://${GITLAB}:${service.port}`;
+  const hookUrl = `https://${HOOKS}:${service.port}/stoa`;
+  const stage: Stage = {
+    server,
+    service,
+    gitLabUrl,
+    hookUrl,
+    record,
+    ada,
+    grace,
+    linus,
+    agentId: 0,
+    runId: "",
+  };
   for (const part of PARTS) await part(stage);
   return { recorder, stage, leave: () => leave(stage) };
 }

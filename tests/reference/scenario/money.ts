@@ -3,8 +3,13 @@ import { type Part, textOf } from "./stage.ts";
 export const money: Part = async ({ record, ada, grace, agentId }) => {
   await record("billing.balance", { as: grace });
   await record("billing.spendingStats", { as: grace });
-  await record("billing.history", { as: grace, query: { limit: 2 } });
+  const { history } = await record("billing.history", { as: grace, query: { limit: 2 } });
+  const [newest] = Object.values(Object(history));
+  await record("billing.receipt", { as: grace, params: { id: textOf(Object(newest), "id") } });
+  await record("billing.statements", { as: grace });
   await record("billing.agentRevenue", { as: ada, params: { id: agentId }, query: { days: 7 } });
+  await record("analytics.ofAgent", { as: ada, params: { id: agentId }, query: { days: 7 } });
+  await record("analytics.ofDeveloper", { as: ada, query: { days: 7 } });
 };
 
 export const keys: Part = async ({ record, ada }) => {

@@ -8,9 +8,11 @@ export type Caller = Person & { key: string };
 /** The people and things of the scenario. Each part of it finds what the parts before have made. */
 export interface Stage {
   server: TestServer;
-  /** Plays a GitLab installation, for connectors. */
+  /** Plays a GitLab installation, and what takes webhooks. */
   service: ScriptedService;
   gitLabUrl: string;
+  /** Where the service takes webhooks. */
+  hookUrl: string;
   record: Recorder["record"];
   /** A developer. */
   ada: Caller;

@@ -128,7 +128,8 @@ export class Schedules {
 
   /** What became of its times. @throws AppError 404. */
   async history(caller: Caller, id: string, { limit, cursor }: Page): Promise<ScheduleHistory> {
-    await this.get(caller, id);
+    const now = await this.#options.clock();
+    if (!(await findSchedule(this.#options.db, ownerOf(caller), id, now))) throw notFound("Schedule");
     const rows = await listTimes(this.#options.db, id, { limit: limit + 1, cursor });
     const times = rows.slice(0, limit).map(presentTime);
     return { times, next_cursor: rows.length > limit ? (times.at(-1)?.id ?? null) : null };

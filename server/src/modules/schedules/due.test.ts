@@ -1,0 +1,129 @@
+import { SCHEDULE_TEXTS } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { scheduled, useSchedules } from "./schedules.fixture.ts";
+
+const stack = useSchedules();
+
+test("a due time is run once; its cost stands in the history and counts to the month", async () => {
+  const { turnAt, ended, now, runsClient, owner } = await scheduled(await stack());
+  await turnAt("2026-03-10T09:04:59.999Z");
+  await turnAt("2026-03-10T09:05:00.900Z");
+  await turnAt("2026-03-10T09:05:02.900Z");
+  const [time, ...others] = await ended();
+  expect(others).toEqual([]);
+  expect(time).toMatchObject({
+    due_at: "2026-03-10T09:05:00.000Z",
+    last_due_at: null,
+    trigger: "schedule",
+    status: "completed",
+    reason: null,
+    cost: 0.0002,
+    ended_at: "2026-03-10T09:05:02.900Z",
+  });
+  const run = await runsClient.get(`/api/v1/execute/runs/${time?.run_id}`, { token: owner.token });
+  expect(run.body).toMatchObject({ agent_output: "go", total_cost: 0.0002 });
+  expect(await now()).toMatchObject({ status: "active", spent_this_month: 0.0002 });
+  expect((await now()).next_times[0]).toBe("2026-03-10T09:10:00.000Z");
+});
+
+test("of the times of an hour without a server the last is made up for, and the others are recorded together", async () => {
+  const { clock, ended } = await scheduled(await stack());
+  clock.set("2026-03-10T09:44:00Z");
+  expect(await ended()).toMatchObject([
+    { due_at: "2026-03-10T09:40:00.000Z", status: "completed" },
+    {
+      due_at: "2026-03-10T09:05:00.000Z",
+      last_due_at: "2026-03-10T09:35:00.000Z",
+      status: "skipped",
+      reason: SCHEDULE_TEXTS.missed,
+    },
+  ]);
+});
+
+test("a time more than an hour ago is not run any more", async () => {
+  const asked = { cron: "0 10 * * *", time_zone: "Europe/Berlin" };
+  const { turnAt, times, now } = await scheduled(await stack(), { asked });
+  await turnAt("2026-03-11T10:01:00Z");
+  expect(await times()).toMatchObject([
+    {
+      due_at: "2026-03-11T09:00:00.000Z",
+      last_due_at: null,
+      status: "skipped",
+      reason: SCHEDULE_TEXTS.missed,
+      run_id: null,
+    },
+  ]);
+  expect((await now()).next_times[0]).toBe("2026-03-12T09:00:00.000Z");
+});
+
+test("a run that still goes when the next is due lets that time pass", async () => {
+  const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
+  const { turnAt, times, ended, runsClient, owner, now } = await scheduled(await stack(), {
+    agent: { source },
+  });
+  await turnAt("2026-03-10T09:05:00Z");
+  await turnAt("2026-03-10T09:10:00Z");
+  const [skipped, running] = await times();
+  expect(skipped).toMatchObject({ status: "skipped", reason: SCHEDULE_TEXTS.overlap });
+  expect(running).toMatchObject({ status: "running", ended_at: null });
+  expect((await now()).spent_this_month).toBeGreaterThan(0);
+  await runsClient.post(`/api/v1/execute/runs/${running?.run_id}/cancel`, {}, { token: owner.token });
+  expect((await ended())[1]).toMatchObject({ status: "cancelled", cost: 0 });
+  expect((await now()).spent_this_month).toBe(0);
+});
+
+test("it ends at its end", async () => {
+  const asked = { ends_at: "2026-03-10T09:11:00Z" };
+  const { turnAt, ended, now } = await scheduled(await stack(), { asked });
+  expect((await now()).next_times).toEqual(["2026-03-10T09:05:00.000Z", "2026-03-10T09:10:00.000Z"]);
+  await turnAt("2026-03-10T09:10:00Z");
+  await turnAt("2026-03-10T09:20:00Z");
+  expect(await ended()).toMatchObject([
+    { due_at: "2026-03-10T09:10:00.000Z", status: "completed" },
+    { due_at: "2026-03-10T09:05:00.000Z", status: "skipped" },
+  ]);
+  expect(await now()).toMatchObject({ status: "ended", next_times: [] });
+});
+
+test("where no place is free the time waits, and is run when there is one", async () => {
+  const all = await stack();
+  const { turnAt, times, ended, supervisor } = await scheduled(all);
+  const taken = [];
+  for (let slot = supervisor.tryAcquire(); slot; slot = supervisor.tryAcquire()) taken.push(slot);
+  await turnAt("2026-03-10T09:05:00Z");
+  await turnAt("2026-03-10T09:05:04Z");
+  expect(await times()).toEqual([]);
+  for (const slot of taken) slot.release();
+  await turnAt("2026-03-10T09:05:05Z");
+  expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
+});
+
+test("schedules of a suspended account rest, and go on when it is restored", async () => {
+  const { turnAt, times, ended, db, owner } = await scheduled(await stack());
+  const suspend = (at: Date | null, reason: string | null) =>
+    db
+      .updateTable("users")
+      .set({ suspended_at: at, suspension_reason: reason })
+      .where("id", "=", owner.userId)
+      .execute();
+  await suspend(new Date(), "spam");
+  await turnAt("2026-03-10T09:06:00Z");
+  expect(await times()).toEqual([]);
+  await suspend(null, null);
+  await turnAt("2026-03-10T09:07:00Z");
+  expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
+});
+
+test("one that cannot be read does not keep the others from their times", async () => {
+  const all = await stack();
+  const broken = await scheduled(all);
+  await all.db
+    .updateTable("schedules")
+    .set({ time_zone: "Mars/Phobos" })
+    .where("id", "=", broken.id)
+    .execute();
+  const { turnAt, ended } = await scheduled(all);
+  await turnAt("2026-03-10T09:05:00Z");
+  expect(await ended()).toMatchObject([{ status: "completed" }]);
+  expect(await broken.times()).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import { Schedule, ScheduleHistory, type ScheduleTime } from "@stoa/contract";
+import pino from "pino";
+import { afterEach, expect } from "vitest";
+import { Client, parsed } from "../../../../tests/harness/client.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMount } from "../../platform/http/mount.ts";
+import { createRunnableAgents } from "../catalog/index.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
+import { type TestNode, useRuns } from "../runs/runs.fixture.ts";
+import { createSchedules } from "./index.ts";
+
+const PATH = "/api/v1/schedules";
+
+/** A time that tests set: whole hours and minutes come when they say so. */
+export class TestClock {
+  now = new Date();
+
+  set(moment: string): void {
+    this.now = new Date(moment);
+  }
+
+  addMinutes(minutes: number): void {
+    this.now = new Date(this.now.getTime() + minutes * 60_000);
+  }
+
+  /** The time as all nodes read it. */
+  read = async (): Promise<Date> => this.now;
+}
+
+/** Everything that a test of schedules needs, on a real node; the books are audited after every test. */
+export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
+  const runs = useRuns(options);
+  const servers: { close(): Promise<unknown> }[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+
+  return async () => {
+    const stack = runs();
+    const { db } = stack;
+    const clock = new TestClock();
+
+    const nodeOf = async (node: Pick<TestNode, "runs">, runCapacity = 16) => {
+      const schedules = createSchedules({
+        db,
+        runs: node.runs.starts,
+        agents: createRunnableAgents(db, async () => "free"),
+        notify: insertNotice,
+        runCapacity,
+        log: pino({ level: process.env.TEST_LOG ?? "silent" }),
+        clock: clock.read,
+      });
+      const app = createHttpServer({ log: pino({ level: "silent" }) });
+      await app.register(
+        async (api) => {
+          schedules.mountRoutes(createMount(api, { bySession: sessionOf, byApiKey: keyOf }));
+        },
+        { prefix: "/api/v1" },
+      );
+      servers.push(app);
+      const client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));
+      return { client, turn: () => schedules.scheduler.turn(), tend: () => schedules.scheduler.tend() };
+    };
+    const node = await nodeOf(stack);
+    const { client, turn } = node;
+
+    const post = (token: string, path: string, body: object = {}) =>
+      client.post(`${PATH}${path}`, body, { token });
+    const history = async (token: string, id: string): Promise<ScheduleTime[]> =>
+      parsed(ScheduleHistory, await client.get(`${PATH}/${id}/runs`, { token })).times;
+    return {
+      ...stack,
+      ...node,
+      runsClient: stack.client,
+      clock,
+      nodeOf,
+      post,
+      history,
+      get: async (token: string, id: string) =>
+        parsed(Schedule, await client.get(`${PATH}/${id}`, { token })),
+      put: (token: string, id: string, body: object) => client.put(`${PATH}/${id}`, body, { token }),
+      /** A schedule for every five minutes. */
+      schedule: async (token: string, agentId: number, more: object = {}) =>
+        parsed(Schedule, await post(token, "", wish(agentId, more))),
+      /** Turns until no run of the schedule is under way. @returns its history then. */
+      async settled(token: string, id: string): Promise<ScheduleTime[]> {
+        await expect
+          .poll(async () => {
+            await turn();
+            return (await history(token, id)).filter(isOpen);
+          })
+          .toEqual([]);
+        return history(token, id);
+      },
+      /** What the person has been told of schedules, oldest first. */
+      async told(userId: string): Promise<unknown[]> {
+        const rows = await db
+          .selectFrom("notifications")
+          .select("facts")
+          .where("user_id", "=", userId)
+          .where("kind", "=", "schedule_paused")
+          .orderBy("id")
+          .execute();
+        return rows.map(({ facts }) => Object(facts).because);
+      },
+    };
+  };
+}
+
+export type Stack = Awaited<ReturnType<ReturnType<typeof useSchedules>>>;
+
+/** The body of a request for a schedule. */
+export function wish(agentId: number, more: object = {}): object {
+  return {
+    name: "Report",
+    agent_id: agentId,
+    input_data: { message: "go" },
+    cron: "*/5 * * * *",
+    time_zone: "UTC",
+    monthly_cap: 5,
+    ...more,
+  };
+}
+
+export function isOpen({ status }: ScheduleTime): boolean {
+  return status === "starting" || status === "running";
+}
+
+/** A key of a person's account, and what opens the API with it. */
+export async function someKey({ db }: Stack, person: { accountId: string; userId: string; token: string }) {
+  const id = await newId(db, "key");
+  await db
+    .insertInto("api_keys")
+    .values({
+      id,
+      account_id: person.accountId,
+      user_id: person.userId,
+      name: `Key ${id}`,
+      key_hash: Buffer.from(id),
+    })
+    .execute();
+  return { id, key: `${person.token}.${id}` };
+}
+
+const sessionOf = async (token: string): Promise<Caller | undefined> => callerOf(token);
+const keyOf = async (token: string): Promise<Caller | undefined> => callerOf(token);
+
+function callerOf(token: string): Caller | undefined {
+  const [accountId, userId, keyId] = token.split(".");
+  if (!accountId || !userId) return undefined;
+  return { accountId, userId, username: "someone", ...(keyId !== undefined && { keyId }) };
+}
+
+interface Wish {
+  /** Of the request. */
+  asked?: object;
+  /** Of the agent. */
+  agent?: { source?: string; price?: bigint };
+  credits?: bigint;
+  /** Where the clock stands at its making. */
+  at?: string;
+}
+
+/** Somebody's schedule of another's agent. */
+export async function scheduled(all: Stack, { asked = {}, agent = {}, credits, at }: Wish = {}) {
+  all.clock.set(at ?? "2026-03-10T09:02:00Z");
+  const [owner, developer] = [await all.person(credits), await all.person(0n)];
+  const agentId = await all.agent(developer.accountId, agent);
+  const { token } = owner;
+  const { id } = await all.schedule(token, agentId, asked);
+  return {
+    ...all,
+    owner,
+    developer,
+    agentId,
+    id,
+    times: () => all.history(token, id),
+    now: () => all.get(token, id),
+    ended: () => all.settled(token, id),
+    toldOwner: () => all.told(owner.userId),
+    /** The clock comes to a moment and schedules have their turn. */
+    async turnAt(moment: string) {
+      all.clock.set(moment);
+      await all.turn();
+    },
+  };
+}

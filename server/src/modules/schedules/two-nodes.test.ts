@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { PRICE } from "../runs/runs.fixture.ts";
+import { isOpen, scheduled, useSchedules } from "./schedules.fixture.ts";
+
+const stack = useSchedules({ capacity: 40 });
+const MANY = 8;
+
+test("two nodes that look at once run each due time once", async () => {
+  const all = await stack();
+  const other = await all.nodeOf(await all.otherNode("node-2"), 40);
+  const node = await all.nodeOf(all, 40);
+  const schedules = await Promise.all(Array.from({ length: MANY }, () => scheduled(all)));
+  all.clock.set("2026-03-10T09:05:00Z");
+  await Promise.all([node.turn(), other.turn(), node.turn(), other.turn()]);
+  await expect.poll(async () => openOf(schedules, node, other)).toBe(0);
+  for (const { times } of schedules)
+    expect(await times()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
+  const accounts = schedules.map(({ owner }) => owner.accountId);
+  const { runs } = await all.db
+    .selectFrom("runs")
+    .select(({ fn }) => fn.countAll<bigint>().as("runs"))
+    .where("account_id", "in", accounts)
+    .executeTakeFirstOrThrow();
+  expect(runs).toBe(BigInt(MANY));
+});
+
+async function openOf(
+  schedules: { times(): Promise<{ status: string }[]> }[],
+  ...nodes: { turn(): Promise<void> }[]
+): Promise<number> {
+  await Promise.all(nodes.map((node) => node.turn()));
+  const times = await Promise.all(schedules.map(({ times: of }) => of()));
+  return times.flat().filter((time) => time.status === "starting" || time.status === "running").length;
+}
+
+test("a time whose node died before its run is known leads to the one run that it had started", async () => {
+  const all = await stack();
+  const { turnAt, times, db, owner, ended, id } = await scheduled(all);
+  await turnAt("2026-03-10T09:05:00Z");
+  const [begun] = await times();
+  await db
+    .updateTable("schedule_times")
+    .set({ state: "starting", run_id: null })
+    .where("schedule_id", "=", id)
+    .execute();
+  await turnAt("2026-03-10T09:05:59Z");
+  expect((await times())[0]).toMatchObject({ status: "starting", run_id: null });
+  await turnAt("2026-03-10T09:06:01Z");
+  expect(await ended()).toMatchObject([{ id: begun?.id, run_id: begun?.run_id, status: "completed" }]);
+  const { runs } = await db
+    .selectFrom("runs")
+    .select(({ fn }) => fn.countAll<bigint>().as("runs"))
+    .where("account_id", "=", owner.accountId)
+    .executeTakeFirstOrThrow();
+  expect(runs).toBe(1n);
+});
+
+test("run by hand and by the clock on two nodes at once, it never has two runs, nor costs more than its cap", async () => {
+  const all = await stack();
+  const other = await all.nodeOf(await all.otherNode("node-3"), 40);
+  const { owner, id, clock, turn, times, post, ended, now } = await scheduled(all, {
+    asked: { monthly_cap: Number(5n * PRICE) / 1e9, max_cost: Number(4n * PRICE) / 1e9 },
+  });
+  const starts: number[] = [];
+  for (const minute of ["05", "10", "15", "20"]) {
+    clock.set(`2026-03-10T09:${minute}:00Z`);
+    const answers = await Promise.all([
+      turn(),
+      other.turn(),
+      ...Array.from({ length: 4 }, () => post(owner.token, `/${id}/run`)),
+      ...Array.from({ length: 4 }, () =>
+        other.client.post(`/api/v1/schedules/${id}/run`, {}, { token: owner.token }),
+      ),
+    ]);
+    for (const answer of answers) if (answer) starts.push(answer.status);
+    expect((await times()).filter(isOpen).length).toBeLessThanOrEqual(1);
+    await ended();
+  }
+  expect(starts.filter((status) => ![201, 403, 409].includes(status))).toEqual([]);
+  const { runs, cost } = await all.db
+    .selectFrom("runs")
+    .select(({ fn }) => [fn.countAll<bigint>().as("runs"), fn.sum<string>("cost").as("cost")])
+    .where("account_id", "=", owner.accountId)
+    .executeTakeFirstOrThrow();
+  const ran = (await times()).filter(({ run_id }) => run_id !== null);
+  expect(runs).toBe(BigInt(ran.length));
+  expect(BigInt(cost)).toBeLessThanOrEqual(5n * PRICE);
+  expect(await now()).toMatchObject({ paused_because: "cap_reached", spent_this_month: Number(cost) / 1e9 });
+});

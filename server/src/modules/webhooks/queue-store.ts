@@ -31,7 +31,8 @@ export interface ClaimedDelivery {
 /**
  * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are under way
  * at a time, and whoever has fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
- * claim in the same instant may together pass the bounds, but never take the same delivery.
+ * claim in the same instant may together pass the bounds, but never take the same delivery. Those of suspended accounts
+ * rest.
  */
 export async function claimDue(db: Database, now: Now, places: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -52,6 +53,7 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
         SELECT w.id, w.account_id, w.next_attempt_at FROM webhook_deliveries w
         WHERE w.endpoint_id = q.endpoint_id AND w.status = 'waiting' AND w.next_attempt_at <= ${now()}
           AND (w.claimed_until IS NULL OR w.claimed_until <= ${now()})
+          AND NOT EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = w.account_id)
         ORDER BY w.next_attempt_at, w.id
         LIMIT greatest(0, ${IN_FLIGHT_PER_ENDPOINT}
           - coalesce((SELECT u.n FROM under_way u WHERE u.endpoint_id = q.endpoint_id), 0))

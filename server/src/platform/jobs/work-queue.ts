@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** Where a queue says that it failed. */
 interface QueueLog {
   error(details: { err: unknown; job: string }, message: string): void;
@@ -28,6 +30,8 @@ export interface WorkQueue {
 export function startWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
   const { name, places, everyMs, take, work, log } = options;
   const stopping = new AbortController();
+  // Each job at work listens.
+  setMaxListeners(places, stopping.signal);
   const atWork = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let taking: Promise<void> | undefined;

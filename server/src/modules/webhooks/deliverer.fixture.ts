@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
+import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { Vault } from "../../platform/crypto/vault.ts";
+import { newId } from "../../platform/db/new-id.ts";
+import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { someAccount } from "../catalog/catalog.fixture.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
+import { Deliverer } from "./deliverer.ts";
+import { insertPing } from "./delivery-store.ts";
+import { insertEndpoint } from "./endpoint-store.ts";
+import { newSecret } from "./signature.ts";
+import { sealWebhookSecret } from "./webhook-secrets.ts";
+import { RECEIVER, receiverOf } from "./webhooks.fixture.ts";
+
+/** Of a node that goes on. */
+export const goingOn = () => new AbortController().signal;
+
+/** Deliverers on a database and a clock of the test's own, and a receiver for them. */
+export function useDeliveries() {
+  const database = useTestDatabase();
+  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+  const open: Outbound[] = [];
+  let service: ScriptedService | undefined;
+  beforeAll(async () => {
+    service = await startScriptedService([RECEIVER]);
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((outbound) => outbound.close()));
+    await database().pool.query("DELETE FROM webhook_endpoints");
+    service?.requests.splice(0);
+  });
+  afterAll(() => service?.close());
+
+  return () => {
+    if (!service) throw new Error("the receiver is there only while tests run");
+    const { db, pool } = database();
+    const receiver = receiverOf(service);
+    receiver.answer(() => ({ status: 204, body: "" }));
+    /** Begins a minute from now, so that all that was written has been before. */
+    const clock = { at: new Date(Date.now() + 60_000) };
+
+    const deliverer = (network: OutboundOptions = {}) => {
+      const { lookup, ca } = receiver;
+      const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup, ca, ...network });
+      open.push(outbound);
+      return new Deliverer({
+        db,
+        vault,
+        outbound,
+        runResult: async () => undefined,
+        notify: insertNotice,
+        now: () => sql<Date>`${clock.at.toISOString()}::timestamptz`,
+        random: () => 0,
+        log: pino({ level: "silent" }),
+      });
+    };
+
+    return {
+      db,
+      pool,
+      vault,
+      receiver,
+      clock,
+      deliverer,
+      later: (seconds: number) => {
+        clock.at = new Date(clock.at.getTime() + seconds * 1_000);
+      },
+      /** Sends everything that is due at this moment. @returns how much that was. */
+      async sendDue(from: Deliverer, places = 100): Promise<number> {
+        const taken = await from.take(places);
+        await Promise.all(taken.map((delivery) => from.deliver(delivery, goingOn())));
+        return taken.length;
+      },
+      /** An address of an account, which is somebody new's unless it is given. */
+      async endpoint(path: string, accountId?: string) {
+        const owner = {
+          id: await newId(db, "whk"),
+          accountId: accountId ?? (await someAccount(db)).accountId,
+        };
+        const secret = newSecret();
+        await db.transaction().execute((tx) =>
+          insertEndpoint(tx, {
+            ...owner,
+            url: receiver.url(path),
+            description: "",
+            eventTypes: ["run.completed"],
+            sealedSecret: sealWebhookSecret(vault, owner, secret),
+          }),
+        );
+        return { ...owner, secret };
+      },
+      /** Something to send. @returns the delivery's id. */
+      event: ({ id, accountId }: { id: string; accountId: string }) =>
+        db.transaction().execute((tx) => insertPing(tx, accountId, id)),
+      delivery: (id: string) =>
+        db.selectFrom("webhook_deliveries").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      endpointRow: (id: string) =>
+        db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      attempts: (id: string) =>
+        db
+          .selectFrom("webhook_attempts")
+          .selectAll()
+          .where("delivery_id", "=", id)
+          .orderBy("number")
+          .execute(),
+    };
+  };
+}

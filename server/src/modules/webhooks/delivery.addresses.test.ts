@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { useDeliveries } from "./deliverer.fixture.ts";
+
+const stage = useDeliveries();
+
+test("a name that was public when it was entered, and leads into our network now, is not called", async () => {
+  const { deliverer, endpoint, event, sendDue, receiver, delivery, attempts } = stage();
+  const id = await event(await endpoint("/rebound"));
+  expect(await sendDue(deliverer({ allow: [] }))).toBe(1);
+  expect(receiver.requests).toEqual([]);
+  expect(await delivery(id)).toMatchObject({ status: "waiting", failures: 1 });
+  expect(await attempts(id)).toMatchObject([
+    {
+      http_status: null,
+      answer: null,
+      error: "The address leads into a network that must not be reached from here",
+    },
+  ]);
+});
+
+test.each(["https://169.254.169.254/", "https://[::1]/", "http://1.1.1.1/", "https://127.0.0.1:5432/"])(
+  "%s is not called either, however it came to be kept",
+  async (url) => {
+    const { deliverer, endpoint, event, sendDue, db, attempts } = stage();
+    const there = await endpoint("/x");
+    await db.updateTable("webhook_endpoints").set({ url }).where("id", "=", there.id).execute();
+    const id = await event(there);
+    await sendDue(deliverer({ allow: [] }));
+    expect(await attempts(id)).toMatchObject([
+      { http_status: null, error: expect.stringMatching(/address/) },
+    ]);
+  },
+);

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { goingOn, useDeliveries } from "./deliverer.fixture.ts";
+
+const stage = useDeliveries();
+
+const DAY = 86_400;
+
+const noticesOf = (accountId: string) =>
+  stage()
+    .db.selectFrom("notifications")
+    .innerJoin("memberships", "memberships.user_id", "notifications.user_id")
+    .select(["kind", "facts"])
+    .where("account_id", "=", accountId)
+    .execute();
+
+test("a receiver that answers 410 is sent nothing more, and its owner is told", async () => {
+  const { deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
+  const there = await endpoint("/gone");
+  const waiting = await event(there);
+  receiver.answer(() => ({ status: 500, body: "" }));
+  const node = deliverer();
+  await sendDue(node);
+  const last = await event(there);
+  receiver.answer(() => ({ status: 410, body: "" }));
+  await sendDue(node);
+  expect(await endpointRow(there.id)).toMatchObject({ is_active: false, disabled_reason: "gone" });
+  for (const id of [waiting, last]) expect(await delivery(id)).toMatchObject({ status: "failed" });
+  later(10 * DAY);
+  expect(await sendDue(node)).toBe(0);
+  expect(await noticesOf(there.accountId)).toEqual([
+    {
+      kind: "webhook_disabled",
+      facts: {
+        webhook_id: there.id,
+        host: expect.stringMatching(/^hooks\.example\.com:\d+$/),
+        reason: "gone",
+      },
+    },
+  ]);
+});
+
+test("one that has only failed for five days is switched off and told once; one that took an event in between is not", async () => {
+  const { deliverer, endpoint, event, sendDue, later, receiver, endpointRow } = stage();
+  const [fails, recovers] = [await endpoint("/fails"), await endpoint("/recovers")];
+  const node = deliverer();
+  receiver.answer(() => ({ status: 500, body: "" }));
+  for (const there of [fails, recovers]) await event(there);
+  await sendDue(node);
+  later(3 * DAY);
+  receiver.answer(({ path }) => ({ status: path === "/recovers" ? 200 : 500, body: "" }));
+  await sendDue(node);
+  later(2 * DAY - 1);
+  receiver.answer(() => ({ status: 500, body: "" }));
+  for (const there of [fails, recovers]) await event(there);
+  await sendDue(node);
+  expect(await endpointRow(fails.id)).toMatchObject({ is_active: true });
+  later(3_600);
+  await sendDue(node);
+  expect(await endpointRow(fails.id)).toMatchObject({ is_active: false, disabled_reason: "failing" });
+  expect(await endpointRow(recovers.id)).toMatchObject({ is_active: true, disabled_reason: null });
+  expect(await noticesOf(fails.accountId)).toMatchObject([{ facts: { reason: "failing" } }]);
+  expect(await noticesOf(recovers.accountId)).toEqual([]);
+});
+
+test("what an endpoint took while it was being switched off counts as delivered, and a failure then as given up", async () => {
+  const { deliverer, endpoint, event, receiver, delivery, db } = stage();
+  const there = await endpoint("/late");
+  const [taken, refused] = [await event(there), await event(there)];
+  const node = deliverer();
+  const claims = await node.take(10);
+  receiver.answer(() => ({ status: 410, body: "" }));
+  for (const claim of claims.filter(({ claim }) => claim.id === refused))
+    await node.deliver(claim, goingOn());
+  receiver.answer(() => ({ status: 200, body: "" }));
+  for (const claim of claims.filter(({ claim }) => claim.id === taken)) await node.deliver(claim, goingOn());
+  expect(await delivery(taken)).toMatchObject({ status: "delivered" });
+  expect(await delivery(refused)).toMatchObject({ status: "failed" });
+  await db.deleteFrom("webhook_endpoints").where("id", "=", there.id).execute();
+});
+
+test("an endpoint that is deleted while it is called leaves nothing", async () => {
+  const { deliverer, endpoint, event, receiver, db, attempts } = stage();
+  const there = await endpoint("/deleted");
+  const id = await event(there);
+  const node = deliverer();
+  receiver.answer(async () => {
+    await db.deleteFrom("webhook_endpoints").where("id", "=", there.id).execute();
+    return { status: 200, body: "" };
+  });
+  const [taken] = await node.take(10);
+  if (!taken) throw new Error("nothing was taken");
+  await node.deliver(taken, goingOn());
+  expect(await attempts(id)).toEqual([]);
+});

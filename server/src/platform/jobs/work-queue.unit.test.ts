@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { startWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
+
+/** Jobs that are at work until they are told to end. */
+function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
+  const ends = new Map<string, (error?: Error) => void>();
+  const asked: number[] = [];
+  const errors: unknown[] = [];
+  const queue = startWorkQueue<string>({
+    name: "test",
+    places: 2,
+    everyMs: 1_000_000,
+    take: async (places) => {
+      asked.push(places);
+      return due.splice(0, places);
+    },
+    work: (job) =>
+      new Promise((resolve, reject) => {
+        ends.set(job, (error) => (error ? reject(error) : resolve()));
+      }),
+    log: { error: ({ err }) => errors.push(err) },
+    ...options,
+  });
+  const end = (job: string, error?: Error) => {
+    ends.get(job)?.(error);
+    ends.delete(job);
+  };
+  return { queue, due, asked, errors, end, atWork: () => [...ends.keys()] };
+}
+
+test("jobs are taken as there are places, and the next as soon as one has ended", async () => {
+  const { queue, atWork, asked, end } = stage(["a", "b", "c", "d"]);
+  queue.poke();
+  await expect.poll(atWork).toEqual(["a", "b"]);
+  expect(asked).toEqual([2]);
+  end("a");
+  await expect.poll(atWork).toEqual(["b", "c"]);
+  end("b");
+  end("c");
+  await expect.poll(atWork).toEqual(["d"]);
+  end("d");
+  await queue.stop();
+});
+
+test("what becomes due while it looks is looked for once more", async () => {
+  let look: (jobs: string[]) => void = () => {};
+  const looks: number[] = [];
+  const { queue, atWork, end } = stage([], {
+    take: (places) =>
+      new Promise((resolve) => {
+        looks.push(places);
+        look = resolve;
+      }),
+  });
+  queue.poke();
+  queue.poke();
+  queue.poke();
+  expect(looks).toEqual([2]);
+  look([]);
+  await expect.poll(() => looks).toEqual([2, 2]);
+  look(["late"]);
+  await expect.poll(atWork).toEqual(["late"]);
+  end("late");
+  await expect.poll(() => looks).toHaveLength(3);
+  const stopped = queue.stop();
+  look([]);
+  await stopped;
+});
+
+test("it looks by itself after its time, also where looking or a job failed", async () => {
+  let looks = 0;
+  const { queue, errors, atWork, end } = stage([], {
+    everyMs: 1,
+    take: async () => {
+      looks += 1;
+      if (looks === 1) throw new Error("no database");
+      return looks === 2 ? ["broken"] : [];
+    },
+  });
+  await expect.poll(atWork).toEqual(["broken"]);
+  end("broken", new Error("it broke"));
+  await expect.poll(() => looks).toBeGreaterThan(3);
+  expect(errors).toEqual([new Error("no database"), new Error("it broke")]);
+  await queue.stop();
+});
+
+test("stopping tells the jobs at work, waits for them, and takes no more", async () => {
+  const heard: string[] = [];
+  const { queue, due, asked } = stage(["a", "b", "c"], {
+    work: (job, stopping) =>
+      new Promise((resolve) => {
+        stopping.addEventListener("abort", () => {
+          heard.push(job);
+          resolve();
+        });
+      }),
+  });
+  queue.poke();
+  await expect.poll(() => due).toEqual(["c"]);
+  await expect.poll(() => asked).toEqual([2]);
+  await queue.stop();
+  expect(heard).toEqual(["a", "b"]);
+  queue.poke();
+  expect([due, asked]).toEqual([["c"], [2]]);
+});

@@ -5,7 +5,8 @@ import { useRuns } from "./runs.fixture.ts";
 
 const stack = useRuns();
 
-const routes = [...Object.values(runRoutes), sdkRoutes.execute, sdkRoutes.usageStats];
+const { execute, run, runEvents, cancelRun, usageStats } = sdkRoutes;
+const routes = [...Object.values(runRoutes), execute, run, runEvents, cancelRun, usageStats];
 
 test.each(routes.map((route) => [route.method, route.path] as const))(
   "%s %s wants to know who calls",

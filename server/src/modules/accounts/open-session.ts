@@ -1,14 +1,16 @@
 import { hashToken, newSessionToken } from "../../platform/crypto/tokens.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { insertSession } from "./session-store.ts";
+import { refuseSuspended } from "./suspended-account.ts";
 
 export interface Session {
   token: string;
   expiresAt: Date;
 }
 
-/** Opens a session for whoever has just shown who they are. */
+/** Opens a session for whoever has just shown who they are. @throws AppError 403 for a suspended person. */
 export async function openSession(db: Queryable, userId: string): Promise<Session> {
+  await refuseSuspended(db, userId);
   const token = newSessionToken();
   return { token, expiresAt: await insertSession(db, userId, hashToken(token)) };
 }

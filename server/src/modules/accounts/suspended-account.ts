@@ -16,20 +16,3 @@ export async function refuseSuspended(db: Queryable, userId: string): Promise<vo
     .executeTakeFirst();
   if (user?.reason != null) throw accountSuspended(user.reason);
 }
-
-/**
- * Whether anything is done for an account: its owner is neither suspended nor gone. What happens without a request, such
- * as schedules and webhooks, asks this each time.
- */
-export async function isActiveAccount(db: Queryable, accountId: string): Promise<boolean> {
-  const owner = await db
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select("users.id")
-    .where("memberships.account_id", "=", accountId)
-    .where("memberships.role", "=", "owner")
-    .where("users.is_active", "=", true)
-    .where("users.suspended_at", "is", null)
-    .executeTakeFirst();
-  return owner !== undefined;
-}

@@ -1,0 +1,31 @@
+import { readConfig } from "../../config.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Answer } from "./admin-command.ts";
+import { ADMIN_COMMANDS } from "./commands.ts";
+import { readArguments } from "./run-admin.ts";
+
+export const OPERATOR = "operator:tester";
+
+/** Carries a command out as it is typed, on this database; what it asks before it acts is agreed to, and kept. */
+export function adminOf(db: Database) {
+  return async (name: string, ...args: string[]): Promise<Answer & { asked: string[] }> => {
+    const command = ADMIN_COMMANDS.find((each) => each.name === name);
+    if (!command) throw new Error(`there is no command ${name}`);
+    const asked: string[] = [];
+    const confirm = async (question: string) => void asked.push(question);
+    const config = readConfig({}, process.cwd());
+    const { given } = readArguments(command, args);
+    const answer = await command.run({ config, db, actor: OPERATOR, confirm }, given);
+    return { ...answer, asked };
+  };
+}
+
+/** What the audit log has of a subject, oldest first. */
+export async function auditedOf(db: Database, subject: string) {
+  return db
+    .selectFrom("audit_log")
+    .select(["actor", "action", "reason", "before", "after"])
+    .where("subject", "=", subject)
+    .orderBy("id")
+    .execute();
+}

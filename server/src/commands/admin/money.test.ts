@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { insertNotice } from "../../modules/notifications/notification-store.ts";
+import { Refunds } from "../../modules/operator/index.ts";
+import { CALLS, runAgent } from "../../modules/runs/called/called.fixture.ts";
+import { openRun, readEvents } from "../../modules/runs/event-reader.fixture.ts";
+import { PRICE, USD, useRuns } from "../../modules/runs/runs.fixture.ts";
+import { adminOf, auditedOf, OPERATOR } from "./admin.fixture.ts";
+
+const stack = useRuns();
+
+/** Who ran what, and the run. */
+async function paidRun(source?: string) {
+  const all = stack();
+  const [caller, developer] = [await all.person(), await all.person(0n)];
+  const agentId = await all.agent(developer.accountId, source === undefined ? {} : { source });
+  const result = await runAgent(all, caller.token, agentId);
+  const nano = (usd: number) => BigInt(Math.round(usd * 1e9));
+  const { receipt } = result;
+  if (!receipt) throw new Error("the run has a receipt");
+  const net = nano(receipt.net);
+  const cost = nano(result.cost);
+  return { ...all, admin: adminOf(all.db), caller, developer, agentId, runId: result.run_id, cost, net };
+}
+
+const noticesOf = (db: ReturnType<typeof stack>["db"], userId: string) =>
+  db
+    .selectFrom("notifications")
+    .select(["kind", "facts"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+
+test("a refund gives the caller all of it back, takes earnings and fee, is told, written down, and done once", async () => {
+  const { admin, db, money, caller, developer, runId, agentId, cost, net } = await paidRun();
+  expect(cost).toBeGreaterThan(0n);
+  const fees = await money.platform("platform_revenue");
+  const done = await admin("refund", runId, "--reason", "It answered nonsense");
+  expect(done.asked).toEqual([
+    expect.stringMatching(`^Give back .* USD for ${runId}\\? This cannot be undone.$`),
+  ]);
+  expect(done.data).toMatchObject({ refunded: cost, lost: 0n, runs: 1, taken_back: [{ amount: net }] });
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });
+  expect(await money.balance(developer.accountId)).toMatchObject({ totalEarned: 0n, claimable: 0n });
+  expect(await money.platform("platform_revenue")).toBe((fees ?? 0n) - (cost - net));
+  expect(await auditedOf(db, runId)).toEqual([
+    {
+      actor: OPERATOR,
+      action: "run.refund",
+      reason: "It answered nonsense",
+      before: { charged_nano: String(cost) },
+      after: { charged_nano: "0" },
+    },
+  ]);
+  const facts = { run_id: runId, agent_id: agentId, agent_name: expect.any(String) };
+  expect(await noticesOf(db, caller.userId)).toContainEqual({
+    kind: "run_refunded",
+    facts: { ...facts, amount: String(cost) },
+  });
+  expect(await noticesOf(db, developer.userId)).toContainEqual({
+    kind: "earnings_taken_back",
+    facts: { ...facts, amount: String(net) },
+  });
+  await expect(admin("refund", runId, "--reason", "again")).rejects.toThrow(
+    `${runId} has been refunded before.`,
+  );
+  expect((await admin("show-run", runId)).lines.join("\n")).toMatch(/\n {2}refunded +\d{4}-/);
+});
+
+test("two refunds of a run at once are one", async () => {
+  const { db, money, caller, runId } = await paidRun();
+  const refunds = new Refunds({ db, ledger: money.ledger, notify: insertNotice });
+  const outcomes = await Promise.all([1, 2, 3].map(() => refunds.refund(runId, OPERATOR, "nonsense")));
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["refunded", "refunded_before", "refunded_before"]);
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD });
+});
+
+test("what the developer has spent of it meanwhile is the platform's loss", async () => {
+  const paid = await paidRun();
+  const { admin, money, person, agent, developer, runId, net } = paid;
+  const other = await person(0n);
+  const elsewhere = await agent(other.accountId, {});
+  const spent = await runAgent(paid, developer.token, elsewhere);
+  const bought = BigInt(Math.round(spent.cost * 1e9));
+  expect(bought).toBeGreaterThan(0n);
+  const left = net - bought;
+  const lost = left > 0n ? bought : net;
+  const before = (await money.platform("loss")) ?? 0n;
+  const { data } = await admin("refund", runId, "--reason", "It answered nonsense");
+  expect(data).toMatchObject({ lost });
+  expect(await money.platform("loss")).toBe(before - lost);
+  expect((await money.balance(developer.accountId)).balance).toBeGreaterThanOrEqual(0n);
+});
+
+test("with a run those that it led to are refunded, and not one of them alone", async () => {
+  const all = stack();
+  const admin = adminOf(all.db);
+  const [caller, developer, other] = [await all.person(), await all.person(0n), await all.person(0n)];
+  const echo = await all.agent(other.accountId, { price: 2n * PRICE });
+  const source = `${CALLS}
+def run(message: str):
+    return str(call(${echo}, message=message)[0])
+`;
+  const agentId = await all.agent(developer.accountId, { source, content: { agents: [echo] } });
+  const { run_id, called_runs } = await runAgent(all, caller.token, agentId);
+  const called = called_runs[0]?.run_id ?? "";
+  await expect(admin("refund", called, "--reason", "nonsense")).rejects.toThrow(
+    `${called} was started by another run. Refund the one that its caller started: ${run_id}`,
+  );
+  const { data } = await admin("refund", run_id, "--reason", "nonsense");
+  expect(data).toMatchObject({ runs: 2, taken_back: [{}, {}] });
+  expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });
+  for (const { accountId } of [developer, other])
+    expect(await all.money.balance(accountId)).toMatchObject({ totalEarned: 0n });
+});
+
+test("a run that is live, unknown or cost nothing is not refunded", async () => {
+  const { admin, db, url, caller, developer, client, runId, agent } = await paidRun(
+    "def run(message):\n    raise ValueError()\n",
+  );
+  const refuse = (id: string) => admin("refund", id, "--reason", "nonsense");
+  await expect(refuse(runId)).rejects.toThrow(`${runId} cost nothing`);
+  const unknown = `run_${"0".repeat(32)}`;
+  await expect(refuse(unknown)).rejects.toThrow(`There is no run ${unknown}.`);
+  const source = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(120)\n";
+  const slow = await agent(developer.accountId, { source });
+  const response = await openRun(url, caller.token, { agent_id: slow, input_data: { message: "go" } });
+  await readEvents(response, ({ event }) => event === "output");
+  const { id } = await db
+    .selectFrom("runs")
+    .select("id")
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  await expect(refuse(id)).rejects.toThrow(`${id} has not ended yet.`);
+  await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });
+});
+
+test("credits are given exactly, until their day, and told and written down without the reason getting out", async () => {
+  const { db, money, person } = stack();
+  const admin = adminOf(db);
+  const { accountId, userId } = await person(0n);
+  const { username } = await db
+    .selectFrom("users")
+    .select("username")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const expense = (await money.platform("promo_expense")) ?? 0n;
+  const done = await admin(
+    "grant-credits",
+    username,
+    "12.345678901",
+    "--reason",
+    "A bug of ours",
+    "--expires",
+    "30d",
+  );
+  expect(done.asked).toHaveLength(1);
+  expect(done.lines).toEqual([
+    expect.stringMatching(/^u\w+ has 12.345678901 USD more, good until \d{4}-\d\d-\d\d. /),
+  ]);
+  expect(await money.balance(accountId)).toMatchObject({ balance: 12_345_678_901n });
+  expect(await money.platform("promo_expense")).toBe(expense - 12_345_678_901n);
+  const lot = await db
+    .selectFrom("wallet_lots")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  expect(lot).toMatchObject({ source: "promo", kind: "operator", granted: 12_345_678_901n });
+  expect(lot.expires_at?.toISOString()).toMatch(/T23:59:59.999Z$/);
+  await admin("grant-credits", username, "1", "--reason", "Another");
+  expect(await money.balance(accountId)).toMatchObject({ balance: 13_345_678_901n });
+  expect(await auditedOf(db, accountId)).toMatchObject([
+    { action: "account.grant_credits", reason: "A bug of ours", before: { balance_nano: "0" } },
+    { reason: "Another", before: { balance_nano: "12345678901" }, after: { balance_nano: "13345678901" } },
+  ]);
+  const told = await noticesOf(db, userId);
+  expect(told.map(({ kind }) => kind)).toEqual(["credits_granted", "credits_granted"]);
+  expect(JSON.stringify(told)).not.toContain("bug");
+});

@@ -78,6 +78,12 @@ export function testSteps(long) {
       : []),
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
+      id: "nodes",
+      title: "Two servers on one database answer every call",
+      needs: ["build"],
+      run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
+    },
+    {
       id: "crash",
       title: "Crashes leave the books right",
       needs: ["build"],

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { cronTimes } from "./cron-times.ts";
+import { dueTimes } from "./due-times.ts";
+
+const at = (time: string) => new Date(`2026-03-10T${time}Z`);
+const due = (first: string, now: string, endsAt: Date | null = null) =>
+  dueTimes(cronTimes("*/10 * * * *", "UTC"), at(first), { now: at(now), endsAt });
+
+test("the time itself is due at its moment, and the one after it is next", () => {
+  expect(due("09:10:00", "09:10:00")).toEqual({
+    missed: undefined,
+    due: at("09:10:00"),
+    next: at("09:20:00"),
+  });
+  expect(due("09:10:00", "09:19:59")).toEqual({
+    missed: undefined,
+    due: at("09:10:00"),
+    next: at("09:20:00"),
+  });
+});
+
+test("of several only the last is due", () => {
+  expect(due("09:10:00", "09:35:00")).toEqual({
+    missed: { from: at("09:10:00"), to: at("09:20:00") },
+    due: at("09:30:00"),
+    next: at("09:40:00"),
+  });
+});
+
+test("a time is late for an hour and then missed", () => {
+  const hourly = (now: string) =>
+    dueTimes(cronTimes("0 8 * * *", "UTC"), at("08:00:00"), { now: at(now), endsAt: null });
+  expect(hourly("09:00:00").due).toEqual(at("08:00:00"));
+  expect(hourly("09:00:01")).toMatchObject({
+    missed: { from: at("08:00:00"), to: at("08:00:00") },
+    due: undefined,
+  });
+});
+
+test("after the end nothing is due or next, what came before it is", () => {
+  expect(due("09:10:00", "09:35:00", at("09:25:00"))).toEqual({
+    missed: { from: at("09:10:00"), to: at("09:10:00") },
+    due: at("09:20:00"),
+    next: null,
+  });
+});
+
+test("years without a server are gone over at once", () => {
+  const { missed, next } = dueTimes(
+    cronTimes("*/5 * * * *", "Europe/Berlin"),
+    new Date("2006-01-01T00:00:00Z"),
+    {
+      now: at("09:07:00"),
+      endsAt: null,
+    },
+  );
+  expect(missed?.to).toEqual(at("09:00:00"));
+  expect(next).toEqual(at("09:10:00"));
+});

@@ -1,0 +1,48 @@
+import { Problem, TEXTS } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useAnalyticsServer } from "./analytics-server.fixture.ts";
+
+const server = useAnalyticsServer();
+
+test.each(["/billing/agent/1/analytics", "/billing/analytics"])(
+  "%s without a session, or with a wrong one, is 401",
+  async (path) => {
+    for (const options of [{}, { token: "wrong" }]) {
+      const answer = await server().client.get(`/api/v1${path}`, options);
+      expect(answer.status).toBe(401);
+      expect(parsed(Problem, answer).error).toBe("unauthorized");
+    }
+  },
+);
+
+test("somebody else's agent, and none, are 404, as JSON and as CSV", async () => {
+  const { client, account, agent, plans } = server();
+  const token = await account();
+  plans.set(token, "creator");
+  const foreign = await agent(await account());
+  for (const id of [foreign, 999_999, "x"])
+    for (const query of ["", "?format=csv"]) {
+      const answer = await client.get(`/api/v1/billing/agent/${id}/analytics${query}`, { token });
+      expect(answer.status).toBe(404);
+      expect(parsed(Problem, answer).error).toBe("not_found");
+    }
+});
+
+test.each(["days=0", "days=366", "days=x", "format=xml"])("%s is 400 and names the field", async (query) => {
+  const { client, account } = server();
+  const token = await account();
+  const answer = await client.get(`/api/v1/billing/analytics?${query}`, { token });
+  expect(answer.status).toBe(400);
+  expect(parsed(Problem, answer).errors?.map(({ field }) => field)).toEqual([query.split("=")[0]]);
+});
+
+test("Free has no CSV: 403 says which plans do", async () => {
+  const { client, account, agent } = server();
+  const token = await account();
+  for (const path of [`/agent/${await agent(token)}/analytics`, "/analytics"]) {
+    const answer = await client.get(`/api/v1/billing${path}`, { token, headers: { accept: "text/csv" } });
+    expect(answer.status).toBe(403);
+    expect(parsed(Problem, answer).detail).toBe(TEXTS.analytics.csvNeedsPlan);
+  }
+});

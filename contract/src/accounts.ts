@@ -110,6 +110,8 @@ export const AccountExport = z
     credits: ExportedRows,
     movements: ExportedRows,
     statements: ExportedRows,
+    schedules: ExportedRows,
+    schedule_times: ExportedRows,
     runs: ExportedRows,
     operator_actions: ExportedRows,
   })

@@ -77,6 +77,7 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM spending_limits WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   // No more credits are granted for periods to come.
   await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
     tx,

@@ -5,6 +5,7 @@ import { exportAgents, exportAgentVersions, exportRevenue } from "./export-agent
 import { exportCredits, exportMovements, exportStatements } from "./export-money.ts";
 import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";
 import { exportRuns } from "./export-runs.ts";
+import { exportScheduleTimes, exportSchedules } from "./export-schedules.ts";
 
 export interface ExportSection {
   name: string;
@@ -132,6 +133,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "credits", query: exportCredits, pageRows: PAGE },
   { name: "movements", query: exportMovements, pageRows: PAGE },
   { name: "statements", query: exportStatements, pageRows: PAGE },
+  { name: "schedules", query: exportSchedules, pageRows: LARGE_PAGE },
+  { name: "schedule_times", query: exportScheduleTimes, pageRows: PAGE },
   { name: "runs", query: exportRuns, pageRows: LARGE_PAGE },
   { name: "operator_actions", query: exportOperatorActions, pageRows: PAGE },
 ];

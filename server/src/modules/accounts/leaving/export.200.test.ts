@@ -31,6 +31,10 @@ test("everything of the account is there, of others nothing, and no secret", asy
       { agent_id: ownAgent, executions: 1, gross: "0.0002", fee: "0.00006", revenue: "0.00014" },
     ],
     credits: [{ source: "promo", granted: "10" }],
+    schedules: [
+      { name: `Of ${one.username}`, agent_id: otherAgent, input: { message: words }, monthly_cap: "1.5" },
+    ],
+    schedule_times: [],
     operator_actions: [],
   });
   expect(all.api_keys).toMatchObject([

@@ -62,6 +62,16 @@ export async function aLife(server: TestServer) {
   const keyed = await one.run(otherAgent, words, { key: key.api_key });
   await client.put("/api/v1/users/spending-limits", { limit_per_day: 5 }, { token });
 
+  const schedule = {
+    name: `Of ${username}`,
+    agent_id: otherAgent,
+    input_data: { message: words },
+    cron: "0 0 1 1 *",
+    time_zone: "UTC",
+    monthly_cap: 1.5,
+  };
+  expect((await client.post("/api/v1/schedules", schedule, { token })).status).toBe(201);
+
   const review = (by: string, agent: number, text: string) =>
     client.put(`/api/v1/agents/${agent}/review`, { rating: 4, text }, { token: by });
   expect((await review(token, otherAgent, words)).status).toBe(200);

@@ -61,10 +61,13 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
   return new Map(
     sorted.map((status) => {
       const own = words?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
-      const ofBody = readsBody && status === 400 ? JSON_FAILURES[400] : undefined;
-      const ofAccount = isSignedIn && status === 403 ? ACCOUNT_FAILURES : undefined;
-      const common = { ...ofBody, ...ofAccount };
-      return [status, { ...(own ?? (ofAccount ? {} : STATUS_WORDS[status])), ...common }];
+      // These come from parsing and from admission, before an operation's own.
+      const everywhere = {
+        ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
+        ...(status === 403 && isSignedIn && ACCOUNT_FAILURES),
+      };
+      const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);
+      return [status, { ...everywhere, ...hasOther }];
     }),
   );
 }

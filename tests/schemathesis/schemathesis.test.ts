@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
+import { useTestServer } from "../harness/server.ts";
+import { play, SERVICES } from "../reference/scenario/index.ts";
+import type { Stage } from "../reference/scenario/stage.ts";
+import { attempt } from "./schemathesis.ts";
+import { makeSeeds, type Seeds } from "./seeds.ts";
+
+/** What is sent in `npm test`, and what in the long suites. */
+const AMOUNT =
+  process.env.STOA_TEST_LONG === "1"
+    ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 40 }
+    : { phases: ["examples", "fuzzing"], examples: 4 };
+/** These end the credentials of whoever calls them. */
+const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
+
+let service: ScriptedService;
+let stage: Stage;
+let seeds: Seeds;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startScriptedService(SERVICES);
+});
+const server = useTestServer({
+  env: { STOA_OUTBOUND_ALLOW: "127.0.0.1/32", STOA_RATE_LIMIT_FACTOR: "1000" },
+  network: () => ({ lookup: service.lookup, ca: service.ca }),
+});
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "stoa-schemathesis-"));
+  ({ stage } = await play(server(), service));
+  seeds = await makeSeeds(stage);
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("answers everything that is asked as the document says", async () => {
+  const { grace: credentials } = stage;
+  const output = await attempt({
+    url: server().url,
+    credentials,
+    seeds,
+    folder,
+    ...AMOUNT,
+    without: ENDINGS,
+  });
+  expect(output).toMatch(/\d+ generated, \d+ passed/);
+});
+
+it("answers as the document says while credentials end", async () => {
+  const { linus: credentials } = stage;
+  const output = await attempt({ url: server().url, credentials, seeds, folder, ...AMOUNT, only: ENDINGS });
+  expect(output).toMatch(/\d+ generated, \d+ passed/);
+});

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Seeds } from "./seeds.ts";
+
+/** What every answer must be: no failure of ours, and nothing that the document does not say. */
+const CHECKS = [
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
+  "response_schema_conformance",
+];
+/** The same requests each time. */
+const SEED = 20_260_115;
+/** A run of an agent takes seconds on a busy machine; what takes this long hangs. */
+const REQUEST_SECONDS = 30;
+const OUTPUT_BYTES = 64 * 1024 * 1024;
+
+export interface Attempt {
+  url: string;
+  credentials: { token: string; key: string };
+  seeds: Seeds;
+  /** Where its files go. */
+  folder: string;
+  phases: readonly string[];
+  /** Generated requests for each operation and phase. */
+  examples: number;
+  only?: readonly string[];
+  without?: readonly string[];
+}
+
+/** Sends what the document allows, and what it does not. @throws with every answer that should not have been. */
+export async function attempt(options: Attempt): Promise<string> {
+  const program = process.env.STOA_SCHEMATHESIS;
+  if (!program) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
+  const seeds = join(options.folder, "seeds.json");
+  await writeFile(seeds, JSON.stringify(options.seeds));
+  const { url, credentials } = options;
+  const args = [
+    "run",
+    `${url}/api/v1/openapi.json`,
+    ...["--url", url],
+    ...["--header", `Authorization: Bearer ${credentials.token}`],
+    ...["--header", `X-API-Key: ${credentials.key}`],
+    ...["--checks", CHECKS.join(",")],
+    ...["--phases", options.phases.join(",")],
+    ...["--max-examples", `${options.examples}`],
+    ...["--seed", `${SEED}`],
+    ...["--request-timeout", `${REQUEST_SECONDS}`],
+    ...["--generation-database", "none"],
+    ...["--warnings", "off"],
+    "--no-color",
+    ...(options.only ?? []).flatMap((id) => ["--include-operation-id", id]),
+    ...(options.without ?? []).flatMap((id) => ["--exclude-operation-id", id]),
+  ];
+  try {
+    const { stdout } = await promisify(execFile)(program, args, {
+      cwd: options.folder,
+      env: {
+        PATH: process.env.PATH,
+        STOA_SEEDS: seeds,
+        SCHEMATHESIS_HOOKS: join(import.meta.dirname, "hooks.py"),
+        PYTHONDONTWRITEBYTECODE: "1",
+      },
+      maxBuffer: OUTPUT_BYTES,
+    });
+    return stdout;
+  } catch (error) {
+    throw new Error(String(Object(error).stdout || error));
+  }
+}

@@ -1,0 +1,95 @@
+import { type Stage, textOf, UPLOAD_FORM } from "../reference/scenario/stage.ts";
+
+/** Real ids, by the part of a path that they follow. The last of each kind may be deleted. */
+export interface Seeds {
+  password: string;
+  ids: Record<string, (string | number)[]>;
+}
+
+const EVENTS = ["run.completed"];
+
+/** Makes, for the person who asks, several of everything that a path can name. */
+export async function makeSeeds({
+  record,
+  grace,
+  ada,
+  agentId,
+  runId,
+  hookUrl,
+  gitLabUrl,
+}: Stage): Promise<Seeds> {
+  const as = grace;
+  const several = (make: (number: number) => Promise<string>) => Promise.all([1, 2, 3].map(make));
+  const input_data = { message: "to be or not to be" };
+
+  const form = { ...UPLOAD_FORM, name: "Grace's Counter", file: UPLOAD_FORM.file };
+  const { agent } = await record("catalog.upload", { as, form, filename: "counter.py" });
+  const ownAgent = Number(Object(agent).id);
+  await record("versions.upload", {
+    as,
+    params: { id: ownAgent },
+    form: { file: form.file },
+    filename: "counter.py",
+  });
+  const review = await record("reviews.write", {
+    as,
+    params: { id: agentId },
+    body: { rating: 4, text: "Useful." },
+  });
+  const run = await record("runs.run", { as: ada, body: { agent_id: ownAgent, input_data } });
+  const reviewed = await record("reviews.write", {
+    as: ada,
+    params: { id: ownAgent },
+    body: { rating: 5, text: "Counts." },
+  });
+
+  const schedule = { agent_id: agentId, input_data, cron: "0 9 1 * *", time_zone: "UTC", monthly_cap: 1 };
+  const schedules = await several(async (n) =>
+    textOf(await record("schedules.create", { as, body: { ...schedule, name: `Monthly ${n}` } }), "id"),
+  );
+  const webhooks = await several(async () => {
+    const { webhook } = await record("webhooks.create", { as, body: { url: hookUrl, events: EVENTS } });
+    return textOf(Object(webhook), "id");
+  });
+  const [hook = ""] = webhooks;
+  const deliveries = await several(async () =>
+    textOf(await record("webhooks.ping", { as, params: { id: hook } }), "id"),
+  );
+  const keys = await several(async (n) => {
+    const { key } = await record("keys.create", { as, body: { name: `Program ${n}` } });
+    return textOf(Object(key), "id");
+  });
+  const gitlab = { service_name: "gitlab", api_key: "glpat-seeded", service_config: { base_url: gitLabUrl } };
+  const connectors = [
+    textOf(await record("connectors.add", { as, body: gitlab }), "id"),
+    textOf(
+      await record("connectors.add", { as, body: { service_name: "openai", api_key: "sk-seeded" } }),
+      "id",
+    ),
+  ];
+  return {
+    password: grace.password,
+    ids: {
+      agents: [agentId, ownAgent],
+      agent: [ownAgent],
+      reviews: [textOf(review, "id"), textOf(reviewed, "id")],
+      runs: [runId, textOf(run, "run_id")],
+      versions: [1, 2],
+      schedules,
+      webhooks,
+      deliveries,
+      "api-keys": keys,
+      connectors,
+      grants: await idsOf("connectors.grants", "", grace),
+      notifications: await idsOf("notifications.list", "notifications", grace),
+      history: await idsOf("billing.history", "history", grace),
+      download: ["stoa-python"],
+    },
+  };
+
+  async function idsOf(operation: string, field: string, who: typeof grace) {
+    const answer = await record(operation, { as: who });
+    const rows = Object.values(field === "" ? answer : Object(answer[field]));
+    return rows.map((row) => textOf(Object(row), "id"));
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findEnvironments, isPresent } from "../../runtime/supervisor/python/environments/index.ts";
+import { findPython } from "../../runtime/supervisor/python/probe.ts";
+import { testEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
+import { PYTHON_PACKAGES } from "../../server/src/commands/paths.ts";
+import { runProgram, type Surroundings } from "./programs.ts";
+import { type Example, examplesOf, README_ORIGIN, sdkFolder } from "./readme.ts";
+
+const TOOLS = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+/** A program that a newcomer writes beside an installed package, by the README. */
+export interface Consumer {
+  folder: string;
+  examples: Example[];
+  /** The program that runs a file of this language, and the name of that file. */
+  interpreter: string;
+  fileOf(heading: string): string;
+}
+
+/** An empty folder in which the README's install line has been run. */
+export async function javascriptConsumer(origin: string): Promise<Consumer> {
+  const { folder, examples } = newcomer("js");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await runLine(installLineOf(examples, origin), { cwd: folder });
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        ...{ target: "ES2022", module: "NodeNext", strict: true, noEmit: true, skipLibCheck: false },
+        ...{ typeRoots: [join(TOOLS, "@types")], types: ["node"] },
+      },
+    }),
+  );
+  return { folder, examples, interpreter: process.execPath, fileOf: (heading) => `${slug(heading)}.mts` };
+}
+
+/** Runs a line of a README as a shell would that knows no metacharacters. */
+async function runLine(line: string, where: Surroundings): Promise<void> {
+  const [program = "", ...args] = line.split(" ");
+  await runProgram(program, args, where);
+}
+
+/**
+ * A fresh virtual environment in which the README's install line has been run. What httpx brings lies already in the
+ * environment of the sandbox, at locked versions: pip finds it there and needs no index.
+ */
+export async function pythonConsumer(origin: string): Promise<Consumer> {
+  /** One of the sandbox's version that has pip. */
+  const python = process.env.STOA_TEST_PYTHON ?? "python3";
+  const { folder, examples } = newcomer("python");
+  const venv = join(folder, "venv");
+  await runProgram(python, ["-m", "venv", "--without-pip", venv], { cwd: folder });
+  const interpreter = join(venv, "bin", "python3");
+  const print = "import sysconfig; print(sysconfig.get_path('purelib'))";
+  const site = (await runProgram(interpreter, ["-c", print], { cwd: folder })).trim();
+  writeFileSync(join(site, "locked.pth"), `${await lockedPackages()}\n`);
+  const [, ...line] = installLineOf(examples, origin).split(" ");
+  await runProgram(python, ["-m", "pip", "--python", interpreter, ...line, "--quiet", "--no-index"], {
+    cwd: folder,
+  });
+  return { folder, examples, interpreter, fileOf: (heading) => `${slug(heading)}.py` };
+}
+
+async function lockedPackages(): Promise<string> {
+  const { base } = await findEnvironments({
+    directory: testEnvironmentsDirectory(),
+    sourceDirectory: PYTHON_PACKAGES,
+    python: await findPython(undefined),
+    dropToUid: undefined,
+  });
+  if (!isPresent(base)) throw new Error(base.reason);
+  return base.packages;
+}
+
+function newcomer(sdk: "js" | "python") {
+  return { folder: mkdtempSync(join(tmpdir(), `stoa-sdk-${sdk}-`)), examples: examplesOf(sdk) };
+}
+
+function installLineOf(examples: readonly Example[], origin: string): string {
+  const line = examples.find(({ language }) => language === "sh")?.code.trim();
+  if (line === undefined) throw new Error("the README says no line that installs it");
+  return line.replace(README_ORIGIN, origin);
+}
+
+const slug = (heading: string): string => heading.toLowerCase().replace(/\W+/g, "_");
+
+/** Checks the types of every example against those of the installed package. */
+export async function checkJavascriptTypes({ folder }: Consumer): Promise<void> {
+  await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], { cwd: folder });
+}
+
+/** The same in Python, and the package's own code strictly. */
+export async function checkPythonTypes({ folder, interpreter }: Consumer): Promise<void> {
+  const source = relative(folder, join(sdkFolder("python"), "src"));
+  const config = { include: ["*.py", source], strict: [source], exclude: ["venv"], pythonVersion: "3.10" };
+  writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(config));
+  const pyright = [join(TOOLS, "pyright/index.js"), "-p", folder, "--pythonpath", interpreter];
+  await runProgram(process.execPath, pyright, { cwd: folder });
+}

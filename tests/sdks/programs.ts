@@ -1,0 +1,33 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface Surroundings {
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Runs a program to its end. @returns what it printed; fails with all of it. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { cwd, env }: Surroundings,
+): Promise<string> {
+  const options = { cwd, env: { ...inherited(), ...env }, maxBuffer: 10_000_000 };
+  const { stdout } = await run(program, args, options).catch((error: Error & { stdout?: string }) => {
+    throw new Error(`${error.message}\n${error.stdout ?? ""}`);
+  });
+  return stdout;
+}
+
+/** Starts a program that serves something. The caller kills it. */
+export function startProgram(program: string, args: string[], { cwd, env }: Surroundings): ChildProcess {
+  return spawn(program, args, { cwd, env: { ...inherited(), ...env }, stdio: "inherit" });
+}
+
+/** What programs need of our environment; a key or an address that lies there must not help them. */
+function inherited(): Record<string, string | undefined> {
+  const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
+  return env;
+}

@@ -1,0 +1,107 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newSecret, signedHeaders } from "../../server/src/modules/webhooks/signature.ts";
+import { freePort } from "../../server/src/platform/postgres/free-port.ts";
+import {
+  type Consumer,
+  checkJavascriptTypes,
+  checkPythonTypes,
+  javascriptConsumer,
+  pythonConsumer,
+} from "./consumers.ts";
+import { runProgram, startProgram } from "./programs.ts";
+import { examplesOf } from "./readme.ts";
+import { openStand, type Stand } from "./stand.ts";
+
+const SERVES = "Webhooks";
+
+const LANGUAGES = [
+  {
+    sdk: "js",
+    code: "ts",
+    agentFile: "word-counter.py",
+    install: (stand: Stand) => javascriptConsumer(stand.url),
+    check: checkJavascriptTypes,
+  },
+  {
+    sdk: "python",
+    code: "python",
+    agentFile: "word_counter.py",
+    install: (stand: Stand) => pythonConsumer(stand.url),
+    check: checkPythonTypes,
+  },
+] as const;
+
+/** What the examples print; each has its own. */
+const PRINTS: Readonly<Record<string, RegExp>> = {
+  "Run an agent": /\S.* [\d.e-]+ USD/s,
+  "Find one": /Content Summarizer.*message/s,
+  "Read the answer as it is written": /\S.*\n ?\d+ tokens, [\d.e-]+ USD/s,
+  "Start now, ask later": /^(running|completed)\ncompleted \S/,
+  "Without blocking": /\S.*result/s,
+  "Publish one": /^\d+ \[.*passed.*\]\n2\n$/s,
+  "What you have and have used": /9\.\d+.*\d+/s,
+  "When something goes wrong": /^404 not_found .+ req_?\w+/,
+};
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand();
+});
+afterAll(() => stand?.close());
+
+describe.each(LANGUAGES)("the README of $sdk, with the package that the server serves", (language) => {
+  let consumer: Consumer;
+  const examples = examplesOf(language.sdk).filter((example) => example.language === language.code);
+  const surroundings = () => ({
+    cwd: consumer.folder,
+    env: { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: stand.url },
+  });
+
+  beforeAll(async () => {
+    consumer = await language.install(stand);
+    const agent = consumer.examples.find((example) => example.language === "py");
+    writeFileSync(join(consumer.folder, language.agentFile), agent?.code ?? "");
+    for (const { heading, code } of examples)
+      writeFileSync(join(consumer.folder, consumer.fileOf(heading)), code);
+  });
+  afterAll(() => consumer && rmSync(consumer.folder, { recursive: true, force: true }));
+
+  it("has types that are right", () => language.check(consumer));
+
+  it.each(examples.filter(({ heading }) => heading !== SERVES))(
+    "works: $heading",
+    async ({ heading, code }) => {
+      const file = consumer.fileOf(heading).replace(/mts$/, "mjs");
+      writeFileSync(join(consumer.folder, file), code);
+      const printed = await runProgram(consumer.interpreter, [file], surroundings());
+      expect(printed).toMatch(PRINTS[heading] ?? /^never$/);
+    },
+  );
+
+  it("works: Webhooks", async () => {
+    const port = await freePort(null);
+    const secret = newSecret();
+    const file = consumer.fileOf(SERVES).replace(/mts$/, "mjs");
+    const code = examples.find(({ heading }) => heading === SERVES)?.code.replace("3000", `${port}`);
+    writeFileSync(join(consumer.folder, file), code ?? "");
+    const receiver = startProgram(consumer.interpreter, [file], {
+      cwd: consumer.folder,
+      env: { STOA_WEBHOOK_SECRET: secret },
+    });
+    try {
+      const body = JSON.stringify({ type: "ping", timestamp: new Date().toISOString(), data: {} });
+      const headers = signedHeaders({ id: "msg_1", at: new Date(), body }, [newSecret(), secret]);
+      const send = (text: string) =>
+        fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body: text }).then(
+          ({ status }) => status,
+          () => "not there yet",
+        );
+      await expect.poll(() => send(body), { timeout: 30_000 }).toBe(204);
+      expect(await send(body.replace("ping", "pong"))).toBe(401);
+    } finally {
+      receiver.kill();
+    }
+  });
+});

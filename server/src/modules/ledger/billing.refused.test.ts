@@ -1,18 +1,42 @@
 import { Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
+import { USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-test.each(["/billing/balance", "/billing/history", "/billing/agent/1/revenue"])(
-  "%s without a session is 401",
-  async (path) => {
-    const answer = await server().client.get(`/api/v1${path}`);
+const RECEIPT = `/billing/history/trf_${"0".repeat(32)}/receipt`;
+
+test.each([
+  "/billing/balance",
+  "/billing/history",
+  "/billing/history?format=csv",
+  RECEIPT,
+  "/billing/statements",
+  "/billing/agent/1/revenue",
+])("%s without a session, or with a wrong one, is 401", async (path) => {
+  for (const options of [{}, { token: "wrong" }]) {
+    const answer = await server().client.get(`/api/v1${path}`, options);
     expect(answer.status).toBe(401);
     expect(parsed(Problem, answer).error).toBe("unauthorized");
-  },
-);
+  }
+});
+
+test("a receipt of somebody else's entry, of none, and of what can be none is 404", async () => {
+  const { client } = server();
+  const payer = await server().account({ promo: USD });
+  const developer = await server().account();
+  const { transferId } = await server().run(payer, developer, USD);
+  // The developer earned from it, and it is still no entry of their wallet.
+  for (const token of [developer, await server().account()])
+    expect((await client.get(`/api/v1/billing/history/${transferId}/receipt`, { token })).status).toBe(404);
+  for (const path of [RECEIPT, "/billing/history/x/receipt"]) {
+    const answer = await client.get(`/api/v1${path}`, { token: payer });
+    expect(answer.status).toBe(404);
+    expect(parsed(Problem, answer).error).toBe("not_found");
+  }
+});
 
 test("the revenue of somebody else's agent, and of none, is 404", async () => {
   const { client, owned } = server();
@@ -31,6 +55,13 @@ test.each([
   ["/billing/history?limit=0", "limit"],
   ["/billing/history?limit=101", "limit"],
   ["/billing/history?offset=-1", "offset"],
+  ["/billing/history?kind=claim", "kind"],
+  ["/billing/history?agent_id=0", "agent_id"],
+  ["/billing/history?from=yesterday", "from"],
+  ["/billing/history?to=2026-02-30", "to"],
+  ["/billing/history?format=xml", "format"],
+  ["/billing/statements?cursor=november", "cursor"],
+  ["/billing/statements?limit=0", "limit"],
   ["/billing/agent/1/revenue?days=0", "days"],
   ["/billing/agent/1/revenue?days=367", "days"],
 ])("%s is 400 and names the field", async (path, field) => {

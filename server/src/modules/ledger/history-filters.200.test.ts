@@ -1,0 +1,86 @@
+import { BillingHistory } from "@stoa/contract";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { USD } from "./ledger.fixture.ts";
+import { useLedgerRoutes } from "./routes.fixture.ts";
+
+const server = useLedgerRoutes();
+
+async function historyOf(token: string, query: string) {
+  const answer = await server().client.get(`/api/v1/billing/history?limit=100&${query}`, { token });
+  return parsed(BillingHistory, answer).history;
+}
+
+test("history is narrowed to a kind, to an agent's runs, and both", async () => {
+  const { db, account, run, reverse } = server();
+  const developer = await account({ promo: USD });
+  const payer = await account({ promo: 10n * USD });
+  const first = await run(payer, developer, USD, { agentId: 31, agentName: "Echo" });
+  await run(payer, developer, USD, { agentId: 32 });
+  const refund = await reverse(first.transferId);
+  await sql`SELECT ledger_claim_earnings(${developer})`.execute(db);
+
+  const runs = await historyOf(payer, "kind=run");
+  expect(runs.map(({ kind, agent_id, agent_name }) => [kind, agent_id, agent_name])).toEqual([
+    ["run", 32, null],
+    ["run", 31, "Echo"],
+  ]);
+  expect((await historyOf(payer, "kind=grant")).map(({ amount }) => amount)).toEqual([10]);
+  expect((await historyOf(payer, "agent_id=31")).map(({ id }) => id)).toEqual([refund, first.transferId]);
+  expect((await historyOf(payer, "agent_id=31&kind=reversal")).map(({ id }) => id)).toEqual([refund]);
+  expect((await historyOf(developer, "kind=earning")).map(({ amount }) => amount)).toEqual([0.7]);
+  expect(await historyOf(payer, "kind=payment")).toEqual([]);
+});
+
+test("history is narrowed to UTC days, the first and the last included", async () => {
+  const { db, account, run } = server();
+  const payer = await account({ promo: USD });
+  const developer = await account();
+  const moments = ["2026-03-01T00:00:00Z", "2026-03-02T23:59:59.999Z", "2026-03-03T00:00:00Z"];
+  const ids: string[] = [];
+  await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
+  await sql`ALTER TABLE postings DISABLE TRIGGER postings_immutable`.execute(db);
+  for (const moment of moments) {
+    const { transferId } = await run(payer, developer, 5n);
+    ids.push(await movedTo(transferId, moment));
+  }
+  expect((await historyOf(payer, "from=2026-03-01&to=2026-03-02")).map(({ id }) => id)).toEqual([
+    ids[1],
+    ids[0],
+  ]);
+  expect((await historyOf(payer, "from=2026-03-03")).map(({ id }) => id)).toContain(ids[2]);
+  expect((await historyOf(payer, "to=2026-03-03")).map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]]);
+  expect(await historyOf(payer, "to=2026-02-28")).toEqual([]);
+  expect(await historyOf(payer, "from=0001-01-01&to=9999-12-31")).toHaveLength(4);
+});
+
+/** A transfer as it would have been made then, with an id of that moment. @returns its id. */
+async function movedTo(transferId: string, moment: string): Promise<string> {
+  const { db } = server();
+  const { rows } = await sql<{ id: string }>`
+    UPDATE transfers SET created_at = ${moment}::timestamptz,
+      id = overlay(id placing substr(transfer_id_at(${moment}::timestamptz), 5, 12) from 5 for 12)
+    WHERE id = ${transferId} RETURNING id`.execute(db);
+  const id = rows[0]?.id ?? "";
+  await sql`UPDATE postings SET transfer_id = ${id} WHERE transfer_id = ${transferId}`.execute(db);
+  return id;
+}
+
+test("a page that is narrowed goes on by its cursor", async () => {
+  const { account, run } = server();
+  const payer = await account({ promo: USD });
+  const developer = await account();
+  for (let count = 1n; count <= 6n; count += 1n)
+    await run(payer, developer, count, { agentId: count % 2n === 0n ? 41 : 42 });
+  const read: number[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = `limit=2&agent_id=41${cursor && `&cursor=${cursor}`}`;
+    const answer = await server().client.get(`/api/v1/billing/history?${query}`, { token: payer });
+    const page = parsed(BillingHistory, answer);
+    read.push(...page.history.map(({ amount }) => Math.round(amount * 1e9)));
+    cursor = page.next_cursor;
+  }
+  expect(read).toEqual([-6, -4, -2]);
+});

@@ -1,0 +1,101 @@
+import { ConfirmEmailReply, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
+
+const { server, mail, ok, me } = await useMailingServer();
+
+const change = async (token: string, email: string) =>
+  parsed(User, await server().client.put("/api/v1/users/me", { email }, { token }));
+const login = (email: string, password: string) =>
+  server().client.post("/api/v1/users/login", { email, password });
+
+test("the old address stays until the link in the new mailbox is opened, and the old mailbox is told", async () => {
+  const { client } = server();
+  const { token, email, password, username } = await client.register();
+  const wished = `new.${email}`;
+  expect(await change(token, wished)).toMatchObject({ email, pending_email: wished });
+  expect((await login(wished, password)).status).toBe(401);
+  expect((await mail.take(email, "Another address was asked")).text).toContain(wished);
+  const confirmation = await mail.take(wished, "Confirm your new address");
+  expect(confirmation.text).toContain(username);
+  const { url, token: link } = linkOf(confirmation);
+  expect(url).toBe(`${PUBLIC_URL}/confirm-email#${link}`);
+
+  const answer = await client.post("/api/v1/users/confirm-email", { token: link });
+  expect(parsed(ConfirmEmailReply, answer)).toEqual({ email: wished });
+  expect(await me(token)).toMatchObject({ email: wished, pending_email: null });
+  expect((await login(wished, password)).status).toBe(200);
+  expect((await login(email, password)).status).toBe(401);
+  expect((await mail.take(email, "has another address")).text).toContain(wished);
+  expect(await client.post("/api/v1/users/confirm-email", { token: link })).toMatchObject({
+    status: 400,
+    body: { error: "link_invalid" },
+  });
+});
+
+test("a newer wish takes the place of the one before, and one's present address takes it back", async () => {
+  const { client } = server();
+  const { token, email } = await client.register();
+  await change(token, `one.${email}`);
+  const { token: one } = linkOf(await mail.take(`one.${email}`, "Confirm"));
+  expect(await change(token, `two.${email}`)).toMatchObject({ pending_email: `two.${email}` });
+  const { token: two } = linkOf(await mail.take(`two.${email}`, "Confirm"));
+  expect((await client.post("/api/v1/users/confirm-email", { token: one })).status).toBe(400);
+  expect(await change(token, email)).toMatchObject({ email, pending_email: null });
+  expect((await client.post("/api/v1/users/confirm-email", { token: two })).status).toBe(400);
+});
+
+test("a link for a new password that lies in the old mailbox is no longer good", async () => {
+  const { client } = server();
+  const { token, email } = await client.register();
+  await ok("forgot-password", { email });
+  const { token: reset } = linkOf(await mail.take(email, "Set a new password"));
+  await change(token, `new.${email}`);
+  const { token: link } = linkOf(await mail.take(`new.${email}`, "Confirm"));
+  await ok("confirm-email", { token: link });
+  const answer = await client.post("/api/v1/users/reset-password", {
+    token: reset,
+    password: "another horse",
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: "link_invalid" } });
+});
+
+test("a new password takes a wish for another address back: it may have been a stranger's", async () => {
+  const { client } = server();
+  const { token, email } = await client.register();
+  await change(token, `stranger.${email}`);
+  const { token: link } = linkOf(await mail.take(`stranger.${email}`, "Confirm"));
+  await ok("forgot-password", { email });
+  const { token: reset } = linkOf(await mail.take(email, "Set a new password"));
+  await ok("reset-password", { token: reset, password: "another horse" });
+  expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
+});
+
+test("an address that somebody took meanwhile is 409, and the old one stays", async () => {
+  const { client } = server();
+  const { token, email } = await client.register();
+  const wished = `wanted.${email}`;
+  await change(token, wished);
+  const { token: link } = linkOf(await mail.take(wished, "Confirm"));
+  await client.register({ email: wished });
+  const answer = await client.post("/api/v1/users/confirm-email", { token: link });
+  expect(answer).toMatchObject({ status: 409, body: { error: "email_taken" } });
+  expect((await me(token)).email).toBe(email);
+});
+
+test("nobody's mailbox is filled: the sixth wish for one address in an hour is 429", async () => {
+  const { client } = server();
+  const { token, email } = await client.register();
+  for (let times = 0; times < 5; times++) await change(token, "victim@example.com");
+  const answer = await client.put("/api/v1/users/me", { email: "victim@example.com" }, { token });
+  expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
+  expect((await me(token)).email).toBe(email);
+});
+
+test("the same mailbox in another case needs no link", async () => {
+  const { token, email } = await server().client.register();
+  const shouted = email.toUpperCase();
+  expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
+});

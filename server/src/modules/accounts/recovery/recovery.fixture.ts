@@ -1,0 +1,30 @@
+import { User } from "@stoa/contract";
+import { afterAll, expect } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { MailServer } from "../../../../../tests/harness/mail-server.ts";
+import { useTestServer } from "../../../../../tests/harness/server.ts";
+
+export const PUBLIC_URL = "https://stoa.example.com";
+
+/** A server that sends its mail to one of the test's own. */
+export async function useMailingServer(env: Record<string, string> = {}) {
+  const mail = await MailServer.start();
+  // Hooks run from the last to the first: the server lets go of its connections before.
+  afterAll(() => mail.close());
+  const server = useTestServer({
+    env: {
+      STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      STOA_MAIL_FROM: "Stoa <stoa@example.com>",
+      STOA_PUBLIC_URL: PUBLIC_URL,
+      ...env,
+    },
+  });
+  const ok = async (path: string, body: object, token?: string) => {
+    const { client } = server();
+    const answer = await client.post(`/api/v1/users/${path}`, body, token === undefined ? {} : { token });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+  const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
+  return { server, mail, ok, me };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { useMailingServer } from "./recovery.fixture.ts";
+
+const { server, mail, ok, me } = await useMailingServer();
+
+async function askedLink(email: string): Promise<string> {
+  await ok("forgot-password", { email });
+  return linkOf(await mail.take(email, "Set a new password")).token;
+}
+
+const login = (email: string, password: string) =>
+  server().client.post("/api/v1/users/login", { email, password });
+
+test("the new password opens the account, the old one and every session do not, and keys go on", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const { api_key } = await me(person.token);
+  await ok("reset-password", { token: await askedLink(person.email), password: "another horse" });
+  expect((await client.get("/api/v1/users/me", { token: person.token })).status).toBe(401);
+  expect((await client.get("/api/v1/sdk/balance", { key: api_key })).status).toBe(200);
+  expect((await login(person.email, person.password)).status).toBe(401);
+  expect((await login(person.email, "another horse")).status).toBe(200);
+  const notice = await mail.take(person.email, "was changed");
+  expect(notice.text).not.toContain("another horse");
+});
+
+test("who was locked out by others' guesses gets in at once", async () => {
+  const { client } = server();
+  const person = await client.register();
+  for (let guess = 0; guess < 9; guess++) await login(person.email, "guess");
+  expect((await login(person.email, person.password)).status).toBe(429);
+  await ok("reset-password", { token: await askedLink(person.email), password: "another horse" });
+  expect((await login(person.email, "another horse")).status).toBe(200);
+});
+
+test("a link is good once, and the others of the person go with it", async () => {
+  const { client } = server();
+  const person = await client.register();
+  const [first, second] = [await askedLink(person.email), await askedLink(person.email)];
+  const use = (token: string) =>
+    client.post("/api/v1/users/reset-password", { token, password: "another horse" });
+  const answers = await Promise.all([use(first), use(first)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  for (const token of [first, second])
+    expect(await use(token)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
+});
+
+test("who came in by another address at Google or GitHub does not come in any more", async () => {
+  const { client, db } = server();
+  const person = await client.register();
+  const { id: user_id } = await me(person.token);
+  const at = (provider: string, email: string) => ({
+    provider,
+    subject: `${provider} of ${user_id}`,
+    user_id,
+    email,
+  });
+  await db
+    .insertInto("provider_identities")
+    .values([at("google", person.email.toUpperCase()), at("github", "somebody@else.example")])
+    .execute();
+  await ok("reset-password", { token: await askedLink(person.email), password: "another horse" });
+  const left = await db
+    .selectFrom("provider_identities")
+    .select("provider")
+    .where("user_id", "=", user_id)
+    .execute();
+  expect(left).toEqual([{ provider: "google" }]);
+});

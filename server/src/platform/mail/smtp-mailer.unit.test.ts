@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from "vitest";
+import { MailServer } from "../../../../tests/harness/mail-server.ts";
+import { makeTlsIdentity } from "../../../../tests/harness/tls-authority.ts";
+import { SmtpMailer, type SmtpSettings } from "./smtp-mailer.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function setUp(
+  options: Parameters<typeof MailServer.start>[0],
+  settings: (port: number) => Partial<SmtpSettings> = () => ({}),
+) {
+  const server = await MailServer.start(options);
+  const logged: string[] = [];
+  const said: (() => void)[] = [];
+  const note = (_details: object, message: string) => {
+    logged.push(message);
+    for (const wake of said.splice(0)) wake();
+  };
+  const mailer = new SmtpMailer(
+    {
+      url: `smtp://localhost:${server.port}`,
+      from: "Stoa <stoa@example.com>",
+      retryAfterMs: [1, 1],
+      ...settings(server.port),
+    },
+    { info: note, warn: note, error: note },
+  );
+  opened.push(mailer, server);
+  const saying = async (message: string) => {
+    while (!logged.includes(message)) await new Promise<void>((resolve) => said.push(resolve));
+    return logged;
+  };
+  return { server, mailer, saying };
+}
+
+const MAIL = { to: "mira@example.com", subject: "Hello", text: "A line that is\nfollowed by another\n" };
+
+test("with a name and password the mail goes encrypted, and no program answers it", async () => {
+  const identity = makeTlsIdentity(["localhost"]);
+  const { server, mailer } = await setUp(
+    { identity, login: { user: "stoa@example.com", password: "p@ss/word" } },
+    (port) => ({
+      url: `smtp://stoa%40example.com:p%40ss%2Fword@localhost:${port}`,
+      ca: identity.ca,
+    }),
+  );
+  mailer.post(MAIL);
+  const mail = await server.take("mira@example.com", "Hello");
+  expect(mail).toMatchObject({ encrypted: true, user: "stoa@example.com" });
+  expect(mail.head).toMatch(/^From: Stoa <stoa@example.com>$/m);
+  expect(mail.head).toMatch(/^Auto-Submitted: auto-generated$/im);
+  expect(mail.text).toContain("A line that is\r\nfollowed by another");
+});
+
+test("a server that does not encrypt never sees a name and password", async () => {
+  const { server, mailer, saying } = await setUp({ login: { user: "stoa", password: "secret" } }, (port) => ({
+    url: `smtp://stoa:secret@localhost:${port}`,
+  }));
+  mailer.post(MAIL);
+  await saying("a mail was given up");
+  expect(server.tries).toBe(0);
+});
+
+test("a certificate of somebody else's is refused", async () => {
+  const { server, mailer, saying } = await setUp(
+    { identity: makeTlsIdentity(["localhost"]), login: { user: "stoa", password: "secret" } },
+    (port) => ({ url: `smtp://stoa:secret@localhost:${port}` }),
+  );
+  mailer.post(MAIL);
+  await saying("a mail was given up");
+  expect(server.tries).toBe(0);
+});
+
+test("what a server cannot take now is tried again", async () => {
+  const { server, mailer, saying } = await setUp({
+    refusals: [
+      { code: 451, text: "greylisted" },
+      { code: 421, text: "starting" },
+    ],
+  });
+  mailer.post(MAIL);
+  await server.take("mira@example.com", "Hello");
+  expect(await saying("a mail was handed over")).toEqual([
+    "a mail could not be handed over and is tried again",
+    "a mail could not be handed over and is tried again",
+    "a mail was handed over",
+  ]);
+});
+
+test("what a server will never take is not tried again", async () => {
+  const { server, mailer, saying } = await setUp({ refusals: [{ code: 550, text: "no such mailbox" }] });
+  mailer.post(MAIL);
+  expect(await saying("a mail was given up")).toEqual(["a mail was given up"]);
+  expect(server.tries).toBe(1);
+});
+
+test("closing waits for what is being handed over and gives up what waits", async () => {
+  const { server, mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
+    retryAfterMs: [3_600_000],
+  }));
+  mailer.post({ ...MAIL, to: "waits@example.com" });
+  await saying("a mail could not be handed over and is tried again");
+  mailer.post(MAIL);
+  await mailer.close();
+  expect(await saying("mails were given up: the server stops")).toBeDefined();
+  expect(server.mails.map(({ to }) => to)).toEqual(["mira@example.com"]);
+});

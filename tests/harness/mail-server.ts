@@ -1,0 +1,110 @@
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import type { TlsIdentity } from "./tls-authority.ts";
+
+export interface ReceivedMail {
+  to: string;
+  /** Header lines, unfolded. */
+  head: string;
+  text: string;
+  /** How it came. */
+  encrypted: boolean;
+  user: string | undefined;
+}
+
+interface MailServerOptions {
+  /** Offers STARTTLS with it. */
+  identity?: TlsIdentity;
+  /** Lets in who brings these, and nobody else. */
+  login?: { user: string; password: string };
+  /** What it answers to mails at first, until they are used up; then it takes them. */
+  refusals?: { code: number; text: string }[];
+}
+
+/** A mail server over real sockets that keeps what it is given. */
+export class MailServer {
+  readonly mails: ReceivedMail[] = [];
+  /** Mails that were tried, those that were refused too. */
+  tries = 0;
+  readonly #server: SMTPServer;
+  #waiting: (() => void)[] = [];
+
+  private constructor({ identity, login, refusals = [] }: MailServerOptions) {
+    this.#server = new SMTPServer({
+      ...(identity && { key: identity.key, cert: identity.cert }),
+      disabledCommands: [...(identity ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
+      authOptional: login === undefined,
+      logger: false,
+      onAuth: ({ username, password }, _session, done) => {
+        const isGood = username === login?.user && password === login?.password;
+        done(isGood ? null : new Error("wrong"), isGood ? { user: username } : undefined);
+      },
+      onData: (stream, session, done) => {
+        this.tries += 1;
+        const refusal = refusals.shift();
+        void text(stream).then((content) => {
+          if (refusal) return done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+          const to = session.envelope.rcptTo.map(({ address }) => address).join(",");
+          this.mails.push({
+            ...readMail(content),
+            to,
+            encrypted: session.secure,
+            user: session.user ? String(session.user) : undefined,
+          });
+          done();
+          for (const wake of this.#waiting.splice(0)) wake();
+        });
+      },
+    });
+  }
+
+  static async start(options: MailServerOptions = {}): Promise<MailServer> {
+    const mails = new MailServer(options);
+    mails.#server.on("error", () => undefined);
+    await new Promise<void>((resolve) => mails.#server.listen(0, "127.0.0.1", resolve));
+    return mails;
+  }
+
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  /** The first mail to this address that has these words in its subject or text, and takes it out. */
+  async take(to: string, words: string): Promise<ReceivedMail> {
+    for (;;) {
+      const at = this.mails.findIndex(
+        (mail) => mail.to.toLowerCase() === to.toLowerCase() && (mail.head + mail.text).includes(words),
+      );
+      const [mail] = at < 0 ? [] : this.mails.splice(at, 1);
+      if (mail) return mail;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** The link of a mail, and its token. */
+export function linkOf(mail: ReceivedMail): { url: string; token: string } {
+  const url = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
+  return { url, token: url.split("#")[1] ?? "" };
+}
+
+function readMail(content: string): { head: string; text: string } {
+  const end = content.indexOf("\r\n\r\n");
+  const head = content.slice(0, end).replace(/\r\n[ \t]+/g, " ");
+  const body = content.slice(end + 4);
+  const isQuoted = /^content-transfer-encoding: quoted-printable$/im.test(head);
+  return { head, text: isQuoted ? unquoted(body) : body };
+}
+
+/** RFC 2045, 6.7. */
+function unquoted(body: string): string {
+  const bytes = body
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

@@ -5,7 +5,7 @@ import { exportAgents, exportAgentVersions, exportRevenue } from "./export-agent
 import { exportCredits, exportMovements, exportStatements } from "./export-money.ts";
 import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";
 import { exportRuns } from "./export-runs.ts";
-import { exportScheduleTimes, exportSchedules } from "./export-schedules.ts";
+import { exportSchedules, exportScheduleTimes } from "./export-schedules.ts";
 
 export interface ExportSection {
   name: string;

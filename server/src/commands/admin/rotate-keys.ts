@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { sealedApiKeys } from "../../modules/accounts/index.ts";
 import { sealedConnectors } from "../../modules/connectors/index.ts";
+import { sealedWebhookSecrets } from "../../modules/webhooks/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
 import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
@@ -88,6 +89,7 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const tables = [
     await resealTable(sealedApiKeys(db, vault)),
     await resealTable(sealedConnectors(db, vault)),
+    await resealTable(sealedWebhookSecrets(db, vault)),
   ];
   const failed = tables.flatMap((table) => table.failed);
   if (failed.length > 0)

@@ -113,6 +113,8 @@ export const AccountExport = z
     schedules: ExportedRows,
     schedule_times: ExportedRows,
     runs: ExportedRows,
+    webhooks: ExportedRows,
+    webhook_events: ExportedRows,
     operator_actions: ExportedRows,
   })
   .meta({ id: "AccountExport" });

@@ -164,3 +164,11 @@ export async function eraseRunKeys(tx: Tx, { accountId }: Leaver): Promise<void>
   await sql`DELETE FROM idempotency_keys WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM run_settings WHERE account_id = ${accountId}`.execute(tx);
 }
+
+/** Addresses that were told, with what is on its way to them, and what was told. Locked in the order of their ids, as where they are told. */
+export async function eraseWebhooks(tx: Tx, { accountId }: Leaver): Promise<void> {
+  await sql`
+    DELETE FROM webhook_endpoints WHERE id IN (
+      SELECT id FROM webhook_endpoints WHERE account_id = ${accountId} ORDER BY id FOR UPDATE)`.execute(tx);
+  await sql`DELETE FROM webhook_events WHERE account_id = ${accountId}`.execute(tx);
+}

@@ -67,6 +67,10 @@ const TABLES: Record<string, string> = {
   wallet_lots: "kept: books; exported as credits",
   wallet_months: "kept: books; exported as statements",
   wallets: "kept: books; exported as credits",
+  webhook_attempts: "erased; exported with the deliveries",
+  webhook_deliveries: "erased; exported",
+  webhook_endpoints: "erased; exported without the secrets",
+  webhook_events: "erased; exported with the deliveries",
 };
 
 test("of each table it is said what becomes of it when a person leaves", async () => {

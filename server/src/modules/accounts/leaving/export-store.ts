@@ -6,6 +6,7 @@ import { exportCredits, exportMovements, exportStatements } from "./export-money
 import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";
 import { exportRuns } from "./export-runs.ts";
 import { exportSchedules, exportScheduleTimes } from "./export-schedules.ts";
+import { exportWebhookEvents, exportWebhooks } from "./export-webhooks.ts";
 
 export interface ExportSection {
   name: string;
@@ -136,5 +137,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "schedules", query: exportSchedules, pageRows: LARGE_PAGE },
   { name: "schedule_times", query: exportScheduleTimes, pageRows: PAGE },
   { name: "runs", query: exportRuns, pageRows: LARGE_PAGE },
+  { name: "webhooks", query: exportWebhooks, pageRows: PAGE },
+  { name: "webhook_events", query: exportWebhookEvents, pageRows: LARGE_PAGE },
   { name: "operator_actions", query: exportOperatorActions, pageRows: PAGE },
 ];

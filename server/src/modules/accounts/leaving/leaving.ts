@@ -13,6 +13,7 @@ import {
   eraseReviews,
   eraseRunContents,
   eraseRunKeys,
+  eraseWebhooks,
   insertErasure,
   type Leaver,
   leftBefore,
@@ -93,6 +94,7 @@ async function erase(tx: Tx, leaver: Leaver): Promise<void> {
   await withdrawAgents(tx, leaver);
   await eraseReviews(tx, leaver);
   await eraseRunKeys(tx, leaver);
+  await eraseWebhooks(tx, leaver);
 }
 
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {

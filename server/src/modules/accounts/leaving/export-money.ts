@@ -28,11 +28,7 @@ export const exportStatements: ExportQuery = ({ accountId }, after, limit) => sq
     SELECT to_char(m.month, 'YYYY-MM') AS month, sum(m.entries) AS entries,
       json_object_agg(m.kind, ${usd("m.amount")} ORDER BY m.kind) AS amounts,
       sum(sum(m.amount)) OVER (ORDER BY m.month) AS closed_with
-    FROM (
-      SELECT w.month, w.kind, sum(w.entries) AS entries, sum(w.amount) AS amount FROM wallet_movements w
-      WHERE w.ledger_account_id = (SELECT l.wallet_ledger_id FROM wallets l WHERE l.account_id = ${accountId})
-      GROUP BY w.month, w.kind
-    ) m
+    FROM wallet_months_of(${accountId}) m
     GROUP BY m.month
   ) s, LATERAL (SELECT s.month, s.entries, s.amounts, ${usd("s.closed_with")} AS closing) r
   WHERE s.month > ${after} ORDER BY s.month ${limit}`;

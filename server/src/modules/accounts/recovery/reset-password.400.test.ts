@@ -14,7 +14,7 @@ async function askedLink() {
 
 const reset = (body: object) => server().client.post("/api/v1/users/reset-password", body);
 
-test("a link whose hour is over opens nothing, and the job removes it", async () => {
+test("a link whose hour is over opens nothing", async () => {
   const { pool } = server();
   const { link } = await askedLink();
   await pool.query("UPDATE mailed_links SET expires_at = now()");

@@ -1,0 +1,68 @@
+import { FinishedSignIn, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { stranger, useSocialServer } from "./social.fixture.ts";
+
+const { server, mail, signIn, sessionOf, link } = await useSocialServer();
+
+const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
+
+/** Somebody with a password, who comes by a provider that has verified their address. */
+async function comes(at: "google" | "github") {
+  const person = await server().client.register();
+  const known = stranger({ email: person.email.toUpperCase() });
+  return { person, known, ...(await signIn(at, known)) };
+}
+
+test.each(["google", "github"] as const)(
+  "an address with an account is linked by its password, and from then on %s is enough",
+  async (at) => {
+    const { person, known, answer, cookie } = await comes(at);
+    expect(parsed(FinishedSignIn, answer)).toEqual({
+      outcome: "link_needed",
+      email: known.email,
+      has_password: true,
+    });
+    const token = await link(cookie, person.password);
+    expect((await me(String(token))).username).toBe(person.username);
+    const again = sessionOf((await signIn(at, known)).answer);
+    expect((await me(again.token)).username).toBe(person.username);
+    const login = { email: person.email, password: person.password };
+    expect((await server().client.post("/api/v1/users/login", login)).status).toBe(200);
+    expect((await mail.take(person.email, "can sign you in")).text).toContain(person.username);
+  },
+);
+
+test("who has the address alone gets nothing: a wrong password is 401, and guesses have to wait", async () => {
+  const { cookie } = await comes("google");
+  for (let guess = 0; guess < 5; guess++)
+    expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
+  expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
+});
+
+test("the password alone links nothing: without the browser, twice, or too late it is 400", async () => {
+  const { person, cookie } = await comes("github");
+  const failed = { status: 400, body: { error: "sign_in_failed" } };
+  expect(await link("stoa_sign_in=guess", person.password)).toMatchObject(failed);
+  await link(cookie, person.password);
+  expect(await link(cookie, person.password)).toMatchObject(failed);
+  const late = await comes("github");
+  await server().pool.query("UPDATE provider_sign_ins SET expires_at = now()");
+  expect(await link(late.cookie, late.person.password)).toMatchObject(failed);
+});
+
+test("an account that has moved to another address meanwhile is not linked", async () => {
+  const { person, cookie } = await comes("google");
+  await server().pool.query("UPDATE user_identities SET email = 'moved@example.com' WHERE email = $1", [
+    person.email,
+  ]);
+  expect(await link(cookie, person.password)).toMatchObject({ status: 400 });
+});
+
+test("an account without a password is not opened by another provider either, and no password opens it", async () => {
+  const person = stranger();
+  sessionOf((await signIn("google", person)).answer);
+  const { answer, cookie } = await signIn("github", { ...person, id: "77" });
+  expect(answer.body).toMatchObject({ outcome: "link_needed", has_password: false });
+  expect(await link(cookie, "anything")).toMatchObject({ status: 401 });
+});

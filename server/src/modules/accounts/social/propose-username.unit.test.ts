@@ -1,0 +1,19 @@
+import { Username } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { usernameBase, usernameCandidate } from "./propose-username.ts";
+
+test.each([
+  ["Ada Lovelace", "Ada-Lovelace"],
+  ["octocat", "octocat"],
+  ["Zoë  Müller-Ångström!", "Zoe-Muller-Angstrom"],
+  ["  --x--  ", "user"],
+  ["王小明", "user"],
+  ["", "user"],
+  ["Deleted-1234", "user"],
+  ["a".repeat(100), "a".repeat(27)],
+  [`${"b".repeat(26)} c`, "b".repeat(26)],
+])("%s becomes %s", (name, base) => {
+  expect(usernameBase(name)).toBe(base);
+  for (const attempt of [0, 1])
+    expect(Username.safeParse(usernameCandidate(base, attempt)).success).toBe(true);
+});

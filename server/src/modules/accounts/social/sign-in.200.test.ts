@@ -1,0 +1,90 @@
+import { SignInMethods, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { stranger, useSocialServer } from "./social.fixture.ts";
+
+const { server, provider, post, start, signIn, sessionOf } = await useSocialServer();
+
+const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
+const PROVIDERS = ["google", "github"] as const;
+
+test("the server says what it has enabled", async () => {
+  const answer = await server().client.get("/api/v1/users/sign-in-methods");
+  expect(parsed(SignInMethods, answer)).toEqual({
+    google: true,
+    github: true,
+    mail: true,
+    password_min_length: 6,
+  });
+});
+
+test.each(PROVIDERS)(
+  "somebody new at %s gets an account with credits, a key and a name, and no password",
+  async (at) => {
+    const person = stranger();
+    const { answer } = await signIn(at, person);
+    const { token, is_new } = sessionOf(answer);
+    expect(is_new).toBe(true);
+    const user = await me(token);
+    expect(user).toMatchObject({
+      email: person.email,
+      username: `Zoe-${person.id}`,
+      has_password: false,
+      pending_email: null,
+      plan_type: "free",
+    });
+    const balance = await server().client.get("/api/v1/sdk/balance", { key: user.api_key });
+    expect(balance.body).toMatchObject({ current_balance: 10 });
+    const login = await server().client.post("/api/v1/users/login", { email: person.email, password: "" });
+    expect(login.status).toBe(400);
+  },
+);
+
+test.each(PROVIDERS)(
+  "who comes back from %s is the same person, whatever their address is by now",
+  async (at) => {
+    const person = stranger();
+    const first = sessionOf((await signIn(at, person)).answer);
+    const moved = { ...person, email: `moved.${person.email}`, verified: false };
+    const second = sessionOf((await signIn(at, moved)).answer);
+    expect(second.is_new).toBe(false);
+    expect((await me(second.token)).id).toBe((await me(first.token)).id);
+  },
+);
+
+test("what is asked of the provider: a code for this very address, with state, nonce and S256", async () => {
+  const { url, setCookie } = await start("google");
+  const asked = new URL(url).searchParams;
+  expect(Object.fromEntries(asked)).toMatchObject({
+    response_type: "code",
+    client_id: "stoa-client",
+    redirect_uri: "http://localhost:8099/sign-in/google",
+    scope: "openid email profile",
+    code_challenge_method: "S256",
+  });
+  for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+  expect(setCookie).toMatch(/^stoa_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("the cookie goes with the sign-in, and the token stands in no address", async () => {
+  const { url, cookie } = await start("github");
+  const answer = await post("github/finish", provider.consent(url, stranger()), cookie);
+  expect(answer.headers.get("set-cookie")).toMatch(/^stoa_sign_in=; Max-Age=0;/);
+  expect(answer.headers.get("location")).toBeNull();
+});
+
+test("a name that is taken gets digits, and one that is no username becomes one", async () => {
+  const { username } = await server().client.register();
+  const taken = sessionOf((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
+  expect((await me(taken.token)).username).toMatch(new RegExp(`^${username}-\\d{4}$`, "i"));
+  const unwritable = sessionOf((await signIn("google", stranger({ name: "王" }))).answer);
+  expect((await me(unwritable.token)).username).toMatch(/^user(-\d{4})?$/);
+});
+
+test("one person in two browsers at once is one account", async () => {
+  const person = stranger();
+  const answers = await Promise.all([signIn("google", person), signIn("google", person)]);
+  const tokens = answers.map(({ answer }) => sessionOf(answer).token);
+  const ids = await Promise.all(tokens.map(async (token) => (await me(token)).id));
+  expect(ids[0]).toBe(ids[1]);
+});

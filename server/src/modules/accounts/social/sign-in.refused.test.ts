@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { stranger, useSocialServer } from "./social.fixture.ts";
+
+const { server, provider, post, start, signIn, sessionOf } = await useSocialServer();
+
+const FAILED = { status: 400, body: { error: "sign_in_failed" } };
+const people = async () => (await server().pool.query("SELECT FROM users")).rowCount;
+
+test("without the browser's cookie, or with another browser's, nobody is signed in", async () => {
+  const [mine, theirs] = [await start("google"), await start("google")];
+  const returned = provider.consent(mine.url, stranger());
+  for (const cookie of [undefined, "stoa_sign_in=", "stoa_sign_in=guess", theirs.cookie])
+    expect(await post("google/finish", returned, cookie)).toMatchObject(FAILED);
+});
+
+test("a state that is not the one that was sent ends the sign-in for good", async () => {
+  const { url, cookie } = await start("github");
+  const returned = provider.consent(url, stranger());
+  expect(await post("github/finish", { ...returned, state: "another" }, cookie)).toMatchObject(FAILED);
+  expect(await post("github/finish", returned, cookie)).toMatchObject(FAILED);
+});
+
+test("a code is good once: neither its answer nor the code alone can be brought again", async () => {
+  const { url, cookie } = await start("google");
+  const returned = provider.consent(url, stranger());
+  sessionOf(await post("google/finish", returned, cookie));
+  expect(await post("google/finish", returned, cookie)).toMatchObject(FAILED);
+  for (const at of ["google", "github"] as const) {
+    const again = await start(at);
+    const state = new URL(again.url).searchParams.get("state");
+    const replayed = { code: returned.code, state };
+    expect(await post(`${at}/finish`, replayed, again.cookie)).toMatchObject(FAILED);
+  }
+});
+
+test("a code that was got in another sign-in does not fit this one's verifier", async () => {
+  const [mine, theirs] = [await start("github"), await start("github")];
+  const { code } = provider.consent(theirs.url, stranger());
+  const { state } = provider.consent(mine.url, stranger());
+  expect(await post("github/finish", { code, state }, mine.cookie)).toMatchObject(FAILED);
+});
+
+test.each([
+  ["another nonce", { claims: { nonce: "another" } }],
+  ["another issuer", { claims: { iss: "https://evil.example" } }],
+  ["another audience", { claims: { aud: "somebody-else" } }],
+  ["a time that is over", { claims: { exp: 1_700_000_000 } }],
+  ["a key that is not Google's", { foreignKey: true }],
+])("an ID token with %s is refused, and makes nobody", async (_, mischief) => {
+  const before = await people();
+  provider.mischief = mischief;
+  expect((await signIn("google", stranger())).answer).toMatchObject(FAILED);
+  expect(await people()).toBe(before);
+});
+
+test.each(["google", "github"] as const)(
+  "an answer that names another issuer than %s is refused",
+  async (at) => {
+    const { url, cookie } = await start(at);
+    const returned = { ...provider.consent(url, stranger()), iss: "https://evil.example" };
+    expect(await post(`${at}/finish`, returned, cookie)).toMatchObject(FAILED);
+  },
+);
+
+test.each(["google", "github"] as const)(
+  "an address that %s has not verified opens no account",
+  async (at) => {
+    const before = await people();
+    expect((await signIn(at, stranger({ verified: false }))).answer).toMatchObject({
+      status: 403,
+      body: { error: "email_unverified", detail: expect.stringContaining("has not verified") },
+    });
+    expect(await people()).toBe(before);
+  },
+);
+
+test("who denies consent is told that nothing has happened", async () => {
+  const { url, cookie } = await start("google");
+  const { state } = provider.consent(url, stranger());
+  expect(await post("google/finish", { state, error: "access_denied" }, cookie)).toMatchObject({
+    status: 403,
+    body: { error: "forbidden", detail: expect.stringContaining("did not allow Google") },
+  });
+});
+
+test.each([
+  ["google/token", "google", "/token"],
+  ["github/token", "github", "/login/oauth/access_token"],
+  ["github/user", "github", "/user"],
+] as const)("while %s is down the answer is 503 with the time to wait", async (_, at, path) => {
+  provider.mischief = { answers: { [path]: { status: 502, body: "bad gateway" } } };
+  const { answer } = await signIn(at, stranger());
+  expect(answer).toMatchObject({ status: 503, body: { error: "provider_unavailable" } });
+  expect(answer.headers.get("retry-after")).toBe("30");
+});
+
+test("what a provider answers that is none of its answers makes nobody", async () => {
+  const before = await people();
+  for (const body of [{ id: "x" }, [], "nonsense", { id: 1, login: 7 }]) {
+    provider.mischief = { answers: { "/user": { status: 200, body } } };
+    expect((await signIn("github", stranger())).answer).toMatchObject(FAILED);
+  }
+  expect(await people()).toBe(before);
+});
+
+test("a sign-in is over after ten minutes, and a provider that we do not know is 404", async () => {
+  const { url, cookie } = await start("google");
+  await server().pool.query("UPDATE provider_sign_ins SET expires_at = now()");
+  expect(await post("google/finish", provider.consent(url, stranger()), cookie)).toMatchObject(FAILED);
+  expect((await post("myspace/start", {})).status).toBe(404);
+  for (const body of [{}, { state: "" }, { state: "x", admin: true }, { state: "x".repeat(300) }])
+    expect((await post("google/finish", body, cookie)).status).toBe(400);
+});

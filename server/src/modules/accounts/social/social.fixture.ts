@@ -1,0 +1,62 @@
+import { randomInt } from "node:crypto";
+import { FinishedSignIn, SessionReply, type SignInProvider, StartedSignIn } from "@stoa/contract";
+import { afterAll, afterEach, expect } from "vitest";
+import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { MailServer } from "../../../../../tests/harness/mail-server.ts";
+import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { ProviderServer, type Stranger } from "./provider-server.fixture.ts";
+
+/** A server that sends mail and has Google and GitHub enabled, and what a browser does with it. */
+export async function useSocialServer(env: Record<string, string> = {}) {
+  const [provider, mail] = await Promise.all([ProviderServer.start(), MailServer.start()]);
+  afterAll(() => Promise.all([provider.close(), mail.close()]));
+  afterEach(() => {
+    provider.mischief = {};
+  });
+  const { lookup, ca } = provider.service;
+  const server = useTestServer({
+    env: {
+      ...provider.env,
+      STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      STOA_MAIL_FROM: "stoa@example.com",
+      STOA_PUBLIC_URL: "http://localhost:8099",
+      ...env,
+    },
+    network: () => ({ lookup, ca, signIn: provider.servers }),
+  });
+
+  const post = (path: string, body: object, cookie?: string): Promise<Answer> =>
+    server().client.post(`/api/v1/users/sign-in/${path}`, body, {
+      ...(cookie !== undefined && { headers: { cookie } }),
+    });
+  /** Begins, as a browser of its own. */
+  const start = async (at: SignInProvider) => {
+    const answer = await post(`${at}/start`, {});
+    const { authorization_url } = parsed(StartedSignIn, answer);
+    const setCookie = answer.headers.get("set-cookie") ?? "";
+    return { url: authorization_url, setCookie, cookie: setCookie.split(";")[0] ?? "" };
+  };
+  /** The whole way: begins, consents, comes back. */
+  const signIn = async (at: SignInProvider, person: Stranger) => {
+    const { url, cookie } = await start(at);
+    const answer = await post(`${at}/finish`, provider.consent(url, person), cookie);
+    return { answer, cookie };
+  };
+  const sessionOf = (answer: Answer) => {
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const finished = parsed(FinishedSignIn, answer);
+    if (finished.outcome !== "signed_in") throw new Error(`${finished.outcome} instead of a session`);
+    return { ...finished, token: finished.session.access_token };
+  };
+  const link = async (cookie: string, password: string) => {
+    const answer = await post("link", { password }, cookie);
+    return answer.status === 200 ? parsed(SessionReply, answer).access_token : answer;
+  };
+  return { server, provider, mail, post, start, signIn, sessionOf, link };
+}
+
+/** Somebody new at a provider. */
+export function stranger(given: Partial<Stranger> = {}): Stranger {
+  const id = String(randomInt(2 ** 40));
+  return { id, name: `Zoë ${id}`, email: `p${id}@example.com`, verified: true, ...given };
+}

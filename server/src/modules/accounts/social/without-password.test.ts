@@ -1,0 +1,59 @@
+import { AccountExport, User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../../tests/harness/client.ts";
+import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { stranger, useSocialServer } from "./social.fixture.ts";
+
+const { server, mail, signIn, sessionOf } = await useSocialServer();
+
+async function newcomer() {
+  const person = stranger();
+  return { ...person, token: sessionOf((await signIn("google", person)).answer).token };
+}
+
+const leave = (token: string, json: object = {}) =>
+  server().client.call("DELETE", "/api/v1/users/me", { token, json });
+
+test("who has no password deletes their account by a fresh sign-in, and comes back as somebody new", async () => {
+  const person = await newcomer();
+  const age = "UPDATE sessions SET created_at = now() - interval '11 minutes'";
+  await server().pool.query(age);
+  expect(await leave(person.token)).toMatchObject({
+    status: 403,
+    body: { error: "forbidden", detail: expect.stringContaining("sign in again") },
+  });
+  const { token } = sessionOf((await signIn("google", person)).answer);
+  expect((await leave(token)).status).toBe(200);
+  for (const table of ["provider_identities", "mailed_links", "user_identities"]) {
+    const { rows } = await server().pool.query(`SELECT FROM ${table} WHERE email = $1`, [person.email]);
+    expect(rows).toEqual([]);
+  }
+  expect(sessionOf((await signIn("google", person)).answer).is_new).toBe(true);
+});
+
+test("who has a password needs it however fresh the session is", async () => {
+  const { token } = await server().client.register();
+  expect(await leave(token)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: "password", message: "Your password is required" }] },
+  });
+});
+
+test("a password is set by a link, as one that was forgotten", async () => {
+  const { client } = server();
+  const { email, token } = await newcomer();
+  await client.post("/api/v1/users/forgot-password", { email });
+  const { token: link } = linkOf(await mail.take(email, "Set a new password"));
+  await client.post("/api/v1/users/reset-password", { token: link, password: "correct horse" });
+  expect((await client.get("/api/v1/users/me", { token })).status).toBe(401);
+  const login = await client.post("/api/v1/users/login", { email, password: "correct horse" });
+  const { access_token } = Object(login.body);
+  const user = parsed(User, await client.get("/api/v1/users/me", { token: access_token }));
+  expect(user.has_password).toBe(true);
+});
+
+test("the export says by whom one signs in", async () => {
+  const { id, email, token } = await newcomer();
+  const file = parsed(AccountExport, await server().client.get("/api/v1/users/export", { token }));
+  expect(file.provider_identities).toMatchObject([{ provider: "google", subject: id, email }]);
+});

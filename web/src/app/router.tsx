@@ -68,6 +68,18 @@ const settingsTab = createRoute({
   component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
 });
 
+const referenceScreens = () => import("./screens/reference-screen.tsx");
+const reference = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/docs",
+  component: lazyRouteComponent(referenceScreens, "ReferenceScreen"),
+});
+const referencePart = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/docs/$part",
+  component: lazyRouteComponent(referenceScreens, "ReferencePartScreen"),
+});
+
 /** The gallery of components stands only in development builds. */
 const gallery = createRoute({
   getParentRoute: () => rootRoute,
@@ -84,6 +96,8 @@ const routeTree = rootRoute.addChildren([
   authRoute("/register", "RegisterScreen"),
   forgot,
   marketplace,
+  reference,
+  referencePart,
   gallery,
   sessionRoute.addChildren([agent, dashboard, studio, upload, settings, settingsTab]),
 ]);

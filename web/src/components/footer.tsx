@@ -26,9 +26,9 @@ export function Footer() {
           <Link to="/settings/$tab" params={{ tab: "api" }} className="footer-link">
             API access
           </Link>
-          <a href="/api/v1/openapi.json" className="footer-link">
-            API description
-          </a>
+          <Link to="/docs" className="footer-link">
+            API reference
+          </Link>
         </FooterColumn>
         <FooterColumn title="Developers">
           <Link to="/developer-studio" className="footer-link">

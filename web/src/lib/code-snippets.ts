@@ -11,7 +11,7 @@ export interface SnippetSubject {
 }
 
 /** JSON as Python writes it. */
-function pythonLiteral(value: unknown, indent: string): string {
+export function pythonLiteral(value: unknown, indent: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value !== "object") return JSON.stringify(value);

@@ -99,11 +99,7 @@ export function AccountPanel() {
               onCopied={() => notify.success(TEXTS.account.keyCopied)}
               onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
             />
-            <Link
-              to="/settings/$tab"
-              params={{ tab: "api" }}
-              className={`${buttonClass("outline", "sm")} mt-2`}
-            >
+            <Link to="/docs" className={`${buttonClass("outline", "sm")} mt-2`}>
               View API Documentation
             </Link>
           </>

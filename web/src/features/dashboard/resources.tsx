@@ -16,10 +16,10 @@ export function Resources() {
           <span className={TITLE}>Getting Started</span>
           <span className="text-14 text-ink-2">Open an agent and run its example: one press.</span>
         </Link>
-        <Link to="/settings/$tab" params={{ tab: "api" }} className={CARD}>
+        <Link to="/docs" className={CARD}>
           <SquareTerminal aria-hidden="true" size={18} className="text-ink-2" />
           <span className={TITLE}>API Reference</span>
-          <span className="text-14 text-ink-2">Your key, every endpoint and examples to copy.</span>
+          <span className="text-14 text-ink-2">Every call with a real answer and code to copy.</span>
         </Link>
         <Link to="/developer-studio" className={CARD}>
           <GraduationCap aria-hidden="true" size={18} className="text-ink-2" />

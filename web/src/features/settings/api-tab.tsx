@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { sdkRoutes } from "../../lib/contract.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
@@ -40,9 +41,9 @@ export function ApiTab() {
           ))}
         </ul>
         <p className="mt-4 text-14">
-          <a href="/api/v1/openapi.json" className="link-alone text-14">
+          <Link to="/docs" className="link-alone text-14">
             View Full API Documentation
-          </a>
+          </Link>
         </p>
       </section>
     </div>

@@ -1,0 +1,130 @@
+import {
+  type ApiDocument,
+  type MediaObject,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  resolved,
+} from "./api-document.ts";
+
+/** Which credential opens an operation. */
+export type Access = "open" | "optional" | "session" | "key";
+
+export interface Answer {
+  readonly status: string;
+  readonly description: string;
+  readonly headers: readonly ParameterObject[];
+  readonly content: ReadonlyArray<{ readonly type: string } & MediaObject>;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Other addresses of the same operation. */
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly access: Access;
+  readonly parameters: readonly ParameterObject[];
+  readonly body: ({ readonly type: string } & MediaObject) | undefined;
+  readonly answers: readonly Answer[];
+  readonly failures: readonly Answer[];
+}
+
+/** A part of the API: the operations of one tag. */
+export interface Part {
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+export const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+function accessOf({ security }: OperationObject): Access {
+  if (security.length === 0) return "open";
+  if (security.some((way) => "apiKey" in way)) return "key";
+  return security.some((way) => Object.keys(way).length === 0) ? "optional" : "session";
+}
+
+function contentOf(content: ResponseObject["content"]) {
+  return Object.entries(content ?? {}).map(([type, media]) => ({ type, ...media }));
+}
+
+function answersOf(document: ApiDocument, { responses }: OperationObject): Answer[] {
+  return Object.entries(responses).map(([status, response]) => {
+    const { description = "", headers = {}, content } = resolved(document.components.responses, response);
+    return {
+      status,
+      description,
+      headers: Object.entries(headers).map(([name, header]) => ({
+        ...resolved(document.components.headers, header),
+        name,
+      })),
+      content: contentOf(content),
+    };
+  });
+}
+
+function operationOf(document: ApiDocument, path: string, method: string, found: OperationObject): Operation {
+  const answers = answersOf(document, found);
+  return {
+    id: found.operationId,
+    method: method.toUpperCase(),
+    path,
+    aliases: [],
+    summary: found.summary,
+    description: found.description ?? "",
+    access: accessOf(found),
+    parameters: (found.parameters ?? []).map((parameter) =>
+      resolved(document.components.parameters, parameter),
+    ),
+    body: contentOf(found.requestBody?.content)[0],
+    answers: answers.filter(({ status }) => status < "400"),
+    failures: answers.filter(({ status }) => status >= "400"),
+  };
+}
+
+/** An operation's other addresses have its id with a number behind it. */
+const isAlias = (id: string) => /\.\d+$/.test(id);
+const isAliasOf = (id: string, own: string) => isAlias(id) && id.replace(/\.\d+$/, "") === own;
+
+/** The parts of the API in the document's order, each operation once. */
+export function readParts(document: ApiDocument): Part[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, found]) => ({ path, method, found })),
+  );
+  const own = all.filter(({ found }) => !isAlias(found.operationId));
+  return document.tags.map(({ name, description }) => ({
+    name,
+    slug: slugOf(name),
+    description,
+    operations: own
+      .filter(({ found }) => found.tags.includes(name))
+      .map(({ path, method, found }) => ({
+        ...operationOf(document, path, method, found),
+        aliases: all
+          .filter((other) => isAliasOf(other.found.operationId, found.operationId))
+          .map((other) => other.path),
+      })),
+  }));
+}
+
+export interface Chapter {
+  readonly title: string;
+  readonly slug: string;
+  readonly text: string;
+}
+
+/** The chapters of the document's description: each begins with a heading of the first level. */
+export function readChapters({ info }: ApiDocument): Chapter[] {
+  return info.description
+    .split(/^# /m)
+    .slice(1)
+    .map((chapter) => {
+      const end = chapter.indexOf("\n");
+      const title = chapter.slice(0, end).trim();
+      return { title, slug: slugOf(title), text: chapter.slice(end).trim() };
+    });
+}

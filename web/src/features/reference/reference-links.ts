@@ -1,0 +1,22 @@
+import { createContext, use } from "react";
+import type { Part } from "./read-operations.ts";
+
+interface Target {
+  readonly part: string;
+  readonly hash?: string;
+}
+
+const PART_PREFIX = "tag-";
+
+/** Finds where a name of the description leads: an operation's id, or `tag-` and a part's slug. */
+export function linkFinder(parts: readonly Part[]): (name: string) => Target | undefined {
+  return (name) => {
+    if (name.startsWith(PART_PREFIX)) return { part: name.slice(PART_PREFIX.length) };
+    const part = parts.find(({ operations }) => operations.some(({ id }) => id === name));
+    return part && { part: part.slug, hash: name };
+  };
+}
+
+export const ReferenceLinks = createContext<(name: string) => Target | undefined>(() => undefined);
+
+export const useReferenceLinks = () => use(ReferenceLinks);

@@ -1,0 +1,90 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Input } from "../../components/input.tsx";
+import { MethodMark } from "./method-mark.tsx";
+import type { Chapter, Operation, Part } from "./read-operations.ts";
+
+export interface ReferenceNavProps {
+  readonly chapters: readonly Chapter[];
+  readonly parts: readonly Part[];
+  /** The slug of the part that is shown. */
+  readonly current: string | undefined;
+}
+
+/** Whether every word of a search occurs in what an operation is called. */
+function matches({ summary, path, method, id }: Operation, search: string): boolean {
+  const text = `${summary} ${method} ${path} ${id}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** What there is to read; a search finds operations in every part. */
+export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim();
+  const found = parts
+    .map((part) => ({
+      ...part,
+      operations: part.operations.filter((operation) => matches(operation, wanted)),
+    }))
+    .filter(({ operations }) => operations.length > 0);
+  return (
+    <nav aria-label="API reference" className="grid content-start gap-5">
+      <Input
+        type="search"
+        aria-label="Find an operation"
+        placeholder="Find an operation"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className="md:h-10"
+      />
+      {wanted === "" && (
+        <ul className="grid">
+          {chapters.map(({ title, slug }) => (
+            <li key={slug}>
+              <Link to="/docs" hash={slug} className={ENTRY}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="grid gap-1" aria-live="polite">
+        {found.map((part) => (
+          <li key={part.slug}>
+            <Link
+              to="/docs/$part"
+              params={{ part: part.slug }}
+              className={`${ENTRY} font-medium text-ink`}
+              activeProps={{ className: "bg-sunken" }}
+            >
+              {part.name}
+            </Link>
+            {(wanted !== "" || part.slug === current) && <Operations part={part} />}
+          </li>
+        ))}
+        {found.length === 0 && <li className="text-14 text-ink-2">No operation is called so.</li>}
+      </ul>
+    </nav>
+  );
+}
+
+const ENTRY =
+  "flex min-h-8 items-center gap-2 rounded-4 px-2 py-1 text-14 text-ink-2 hover:bg-sunken hover:text-ink max-md:min-h-11";
+
+function Operations({ part }: { readonly part: Part }) {
+  return (
+    <ul className="my-1 ml-2 border-line border-l pl-1">
+      {part.operations.map(({ id, method, summary }) => (
+        <li key={id}>
+          <Link to="/docs/$part" params={{ part: part.slug }} hash={id} className={`${ENTRY} items-baseline`}>
+            <MethodMark method={method} className="w-11 shrink-0 text-11" />
+            <span className="line-clamp-2 min-w-0">{summary}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

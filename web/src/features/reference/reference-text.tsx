@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { useReferenceLinks } from "./reference-links.ts";
+
+/** A link of our own text: to an operation or a part by `#`, else to another site. */
+function TextLink({
+  href = "",
+  children,
+}: {
+  readonly href?: string | undefined;
+  readonly children?: React.ReactNode;
+}) {
+  const find = useReferenceLinks();
+  const target = href.startsWith("#") ? find(href.slice(1)) : undefined;
+  if (target)
+    return (
+      <Link to="/docs/$part" params={{ part: target.part }} {...(target.hash && { hash: target.hash })}>
+        {children}
+      </Link>
+    );
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  table: ({ children }) => (
+    <div className="table-scroll">
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+/** Words of the API's description, in Markdown. */
+export function ReferenceText({ text }: { readonly text: string }) {
+  return (
+    <div className="prose">
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={COMPONENTS}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { type ApiDocument, nameOf, type Schema } from "./api-document.ts";
+
+/** One field as the reference shows it. */
+export interface SchemaRow {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+  /** Bounds, choices and defaults, each in a few words. */
+  readonly bounds: readonly string[];
+  readonly choices: readonly string[];
+  readonly children: readonly SchemaRow[];
+}
+
+/** Fields within fields beyond this are unfolded nowhere: no one reads them there. */
+const DEEPEST = 6;
+
+interface Walk {
+  readonly document: ApiDocument;
+  /** Names on the way here, so that what contains itself ends. */
+  readonly above: readonly string[];
+}
+
+interface Found {
+  schema: Schema;
+  walk: Walk;
+  isNullable: boolean;
+}
+
+/** Follows references and `null` alternatives to what a value really is. */
+function settle(schema: Schema, walk: Walk): Found {
+  if (schema.$ref !== undefined) {
+    const name = nameOf(schema.$ref);
+    const target = walk.document.components.schemas[name] ?? {};
+    const description = schema.description ?? target.description;
+    const { schema: settled, ...rest } = settle(target, { ...walk, above: [...walk.above, name] });
+    return { ...rest, schema: { ...settled, ...(description !== undefined && { description }) } };
+  }
+  const { allOf } = schema;
+  if (allOf) return settle(merged(allOf, schema, walk), walk);
+  const others = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives && others.length === 1 && others[0]) {
+    const found = settle(others[0], walk);
+    const description = schema.description ?? found.schema.description;
+    return {
+      ...found,
+      schema: { ...found.schema, ...(description !== undefined && { description }) },
+      isNullable: found.isNullable || alternatives.length > 1,
+    };
+  }
+  const isNullable = Array.isArray(schema.type) && schema.type.includes("null");
+  return { schema, walk, isNullable };
+}
+
+function merged(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
+  const settled = parts.map((part) => settle(part, walk).schema);
+  return {
+    ...Object.assign({}, ...settled),
+    properties: Object.assign({}, ...settled.map(({ properties }) => properties)),
+    required: settled.flatMap(({ required = [] }) => required),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function typeOf({ schema, walk, isNullable }: Found): string {
+  const orNull = isNullable ? " or null" : "";
+  return `${plainType(schema, walk)}${orNull}`;
+}
+
+function plainType(schema: Schema, walk: Walk): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) {
+    const types = alternatives.map((part) => (part.type === "null" ? "null" : typeOf(settle(part, walk))));
+    return [...new Set(types)].join(" or ");
+  }
+  if (schema.items) return `list of ${typeOf(settle(schema.items, walk))}`;
+  if (schema.format === "date-time") return "time";
+  if (schema.format === "date") return "date";
+  if (schema.format === "binary") return "file";
+  const [type] = [schema.type ?? (schema.properties ? "object" : "any")]
+    .flat()
+    .filter((name) => name !== "null");
+  return type ?? "any";
+}
+
+/** Numbers that only say how large a number can be at all bound nothing. */
+const isBound = (value: number | undefined): value is number =>
+  value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && Math.abs(value) !== 2_147_483_647;
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+  const [from, to] = [isBound(least) ? least : undefined, isBound(most) ? most : undefined];
+  if (from !== undefined && to !== undefined)
+    return [from === to ? `${from}${unit}` : `${from} to ${to}${unit}`];
+  if (to !== undefined) return [`at most ${to}${unit}`];
+  return from !== undefined && from > 0 ? [`at least ${from}${unit}`] : [];
+}
+
+function boundsOf(schema: Schema): string[] {
+  return [
+    ...rangeOf(schema.minimum ?? schema.exclusiveMinimum, schema.maximum, ""),
+    ...rangeOf(schema.minLength, schema.maxLength, " characters"),
+    ...rangeOf(schema.minItems, schema.maxItems, " entries"),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ];
+}
+
+function childrenOf({ schema, walk }: Found): SchemaRow[] {
+  if (walk.above.length > DEEPEST || new Set(walk.above).size < walk.above.length) return [];
+  if (schema.items) return childrenOf(settle(schema.items, walk));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return alternatives.flatMap((part) => alternativeRows(settle(part, walk)));
+  const required = new Set(schema.required);
+  const own = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    rowOf(name, property, required.has(name), walk),
+  );
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties !== "object" || own.length > 0) return own;
+  const value = rowOf("any name", additionalProperties, false, walk);
+  return value.children.length > 0 || value.type !== "any" ? [value] : [];
+}
+
+/** One of several forms: named by the field that tells them apart. */
+function alternativeRows(found: Found): SchemaRow[] {
+  const children = childrenOf(found);
+  if (children.length === 0) return [];
+  const mark = Object.entries(found.schema.properties ?? {}).find(
+    ([, { const: value }]) => value !== undefined,
+  );
+  const name = mark ? `${mark[0]} = ${JSON.stringify(mark[1].const)}` : "either";
+  const { description = "" } = found.schema;
+  return [{ name, type: "object", isRequired: false, description, bounds: [], choices: [], children }];
+}
+
+function rowOf(name: string, property: Schema, isRequired: boolean, walk: Walk): SchemaRow {
+  const found = settle(property, walk);
+  const { schema } = found;
+  const ofItems = schema.items && settle(schema.items, found.walk).schema.enum;
+  return {
+    name,
+    type: typeOf(found),
+    isRequired,
+    description: property.description ?? schema.description ?? "",
+    bounds: boundsOf({ ...schema, ...(property.default !== undefined && { default: property.default }) }),
+    choices: (schema.enum ?? ofItems ?? []).map(String),
+    children: childrenOf(found),
+  };
+}
+
+/** The fields of a value; one that is no object is a single row without a name. */
+export function schemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
+  const walk = { document, above: [] };
+  const children = childrenOf(settle(schema, walk));
+  if (children.length > 0 && typeOf(settle(schema, walk)) === "object") return children;
+  return [rowOf("", schema, false, walk)];
+}
+
+/** One parameter as a field. */
+export function parameterRow(
+  document: ApiDocument,
+  { name = "", schema = {}, required = false, description = "" },
+): SchemaRow {
+  return { ...rowOf(name, schema, required, { document, above: [] }), description };
+}

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { fetchApi } from "../../lib/fetch-api.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { readChapters, readParts } from "./read-operations.ts";
+
+/** The description of this server's API, as it serves it to every other reader. */
+export function useApiDocument() {
+  return useQuery({
+    queryKey: ["api-document"],
+    // It changes with the server's version alone.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const response = await fetchApi("/openapi.json", { signal });
+      const document = (await response.json()) as ApiDocument;
+      return { document, parts: readParts(document), chapters: readChapters(document) };
+    },
+  });
+}

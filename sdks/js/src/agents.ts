@@ -104,7 +104,11 @@ export class Agents {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) form.append(name, String(value));
-    form.append("file", file instanceof Blob ? file : new Blob([file as BlobPart]), filename);
+    form.append(
+      "file",
+      file instanceof Blob ? file : new Blob([file as string | Uint8Array<ArrayBuffer>]),
+      filename,
+    );
     // Sent again it would be a second agent.
     return this.#transport.request({
       method: "POST",

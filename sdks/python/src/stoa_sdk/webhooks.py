@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Mapping, TypedDict, cast
+from typing import Iterable, Protocol, TypedDict, cast
 
 from .api_types import Json
 
@@ -21,12 +21,20 @@ class WebhookEvent(TypedDict):
     data: dict[str, Json]
 
 
+class Headers(Protocol):
+    """Headers as any server has them."""
+
+    def items(self) -> Iterable[tuple[str, str]]:
+        """Names with their values."""
+        ...
+
+
 class WebhookVerificationError(Exception):
     """A message that is not of the server, or no longer is."""
 
 
 def verify_webhook(
-    secret: str, headers: Mapping[str, str], body: str | bytes, *, tolerance: float = 300
+    secret: str, headers: Headers, body: str | bytes, *, tolerance: float = 300
 ) -> WebhookEvent:
     """Reads a message. It may come more than once: its `webhook-id` is then the same.
 

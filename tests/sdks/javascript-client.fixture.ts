@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from "vitest";
+import { Agents } from "../../sdks/js/src/agents.ts";
+import { Runs } from "../../sdks/js/src/runs.ts";
+import { readSettings } from "../../sdks/js/src/settings.ts";
+import { Transport } from "../../sdks/js/src/transport.ts";
+import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+
+export const KEY = "stoa_a-secret-that-nobody-prints";
+
+/** A client that takes note of its pauses instead of waiting. */
+export interface Stage {
+  server: ScriptedServer;
+  agents: Agents;
+  runs: Runs;
+  /** Milliseconds. */
+  pauses: number[];
+}
+
+export function useStage(): () => Stage {
+  let server: ScriptedServer;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+  });
+  afterAll(() => server.close());
+  return () => {
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    const transport = new Transport(readSettings({ apiKey: KEY, baseUrl: server.url }), pause);
+    return { server, agents: new Agents(transport), runs: new Runs(transport), pauses };
+  };
+}

@@ -1,0 +1,167 @@
+import { inspect } from "node:util";
+import { LIMITS } from "@stoa/contract";
+import { describe, expect, it } from "vitest";
+import {
+  ConnectionError,
+  InvalidRequestError,
+  RateLimitError,
+  Stoa,
+  UnavailableError,
+} from "../../sdks/js/src/index.ts";
+import { LONGEST_RUN_SECONDS } from "../../sdks/js/src/run-calls.ts";
+import { KEY, useStage } from "./javascript-client.fixture.ts";
+import { breaks, problem, type Reply } from "./scripted-server.ts";
+
+const stage = useStage();
+const DONE: Reply = { status: 200, json: { success: true, data: { run_id: "run_1", agent_output: "Hi" } } };
+const AGENT: Reply = { status: 200, json: { id: 1 } };
+const FILE = { file: "x", filename: "x.py", name: "X", description: "X", documentation: "X" };
+
+describe("a run", () => {
+  it("is sent again over a broken connection, with one idempotency key", async () => {
+    const { server, agents, pauses } = stage();
+    server.play(breaks, breaks, DONE);
+    expect((await agents.execute(1, { message: "Hello" })).agent_output).toBe("Hi");
+    const keys = server.asked.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(new Set(server.asked.map(({ body }) => body)).size).toBe(1);
+    expect(pauses).toHaveLength(2);
+    await agents.execute(1, { message: "Hello" });
+    expect(keys).not.toContain(server.asked.at(-1)?.headers["idempotency-key"]);
+  });
+
+  it("that goes on behind a broken connection is waited for, however long", async () => {
+    const { server, agents } = stage();
+    const inFlight = problem(409, "idempotency_in_flight", { "retry-after": "1" });
+    server.play(breaks, ...Array<Reply>(20).fill(inFlight), DONE);
+    expect((await agents.execute(1, {})).run_id).toBe("run_1");
+  });
+
+  it("has the key and the options that its caller gives", async () => {
+    const { server, agents } = stage();
+    server.play(DONE);
+    await agents.execute(4, { a: 1 }, { idempotencyKey: "mine", max_cost: 0.1, version: 2 });
+    expect(server.asked[0]).toMatchObject({ method: "POST", path: "/api/v1/sdk/agents/4/execute" });
+    expect(server.asked[0]?.headers["idempotency-key"]).toBe("mine");
+    expect(JSON.parse(server.asked[0]?.body ?? "")).toEqual({
+      input_data: { a: 1 },
+      max_cost: 0.1,
+      version: 2,
+    });
+  });
+
+  it("is given up after four more attempts", async () => {
+    const { server, agents, pauses } = stage();
+    server.play(breaks);
+    await expect(agents.execute(1, {})).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.asked).toHaveLength(5);
+    expect(pauses.map((ms) => ms <= 8_000)).toEqual([true, true, true, true]);
+  });
+
+  it("may take as long as the server lets it", () => {
+    expect(LONGEST_RUN_SECONDS).toBe(LIMITS.runTimeoutMaxSeconds);
+  });
+});
+
+describe("a server that says later", () => {
+  it.each([
+    [429, "rate_limited"],
+    [503, "at_capacity"],
+  ])("is asked again after Retry-After (%i)", async (status, error) => {
+    const { server, agents, pauses } = stage();
+    server.play(problem(status, error, { "retry-after": "7" }), AGENT);
+    await agents.get(1);
+    expect(pauses).toEqual([expect.closeTo(7_250, -3)]);
+    expect(pauses[0]).toBeGreaterThanOrEqual(7_000);
+  });
+
+  it("is not waited for longer than a minute", async () => {
+    const { server, agents, pauses } = stage();
+    server.play(problem(429, "rate_limited", { "retry-after": "3600" }));
+    const refused: unknown = await agents.get(1).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RateLimitError);
+    expect(refused).toMatchObject({ retryAfter: 3_600, code: "rate_limited", requestId: "req_1" });
+    expect(pauses).toEqual([]);
+  });
+
+  it("is not asked again where that cannot help", async () => {
+    const { server, agents } = stage();
+    server.play(problem(503, "runtime_unavailable"));
+    await expect(agents.execute(1, {})).rejects.toBeInstanceOf(UnavailableError);
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe("an upload", () => {
+  it("whose connection broke is not sent again", async () => {
+    const { server, agents } = stage();
+    server.play(breaks, { status: 201, json: {} });
+    await expect(agents.upload(FILE)).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("that was turned away is", async () => {
+    const { server, agents } = stage();
+    server.play(problem(503, "at_capacity"), { status: 201, json: { agent: { id: 9 } } });
+    expect((await agents.upload(FILE)).agent.id).toBe(9);
+    expect(server.asked[1]?.body).toContain('name="documentation"');
+  });
+});
+
+describe("errors", () => {
+  it("say which fields are wrong", async () => {
+    const { server, agents } = stage();
+    const errors = [{ field: "max_cost", message: "max_cost must be a number" }];
+    server.play({ status: 400, json: { detail: errors[0]?.message, error: "invalid_request", errors } });
+    const refused: unknown = await agents.execute(1, {}).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InvalidRequestError);
+    expect(refused).toMatchObject({ fields: errors, message: "max_cost must be a number" });
+  });
+
+  it("of a proxy are read, too", async () => {
+    const { server, agents } = stage();
+    server.play((response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>No</h1>"));
+    await expect(agents.get(1)).rejects.toMatchObject({ status: 403, code: "unknown" });
+  });
+
+  it("do not show the key, and neither does a client", async () => {
+    const { server, agents } = stage();
+    server.play(breaks);
+    const broken: unknown = await agents.get(1).catch((error: unknown) => error);
+    const client = new Stoa({ apiKey: KEY, baseUrl: server.url });
+    for (const shown of [broken, client, agents]) {
+      expect(inspect(shown, { depth: 10, showHidden: true })).not.toContain(KEY);
+      expect(JSON.stringify(shown)).not.toContain(KEY);
+    }
+  });
+
+  it("are the caller's own where they give up", async () => {
+    const { server, agents } = stage();
+    server.play(() => {});
+    const gaveUp = new Error("gave up");
+    const giveUp = new AbortController();
+    const asking = agents.get(1, { signal: giveUp.signal });
+    await expect.poll(() => server.asked.length).toBe(1);
+    giveUp.abort(gaveUp);
+    await expect(asking).rejects.toBe(gaveUp);
+  });
+});
+
+describe("a list", () => {
+  it("goes on by the cursor to its end", async () => {
+    const { server, agents } = stage();
+    const page = (id: number, next_cursor: string | null): Reply => ({
+      status: 200,
+      json: { agents: [{ id }], total: 2, next_cursor },
+    });
+    server.play(page(1, "next"), page(2, null));
+    const ids: number[] = [];
+    for await (const { id } of agents.list({ search: "a b", limit: 1, offset: 0 })) ids.push(id);
+    expect(ids).toEqual([1, 2]);
+    expect(server.asked.map(({ path }) => path)).toEqual([
+      "/api/v1/sdk/agents?search=a+b&limit=1&offset=0",
+      "/api/v1/sdk/agents?search=a+b&limit=1&cursor=next",
+    ]);
+  });
+});

@@ -34,6 +34,8 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
   const runs = useRuns(options);
   const servers: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
+    // Every test has a clock of its own, by which what others left would be run again.
+    await runs().db.deleteFrom("schedules").execute();
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 

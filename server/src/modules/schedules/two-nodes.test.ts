@@ -1,9 +1,10 @@
+import { SCHEDULE_TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { PRICE } from "../runs/runs.fixture.ts";
 import { isOpen, scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules({ capacity: 40 });
-const MANY = 8;
+const MANY = 5;
 
 test("two nodes that look at once run each due time once", async () => {
   const all = await stack();
@@ -62,7 +63,7 @@ test("run by hand and by the clock on two nodes at once, it never has two runs, 
     asked: { monthly_cap: Number(5n * PRICE) / 1e9, max_cost: Number(4n * PRICE) / 1e9 },
   });
   const starts: number[] = [];
-  for (const minute of ["05", "10", "15", "20"]) {
+  for (const minute of ["05", "10", "15"]) {
     clock.set(`2026-03-10T09:${minute}:00Z`);
     const answers = await Promise.all([
       turn(),
@@ -86,4 +87,36 @@ test("run by hand and by the clock on two nodes at once, it never has two runs, 
   expect(runs).toBe(BigInt(ran.length));
   expect(BigInt(cost)).toBeLessThanOrEqual(5n * PRICE);
   expect(await now()).toMatchObject({ paused_because: "cap_reached", spent_this_month: Number(cost) / 1e9 });
+});
+
+test("a time found hours later keeps the run that it had, and gets none where it had none", async () => {
+  const all = await stack();
+  const [known, unknown] = [await scheduled(all), await scheduled(all)];
+  await known.turnAt("2026-03-10T09:05:00Z");
+  await expect.poll(async () => openOf([known, unknown], all)).toBe(0);
+  const [ran] = await known.times();
+  for (const { id } of [known, unknown])
+    await all.db
+      .updateTable("schedule_times")
+      .set({ state: "starting", run_id: null, ended_at: null })
+      .where("schedule_id", "=", id)
+      .execute();
+  await all.db.deleteFrom("idempotency_keys").where("account_id", "=", unknown.owner.accountId).execute();
+  for (const { post, owner, id } of [known, unknown]) await post(owner.token, `/${id}/pause`);
+  await known.turnAt("2026-03-10T11:00:00Z");
+  expect(await known.ended()).toMatchObject([{ run_id: ran?.run_id, status: "completed" }]);
+  expect(await unknown.times()).toMatchObject([
+    { run_id: null, status: "not_started", reason: SCHEDULE_TEXTS.failedToStart },
+  ]);
+});
+
+test("where the account has as many runs under way as it may, the time waits", async () => {
+  const all = await stack();
+  const full = await all.nodeOf(await all.otherNode("node-4", { atOnce: 0 }), 40);
+  const { clock, times, ended } = await scheduled(all);
+  clock.set("2026-03-10T09:05:00Z");
+  await full.turn();
+  expect(await times()).toEqual([]);
+  clock.set("2026-03-10T09:05:05Z");
+  expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });

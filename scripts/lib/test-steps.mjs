@@ -84,6 +84,17 @@ export function testSteps(long) {
       run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
     },
     {
+      id: "sdks",
+      title: "SDKs as the server serves them",
+      needs: ["build"],
+      run: async () => {
+        const python = await pythonWithPytest();
+        const passed = counts(await environmentTests("base", [inRoot("sdks", "python")], timeoutMs));
+        const args = ["--config", "tests/sdks/vitest.config.ts"];
+        return `${await vitest(args, { STOA_TEST_PYTHON: python })}, Python ${passed}`;
+      },
+    },
+    {
       id: "crash",
       title: "Crashes leave the books right",
       needs: ["build"],
@@ -116,23 +127,28 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
  * @param {number} timeoutMs
  */
 async function adapterTests(name, timeoutMs) {
-  const packages = testEnvironment(name);
-  if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
   const tests = [
     `runtime/python/tests/test_${name}.py`,
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];
-  const output = await run(
-    await pythonWithPytest(),
-    ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...tests.map((test) => inRoot(test))],
-    {
-      // Packages among them bring plugins for pytest that are none of ours.
-      env: { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
-      timeoutMs,
-    },
-  );
-  return counts(output);
+  const paths = tests.map((test) => inRoot(test));
+  return counts(await environmentTests(name, paths, timeoutMs));
+}
+
+/**
+ * Tests that need the packages of an environment for agents.
+ * @param {"base" | (typeof FRAMEWORKS)[number]} name
+ * @param {readonly string[]} paths
+ * @param {number} timeoutMs
+ */
+async function environmentTests(name, paths, timeoutMs) {
+  const packages = testEnvironment(name);
+  if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
+  const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...paths];
+  // Packages among them bring plugins for pytest that are none of ours.
+  const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
+  return run(await pythonWithPytest(), args, { env, timeoutMs });
 }
 
 /**

@@ -1,0 +1,123 @@
+"""A server that answers by a script, over real sockets, which it may break."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Callable
+
+
+@dataclass
+class Asked:
+    """One request as it came."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+Reply = Callable[["Handler"], None]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Takes note of a request and gives the next reply; the last is given again and again."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self._answer()
+
+    def do_POST(self) -> None:
+        self._answer()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing."""
+
+    def _answer(self) -> None:
+        script: Script = self.server.script  # type: ignore[attr-defined]
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        script.asked.append(Asked(self.command, self.path, headers, body))
+        reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
+        reply(self)
+
+
+@dataclass
+class Script:
+    """What is answered, and what was asked."""
+
+    url: str
+    replies: list[Reply] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+
+    def play(self, *replies: Reply) -> None:
+        """The replies to come, one a request."""
+        self.asked.clear()
+        self.replies = list(replies)
+
+
+def start() -> tuple[Script, Callable[[], None]]:
+    """Starts one. Returns its script and what stops it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    script = Script(f"http://127.0.0.1:{server.server_address[1]}")
+    server.script = script  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        server.shutdown()
+        server.server_close()
+
+    return script, stop
+
+
+def answers(status: int, value: object, **headers: str) -> Reply:
+    """An answer with JSON."""
+    content = json.dumps(value).encode()
+
+    def reply(handler: Handler) -> None:
+        handler.send_response(status)
+        for name, text in {"content-type": "application/json", **headers}.items():
+            handler.send_header(name.replace("_", "-"), text)
+        handler.send_header("content-length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    return reply
+
+
+def problem(status: int, code: str, **headers: str) -> Reply:
+    """An error as the server words it."""
+    return answers(status, {"detail": "Not now", "error": code, "request_id": "req_1"}, **headers)
+
+
+def breaks(handler: Handler) -> None:
+    """The connection ends before an answer."""
+    handler.close_connection = True
+    handler.connection.shutdown(socket.SHUT_RDWR)
+
+
+def events(*told: tuple[int, str, object]) -> Reply:
+    """Events as they stand on the wire, after which the connection ends."""
+    lines = [f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n" for id, name, data in told]
+    return stream(f": hello\n\n{''.join(lines)}".encode())
+
+
+def stream(content: bytes) -> Reply:
+    """These bytes one after the other, after which the connection ends."""
+
+    def reply(handler: Handler) -> None:
+        handler.send_response(200)
+        handler.send_header("content-type", "text/event-stream; charset=utf-8")
+        handler.send_header("connection", "close")
+        handler.end_headers()
+        for place in range(len(content)):
+            handler.wfile.write(content[place : place + 1])
+        handler.close_connection = True
+
+    return reply

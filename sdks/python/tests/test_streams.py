@@ -1,0 +1,85 @@
+"""Runs followed over connections that break."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import Stage
+from scripted_server import answers, breaks, events, problem, stream
+from stoa_sdk import StoaConnectionError, StoaTimeoutError
+
+STARTED = (0, "status", {"run_id": "run_1", "status": "running"})
+RESULT = (9, "result", {"run_id": "run_1", "status": "completed", "success": True})
+
+
+def output(place: int, text: str) -> tuple[int, str, object]:
+    return (place, "output", {"text": text})
+
+
+def words(told: list[Any]) -> str:
+    return " ".join(event["data"]["text"] if event["event"] == "output" else event["event"] for event in told)
+
+
+def test_a_stream_goes_on_where_it_broke(stage: Stage) -> None:
+    stage.server.play(
+        events(STARTED, output(1, "one"), output(2, "two")),
+        breaks,
+        events((2, "status", {"run_id": "run_1", "status": "running"}), output(3, "three")),
+        events(output(4, "four"), RESULT),
+    )
+    assert words(stage.agents("stream", 1, {})) == "status one two three four result"
+    asked = stage.server.asked
+    assert [each.path for each in asked[1:]] == ["/api/v1/sdk/runs/run_1/events"] * 3
+    assert [each.headers.get("last-event-id") for each in asked] == [None, "2", "2", "3"]
+    assert all(each.headers["accept"] == "text/event-stream" for each in asked)
+
+
+def test_a_stream_that_broke_before_it_named_its_run_is_found_by_its_key(stage: Stage) -> None:
+    stage.server.play(
+        events(output(1, "one")), events(STARTED, output(1, "one"), output(2, "two"), RESULT)
+    )
+    assert words(stage.agents("stream", 1, {})) == "one two result"
+    first, second = (each.headers["idempotency-key"] for each in stage.server.asked)
+    assert first == second
+
+
+def test_a_stream_is_given_up_where_nothing_new_comes(stage: Stage) -> None:
+    stage.server.play(events(STARTED))
+    with pytest.raises(StoaConnectionError):
+        stage.agents("stream", 1, {})
+    assert len(stage.server.asked) == 5
+
+
+def test_a_stream_is_read_whatever_its_texts_hold(stage: Stage) -> None:
+    text = "é\u2028\u0085\r\n漢 : x"
+    data = json.dumps({"text": text}, ensure_ascii=False)
+    result = 'id: 2\nevent: result\ndata: {"run_id": "run_1"}\n\n'
+    stage.server.play(stream(f"id:1\r\nevent:output\r\ndata:{data}\r\n\r\n{result}".encode()))
+    assert words(stage.agents("stream", 1, {})) == f"{text} result"
+
+
+def test_a_run_that_goes_on_by_itself_is_started_once(stage: Stage) -> None:
+    stage.server.play(breaks, answers(202, {"run_id": "run_1", "status": "running"}))
+    assert stage.runs("start", 1, {"message": "Hello"})["run_id"] == "run_1"
+    first, second = stage.server.asked
+    assert first.headers["prefer"] == second.headers["prefer"] == "respond-async"
+    assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
+
+
+def test_a_run_is_waited_for_over_broken_connections(stage: Stage) -> None:
+    stage.server.play(events(STARTED), problem(503, "at_capacity"), events(RESULT))
+    assert stage.runs("wait", "run_1")["status"] == "completed"
+
+
+def test_a_run_is_not_waited_for_longer_than_asked(stage: Stage) -> None:
+    stage.server.play(events(STARTED))
+    with pytest.raises(StoaTimeoutError):
+        stage.runs("wait", "run_1", timeout=0)
+
+
+def test_a_run_is_followed_from_any_event_on(stage: Stage) -> None:
+    stage.server.play(events(output(6, "six"), RESULT))
+    assert words(stage.runs("events", "run_1", after=5)) == "six result"
+    assert stage.server.asked[0].headers["last-event-id"] == "5"

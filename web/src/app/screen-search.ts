@@ -10,6 +10,16 @@ export function readReturnSearch(raw: RawSearch): { return?: string | undefined 
   return { return: textOf(raw.return, 2000) };
 }
 
+/** What Google and GitHub send people back with; the contract bounds it once more. */
+export function readProviderSearch(raw: RawSearch) {
+  return {
+    state: textOf(raw.state, 200),
+    code: textOf(raw.code, 2048),
+    iss: textOf(raw.iss, 200),
+    error: textOf(raw.error, 200),
+  };
+}
+
 /** The marketplace: filters, and the open agent with its tab. */
 export function readMarketSearch(raw: RawSearch) {
   return {

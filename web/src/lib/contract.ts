@@ -23,6 +23,7 @@ export { billingRoutes } from "@stoa/contract/ledger";
 export { PLANS, PlanType } from "@stoa/contract/plans";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
+export { signInRoutes } from "@stoa/contract/sign-in";
 export { systemRoutes } from "@stoa/contract/system";
 export { traceRoutes } from "@stoa/contract/traces";
 export { Json, Period } from "@stoa/contract/values";

@@ -1,14 +1,17 @@
 import type { User } from "@stoa/contract/accounts";
 import { SCREEN } from "@stoa/contract/limits";
 
-/** What the browser keeps of a user: the API key stays out (reading 23). */
-export type KnownUser = Omit<User, "api_key">;
+/** What only the server says of a user: the API key (reading 23), and what may change at any time. */
+type NotKept = "api_key" | "pending_email" | "has_password";
+
+/** What the browser keeps of a user. */
+export type KnownUser = Omit<User, NotKept>;
 
 const KEY = "stoa.user";
 
-/** Keeps the user with the time, without the API key. */
+/** Keeps the user with the time. */
 export function rememberUser(user: User, now: number = Date.now()): void {
-  const { api_key: _, ...known } = user;
+  const { api_key: _key, pending_email: _wish, has_password: _password, ...known } = user;
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: now, user: known }));
   } catch {

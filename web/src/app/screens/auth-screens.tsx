@@ -1,6 +1,13 @@
-import { useSearch } from "@tanstack/react-router";
+import { SIGN_IN_PROVIDERS } from "@stoa/contract/sign-in-words";
+import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { ConfirmEmailPage } from "../../features/auth/confirm-email-page.tsx";
 import { ForgotPasswordPage } from "../../features/auth/forgot-password-page.tsx";
+import { ProviderReturnPage } from "../../features/auth/provider-return-page.tsx";
+import { ResetPasswordPage } from "../../features/auth/reset-password-page.tsx";
+import { takeWayBack } from "../../features/auth/way-back.ts";
+import { NotFoundScreen } from "../not-found-screen.tsx";
+import { oneOf } from "../search-params.ts";
 
 /** Only a path of this server is returned to: never an address that a link made up. */
 function safeReturn(path: string | undefined): string {
@@ -22,4 +29,29 @@ export function RegisterScreen() {
 /** /forgot-password. */
 export function ForgotPasswordScreen() {
   return <ForgotPasswordPage />;
+}
+
+/** /reset-password: the token stands in the fragment, which no server sees. */
+export function ResetPasswordScreen() {
+  return <ResetPasswordPage token={useLocation().hash} />;
+}
+
+/** /confirm-email. */
+export function ConfirmEmailScreen() {
+  return <ConfirmEmailPage token={useLocation().hash} />;
+}
+
+/** /sign-in/{provider}: where Google and GitHub send people back to. */
+export function ProviderReturnScreen() {
+  const provider = oneOf(useParams({ strict: false }).provider, SIGN_IN_PROVIDERS);
+  const { state, code, iss, error } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (!provider) return <NotFoundScreen />;
+  return (
+    <ProviderReturnPage
+      provider={provider}
+      returned={state === undefined ? undefined : { state, code, iss, error }}
+      onSignedIn={() => void navigate({ href: safeReturn(takeWayBack()), replace: true })}
+    />
+  );
 }

@@ -129,7 +129,7 @@ export function AuthPage({ mode, returnTo, search }: AuthPageProps) {
         <p className="label my-6 flex items-center gap-4 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or
         </p>
-        <SocialButtons disabled={busy} />
+        <SocialButtons disabled={busy} returnTo={returnTo} />
       </div>
     </div>
   );

@@ -1,24 +1,78 @@
-import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button.tsx";
-import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Input } from "../../components/input.tsx";
+import { call } from "../../lib/call.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
+import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 
-/** Says honestly how a forgotten password is helped: this server sends no mail. */
+const BY_MAIL = "Tell us the email address of your account. We send a link there to set a new password.";
+const BY_OPERATOR =
+  "This server does not send mail. Ask for a link here: the people who run the server find it in their log and pass it on to you. They never need your password.";
+const ASKED_OPERATOR =
+  "If an account has this address, the people who run this server now find a link in their log. Ask them for it. It is good for an hour.";
+
+/** Asks for a link to set a new password. The same is said whether or not there is such an account. */
 export function ForgotPasswordPage() {
-  useDocumentTitle("Forgot password");
-  return (
-    <div className="page grid justify-items-center py-12 md:py-20">
-      <div className="grid w-full max-w-[30rem] gap-5">
-        <h1 className="text-36">Forgot your password?</h1>
-        <p className="text-ink-2">
-          This server does not send mail, so a password cannot be reset from here. Ask the people who run this
-          server and tell them the email address of your account. They will never need your old password.
-        </p>
-        <div>
-          <Link to="/signin" className={buttonClass("primary")}>
-            Back to sign in
-          </Link>
+  const methods = useQuery(signInMethodsQuery);
+  const sendsMail = methods.data?.mail ?? true;
+  const [email, setEmail] = useState("");
+  const ask = useMutation({
+    mutationFn: async () => {
+      const { signInRoutes } = await loadContract();
+      return call(signInRoutes.forgotPassword, { body: { email } });
+    },
+  });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    ask.mutate();
+  }
+
+  if (ask.isSuccess)
+    return (
+      <AuthFrame title="Look for the link" intro={sendsMail ? SIGN_IN_WORDS.linkSent : ASKED_OPERATOR}>
+        <div className="mt-8 grid gap-3">
+          <SignInLink label="Back to sign in" />
+          <Button variant="ghost" onClick={() => ask.reset()}>
+            Use another address
+          </Button>
         </div>
-      </div>
-    </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame title="Forgot your password?" intro={sendsMail ? BY_MAIL : BY_OPERATOR}>
+      <form onSubmit={submit} className="mt-8">
+        <fieldset disabled={ask.isPending} className="grid gap-4">
+          <Field
+            label="Email"
+            error={ask.isError ? (serverDetail(ask.error) ?? TEXTS.signIn.network) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                autoComplete="email"
+                required
+                value={email}
+                onChange={(event) => {
+                  setEmail(event.target.value);
+                  ask.reset();
+                }}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" busy={ask.isPending}>
+            {sendsMail ? "Send the link" : "Ask for a link"}
+          </Button>
+        </fieldset>
+      </form>
+    </AuthFrame>
   );
 }

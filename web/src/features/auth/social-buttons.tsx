@@ -1,6 +1,14 @@
+import { PROVIDER_NAMES, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
+import { call } from "../../lib/call.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { loadContract } from "../../lib/load-contract.ts";
 import { notify } from "../../lib/notify.ts";
+import { signInMethodsQuery } from "./use-sign-in-methods.ts";
+import { rememberWayBack } from "./way-back.ts";
 
 const GOOGLE = (
   <svg aria-hidden="true" width="16" height="16" viewBox="0 0 24 24" fill="currentColor">
@@ -13,34 +21,49 @@ const GITHUB = (
   </svg>
 );
 
+interface SocialButtonsProps {
+  readonly disabled: boolean;
+  /** The path to go to afterwards. */
+  readonly returnTo: string;
+}
+
 /** Google and GitHub: where the operator has set no client ids, the button says so (reading 10). */
-export function SocialButtons({ disabled }: { readonly disabled: boolean }) {
+export function SocialButtons(props: SocialButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
-      <SocialButton name="Google" icon={GOOGLE} disabled={disabled} />
-      <SocialButton name="GitHub" icon={GITHUB} disabled={disabled} />
+      <SocialButton {...props} provider="google" icon={GOOGLE} />
+      <SocialButton {...props} provider="github" icon={GITHUB} />
     </div>
   );
 }
 
-interface SocialButtonProps {
-  readonly name: string;
+interface SocialButtonProps extends SocialButtonsProps {
+  readonly provider: SignInProvider;
   readonly icon: ReactNode;
-  readonly disabled: boolean;
 }
 
-function SocialButton({ name, icon, disabled }: SocialButtonProps) {
+function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps) {
+  const client = useQueryClient();
+  const begin = useMutation({
+    mutationFn: async () => {
+      const methods = await client.fetchQuery(signInMethodsQuery);
+      if (!methods[provider]) return notify.info(SIGN_IN_WORDS.notEnabled(provider));
+      const { signInRoutes } = await loadContract();
+      const { authorization_url } = await call(signInRoutes.start, { params: { provider } });
+      rememberWayBack(returnTo);
+      location.assign(authorization_url);
+    },
+    onError: (error) => notify.error(serverDetail(error) ?? TEXTS.signIn.network),
+  });
   return (
-    <button
-      type="button"
+    <Button
+      variant="outline"
+      icon={icon}
       disabled={disabled}
-      className={buttonClass("outline")}
-      onClick={() =>
-        notify.info(`This server has not enabled sign-in with ${name}. Use your email and password.`)
-      }
+      busy={begin.isPending}
+      onClick={() => begin.mutate()}
     >
-      {icon}
-      {name}
-    </button>
+      {PROVIDER_NAMES[provider]}
+    </Button>
   );
 }

@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
 import { loadContract } from "../../lib/load-contract.ts";
-import { endSession, startSession } from "../../lib/session.ts";
+import { endSession } from "../../lib/session.ts";
 import type { AuthFields, AuthMode } from "./find-problem.ts";
+import { useKeepSession } from "./use-keep-session.ts";
 
-/** Signs in or registers, and keeps the token. Whatever an earlier session left in memory goes. */
+/** Signs in or registers, and keeps the token. */
 export function useAuthenticate(mode: AuthMode) {
-  const client = useQueryClient();
+  const keepSession = useKeepSession();
   return useMutation({
     mutationFn: async ({ username, email, password }: AuthFields) => {
       const { accountRoutes } = await loadContract();
@@ -15,9 +16,6 @@ export function useAuthenticate(mode: AuthMode) {
         ? call(accountRoutes.login, { body: { email, password } })
         : call(accountRoutes.register, { body: { username, email, password } });
     },
-    onSuccess: (session) => {
-      client.clear();
-      startSession(session.access_token);
-    },
+    onSuccess: keepSession,
   });
 }

@@ -24,7 +24,12 @@ export function GeneralTab() {
       <section>
         <h2 className="mb-4 text-22">Profile</h2>
         <Panel className="p-5">
-          <ProfileForm key={user.data.email} username={user.data.username} email={user.data.email} />
+          <ProfileForm
+            key={user.data.email}
+            username={user.data.username}
+            email={user.data.email}
+            pendingEmail={user.data.pending_email ?? null}
+          />
         </Panel>
       </section>
       <section>
@@ -41,7 +46,13 @@ export function GeneralTab() {
   );
 }
 
-function ProfileForm({ username, email }: { readonly username: string; readonly email: string }) {
+interface ProfileFormProps {
+  readonly username: string;
+  readonly email: string;
+  readonly pendingEmail: string | null;
+}
+
+function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const update = useUpdateEmail();
   const failure = hasStatus(update.error, 401)
@@ -50,7 +61,17 @@ function ProfileForm({ username, email }: { readonly username: string; readonly 
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    update.mutate(typed, { onSuccess: () => notify.success("Profile updated") });
+    update.mutate(typed, {
+      onSuccess: ({ pending_email }) =>
+        notify.success(
+          pending_email === null ? "Profile updated" : `Open the link that we sent to ${pending_email}`,
+        ),
+    });
+  }
+
+  function keepAddress(): void {
+    setTyped(email);
+    update.mutate(email, { onSuccess: () => notify.success(`Your address stays ${email}`) });
   }
 
   return (
@@ -70,6 +91,18 @@ function ProfileForm({ username, email }: { readonly username: string; readonly 
           />
         )}
       </Field>
+      {pendingEmail !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
+          <p className="text-14 text-ink-2">
+            Waiting for the link in the mailbox of{" "}
+            <strong className="break-all text-ink">{pendingEmail}</strong> to be opened. Until then your
+            address stays as it is.
+          </p>
+          <Button variant="outline" size="sm" disabled={update.isPending} onClick={keepAddress}>
+            Keep my address
+          </Button>
+        </div>
+      )}
       <div>
         <Button type="submit" busy={update.isPending} disabled={typed.trim() === email}>
           Save

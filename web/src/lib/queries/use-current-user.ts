@@ -5,8 +5,8 @@ import { loadContract } from "../load-contract.ts";
 import { useSignedIn } from "../session.ts";
 import { type KnownUser, recallUser, rememberUser } from "../user-cache.ts";
 
-/** The signed-in user as the screens know it: the key is there once the server has answered. */
-export type CurrentUser = KnownUser & { readonly api_key?: User["api_key"] };
+/** The signed-in user as the screens know it: the rest is there once the server has answered. */
+export type CurrentUser = KnownUser & Partial<User>;
 
 export const currentUserKey = ["me"] as const;
 

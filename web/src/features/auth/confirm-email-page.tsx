@@ -1,0 +1,62 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
+import { call } from "../../lib/call.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { currentUserKey } from "../../lib/queries/use-current-user.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+
+/** Confirms a new address. By a press: programs that look at links in mails open them without one. */
+export function ConfirmEmailPage({ token }: { readonly token: string }) {
+  const client = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const { signInRoutes } = await loadContract();
+      return call(signInRoutes.confirmEmail, { body: { token } });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: currentUserKey }),
+  });
+
+  if (confirm.isSuccess)
+    return (
+      <AuthFrame
+        title="Your address is confirmed"
+        intro={
+          <>
+            Your account now uses <strong className="break-all text-ink">{confirm.data.email}</strong>. Sign
+            in with it from now on.
+          </>
+        }
+      >
+        <div className="mt-8 grid">
+          <Link to="/dashboard" className={buttonClass("primary", "lg")}>
+            Go to your dashboard
+          </Link>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      title="Confirm your new address"
+      intro="Your Stoa account uses this address as soon as you confirm it. If you did not ask for it, close this page."
+    >
+      <div className="mt-8 grid gap-4">
+        {token === "" && <FormFailure text={SIGN_IN_WORDS.linkInvalid} />}
+        {confirm.isError && <FormFailure text={serverDetail(confirm.error) ?? TEXTS.signIn.network} />}
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={token === ""}
+          busy={confirm.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          Confirm this address
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}

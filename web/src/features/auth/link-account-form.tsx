@@ -1,0 +1,103 @@
+import { PROVIDER_NAMES, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Input } from "../../components/input.tsx";
+import { call } from "../../lib/call.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
+import { useKeepSession } from "./use-keep-session.ts";
+
+interface LinkAccountFormProps {
+  readonly provider: SignInProvider;
+  readonly email: string;
+  readonly hasPassword: boolean;
+  readonly onSignedIn: () => void;
+}
+
+/** The address has an account already: its password links the two, once. */
+export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: LinkAccountFormProps) {
+  const name = PROVIDER_NAMES[provider];
+  const keepSession = useKeepSession();
+  const [password, setPassword] = useState("");
+  const link = useMutation({
+    mutationFn: async () => {
+      const { signInRoutes } = await loadContract();
+      return call(signInRoutes.link, { body: { password } });
+    },
+    onSuccess: (session) => {
+      keepSession(session);
+      onSignedIn();
+    },
+  });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    link.mutate();
+  }
+
+  const account = <strong className="break-all text-ink">{email}</strong>;
+  if (!hasPassword)
+    return (
+      <AuthFrame
+        title="You have an account already"
+        intro={
+          <>
+            The account of {account} has no password. Sign in the way you did before, or set a password first:
+            then {name} can be linked by it.
+          </>
+        }
+      >
+        <div className="mt-8 grid gap-4">
+          <SignInLink label="Back to sign in" />
+          <Link to="/forgot-password" className="link-alone justify-self-center text-14 text-ink-2">
+            Set a password
+          </Link>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      title={`Link ${name} to your account`}
+      intro={
+        <>
+          There is an account of {account}. Give its password once: from then on {name} signs you in to it.
+        </>
+      }
+    >
+      <form onSubmit={submit} className="mt-8">
+        <fieldset disabled={link.isPending} className="grid gap-4">
+          <Field
+            label="Password"
+            error={link.isError ? (serverDetail(link.error) ?? TEXTS.signIn.network) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={(event) => {
+                  setPassword(event.target.value);
+                  link.reset();
+                }}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" busy={link.isPending}>
+            Link and sign in
+          </Button>
+          <Link to="/forgot-password" className="link-alone justify-self-center text-14 text-ink-2">
+            Forgot password?
+          </Link>
+        </fieldset>
+      </form>
+    </AuthFrame>
+  );
+}

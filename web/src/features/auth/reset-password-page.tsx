@@ -1,0 +1,111 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type SubmitEvent, useState } from "react";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
+import { Input } from "../../components/input.tsx";
+import { call } from "../../lib/call.ts";
+import { HttpError, serverDetail } from "../../lib/http-error.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+import { endSession } from "../../lib/session.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
+import { signInMethodsQuery } from "./use-sign-in-methods.ts";
+
+/** Sets a new password by the token of a mailed link. */
+export function ResetPasswordPage({ token }: { readonly token: string }) {
+  const methods = useQuery(signInMethodsQuery);
+  const [password, setPassword] = useState("");
+  const [confirmation, setConfirmation] = useState("");
+  const [differ, setDiffer] = useState(false);
+  const reset = useMutation({
+    mutationFn: async () => {
+      const { signInRoutes } = await loadContract();
+      return call(signInRoutes.resetPassword, { body: { token, password } });
+    },
+    onSuccess: endSession,
+  });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    setDiffer(password !== confirmation);
+    if (password === confirmation) reset.mutate();
+  }
+
+  if (reset.isSuccess)
+    return (
+      <AuthFrame
+        title="Your password is set"
+        intro="All sessions were ended, on this and other devices. API keys go on: if there are some that you do not know, end them in Settings."
+      >
+        <div className="mt-8 grid">
+          <SignInLink label="Sign in" />
+        </div>
+      </AuthFrame>
+    );
+  if (token === "" || isLinkInvalid(reset.error))
+    return (
+      <AuthFrame title="This link is not good" intro={SIGN_IN_WORDS.linkInvalid}>
+        <div className="mt-8 grid">
+          <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
+            Ask for a new link
+          </Link>
+        </div>
+      </AuthFrame>
+    );
+
+  const typed = (change: (value: string) => void) => (event: { target: HTMLInputElement }) => {
+    change(event.target.value);
+    setDiffer(false);
+    reset.reset();
+  };
+  const failure = differ
+    ? TEXTS.register.passwordsDiffer
+    : reset.isError && (serverDetail(reset.error) ?? TEXTS.signIn.network);
+  return (
+    <AuthFrame title="Set a new password" intro="It ends every session of your account, on all devices.">
+      <form onSubmit={submit} className="mt-8">
+        <fieldset disabled={reset.isPending} className="grid gap-4">
+          <Field
+            label="New password"
+            hint={methods.data && `At least ${methods.data.password_min_length} characters`}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="new-password"
+                required
+                value={password}
+                onChange={typed(setPassword)}
+              />
+            )}
+          </Field>
+          <Field label="Confirm password">
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="new-password"
+                required
+                value={confirmation}
+                onChange={typed(setConfirmation)}
+              />
+            )}
+          </Field>
+          {failure && <FormFailure text={failure} />}
+          <Button type="submit" variant="primary" size="lg" busy={reset.isPending} className="mt-1">
+            Set password
+          </Button>
+        </fieldset>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function isLinkInvalid(error: unknown): boolean {
+  return error instanceof HttpError && error.problem?.error === "link_invalid";
+}

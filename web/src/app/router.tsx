@@ -3,7 +3,13 @@ import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
 import { rootRoute, sessionRoute } from "./routes.ts";
-import { readAgentSearch, readMarketSearch, readReturnSearch, readSettingsSearch } from "./screen-search.ts";
+import {
+  readAgentSearch,
+  readMarketSearch,
+  readProviderSearch,
+  readReturnSearch,
+  readSettingsSearch,
+} from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 
@@ -21,6 +27,22 @@ const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
   component: lazyRouteComponent(authScreens, "ForgotPasswordScreen"),
+});
+const reset = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password",
+  component: lazyRouteComponent(authScreens, "ResetPasswordScreen"),
+});
+const confirmEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/confirm-email",
+  component: lazyRouteComponent(authScreens, "ConfirmEmailScreen"),
+});
+const providerReturn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in/$provider",
+  validateSearch: readProviderSearch,
+  component: lazyRouteComponent(authScreens, "ProviderReturnScreen"),
 });
 
 const marketplace = createRoute({
@@ -95,6 +117,9 @@ const routeTree = rootRoute.addChildren([
   authRoute("/login", "SignInScreen"),
   authRoute("/register", "RegisterScreen"),
   forgot,
+  reset,
+  confirmEmail,
+  providerReturn,
   marketplace,
   reference,
   referencePart,

@@ -171,7 +171,7 @@ export const download = row(templateRoutes.download, {
   async happy({ client, developer }, call) {
     const catalog = parsed(templateRoutes.catalog.reply, await client.get("/api/v1/templates/catalog"));
     const template = catalog.templates.find(
-      ({ framework, filename }) => framework === "stoa" && /py$/.test(filename),
+      ({ framework, filename }) => framework === "stoa" && filename.endsWith(".py"),
     );
     const source = await call({ id: template?.id ?? "" });
     expect(Buffer.byteLength(source)).toBe(template?.size);

@@ -13,7 +13,7 @@ export const suspendAgent: AdminCommand = {
   takes: "<number> --reason <why>",
   summary: "take an agent off the marketplace, and stop its runs",
   explains:
-    "All its versions: it is in no list and no search, no run of it starts (403 `agent_suspended`), and live ones are stopped\non every node within seconds; they cost their callers nothing. Its owner is told, with your reason, and keeps their own\nswitch and all versions.",
+    "All its versions: it is in no list and no search, no run of it starts (403 `agent_suspended`), and live ones are stopped on every node within seconds; they cost their callers nothing. Its owner is told, with your reason, and keeps their own switch and all versions.",
   options: { reason: { value: "<why>", says: "told to its owner, and for the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {

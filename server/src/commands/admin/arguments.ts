@@ -79,10 +79,9 @@ export function since(word: string, now: Date): Date {
 
 function dayOf(word: string, now: Date, direction: 1 | -1): Date {
   const days = /^(\d{1,5})d$/.exec(word);
-  const day = days
-    ? new Date(now.getTime() + direction * Number(days[1]) * DAY_MS)
-    : new Date(`${word}T00:00:00Z`);
-  if (!days && (!/^\d{4}-\d{2}-\d{2}$/.test(word) || Number.isNaN(day.getTime())))
+  if (days) return new Date(now.getTime() + direction * Number(days[1]) * DAY_MS);
+  const day = new Date(`${word}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== word)
     throw new OperatorError(`Write a day as 2026-12-31, or as a number of days such as 30d, not "${word}".`);
   return day;
 }

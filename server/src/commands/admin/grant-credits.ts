@@ -11,12 +11,12 @@ export const grantCredits: AdminCommand = {
   takes: "<username> <usd> --reason <why>",
   summary: "give somebody credits",
   explains:
-    "Promo credits, at the platform's expense: they are spent before what was paid for, and what developers earn of them\ncan be spent here but not withdrawn. They are told, without the reason. Each call is another grant.",
+    "Promo credits, at the platform's expense: they are spent before what was paid for, and what developers earn of them can be spent here but not withdrawn. They are told, without the reason. Each call is another grant. Without --expires they stay.",
   options: {
     reason: { value: "<why>", says: "for the audit log" },
     expires: {
       value: "<day>",
-      says: "the last day they are good for, as 2026-12-31 or 30d; without it they stay",
+      says: "the last day they are good for, as 2026-12-31 or 30d",
     },
   },
   asks: true,

@@ -1,14 +1,18 @@
 import type { AdminCommand } from "./admin-command.ts";
 import { table } from "./words.ts";
 
+/** A terminal that nobody has made wider. */
+const WIDTH = 80;
+
 /** What `stoa admin` answers. */
 export function commandList(commands: readonly AdminCommand[]): string[] {
   return [
-    "stoa admin: for the people who run this server. Each act stands in the audit log, with who did it and why.",
+    "stoa admin: for the people who run this server. Each act stands in the audit",
+    "log, with who did it and why.",
     "",
-    ...table(commands.map(({ name, takes, summary }) => [`${name} ${takes}`.trim(), summary])),
+    ...table(commands.map(({ name, summary }) => [name, summary])),
     "",
-    "stoa admin <command> --help says more. With --json a command answers for programs.",
+    "stoa admin <command> --help says more; with --json it answers for programs.",
   ];
 }
 
@@ -18,7 +22,7 @@ export function commandHelp(command: AdminCommand): string[] {
   return [
     `Usage: stoa admin ${command.name} ${command.takes}`.trimEnd(),
     "",
-    ...command.explains.split("\n"),
+    ...command.explains.split("\n").flatMap(wrapped),
     "",
     ...table([
       ...own.map(([name, { value, says }]) => [`--${name} ${value}`, says] as const),
@@ -29,4 +33,15 @@ export function commandHelp(command: AdminCommand): string[] {
       ["--help", "this"],
     ]),
   ];
+}
+
+function wrapped(text: string): string[] {
+  const lines = [""];
+  for (const word of text.split(/(?<=\S) /)) {
+    const line = lines.at(-1) ?? "";
+    if (line === "") lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

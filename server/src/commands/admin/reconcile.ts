@@ -8,7 +8,7 @@ export const reconcileBooks: AdminCommand = {
   takes: "",
   summary: "count all books anew, and name what does not add up",
   explains:
-    "Everything is counted from the postings up, in one snapshot, beside what running sums, wallets, credits, holds, receipts,\nrevenue and runs say. Nothing is changed. Exit code 1 where something does not add up: amounts in the findings are\nin billionths of a USD.",
+    "Everything is counted from the postings up, in one snapshot, beside what running sums, wallets, credits, holds, receipts, revenue and runs say. Nothing is changed. Exit code 1 where something does not add up: amounts in the findings are in billionths of a USD.",
   async run({ db }) {
     const { findings, books, transfers, postings } = await reconcile(db, createLedger());
     const counted = `${count(transfers, "movement")} of money with ${count(postings, "posting")} were counted.`;

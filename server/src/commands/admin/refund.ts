@@ -13,7 +13,7 @@ export const refund: AdminCommand = {
   takes: "<run id> --reason <why>",
   summary: "give a caller back what a run cost",
   explains:
-    "Everything that the run and those it led to cost goes back into the credits that it came out of. The developers' earnings\nof it and the platform's fee are taken back; what providers of models were paid, and earnings that a developer has\nspent meanwhile, is the platform's loss. Caller and developers are told, without the reason. Once for each run.",
+    "Everything that the run and those it led to cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are taken back; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. Caller and developers are told, without the reason. Once for each run.",
   options: { reason: { value: "<why>", says: "for the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {

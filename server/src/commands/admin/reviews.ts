@@ -11,8 +11,8 @@ export const reviews: AdminCommand = {
   name: "reviews",
   takes: "[hide|show|keep <review>]",
   summary: "what people have reported; hide, show or keep it",
-  explains: `Without more it lists the reviews that people have reported, with their reasons.
-  hide <review> <why>   take one down for good, however its author writes it again
+  explains: `Without more it lists the reviews that people have reported, with reasons.
+  hide <review> <why>   take one down for good, also when written again
   show <review>         take back a hiding
   keep <review>         leave it as it is, until it is reported anew`,
   run: ({ db, actor }, { words }) => moderate(new ReviewModeration(db), actor, words),

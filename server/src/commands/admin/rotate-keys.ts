@@ -30,7 +30,7 @@ export const rotateMasterKey: AdminCommand = {
   takes: "",
   summary: "seal stored keys and credentials by a new master key",
   explains:
-    "A new master key is made and everything sealed by it, while the server serves. What was interrupted is finished by\nrunning it again. With STOA_MASTER_KEY write the new key and a comma before the present one, restart every node, run\nthis, and then take the older key out.",
+    "A new master key is made and everything sealed by it, while the server serves. What was interrupted is finished by running it again. With STOA_MASTER_KEY write the new key and a comma before the present one, restart every node, run this, and then take the older key out.",
   reportsProgress: true,
   async run({ config, db }) {
     const keys = await loadMasterKeys(config.home, config.masterKey);

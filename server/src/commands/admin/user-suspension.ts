@@ -13,7 +13,7 @@ export const suspendUser: AdminCommand = {
   takes: "<username> --reason <why>",
   summary: "let somebody in no more, and stop what is theirs",
   explains:
-    "They cannot sign in, and their sessions and keys are refused on every node within five seconds (403\n`account_suspended`, with your reason). Their live runs are cancelled and cost what was metered; their agents are taken\noff the marketplace, runs of these stop and cost their callers nothing. Schedules and webhooks rest. The balance stays.",
+    "They cannot sign in, and their sessions and keys are refused on every node within five seconds (403 `account_suspended`, with your reason). Their live runs are cancelled and cost what was metered; their agents are taken off the marketplace, runs of these stop and cost their callers nothing. Schedules and webhooks rest. The balance stays.",
   options: { reason: { value: "<why>", says: "told to them, and for the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {
@@ -39,7 +39,7 @@ export const restoreUser: AdminCommand = {
   takes: "<username>",
   summary: "let a suspended user in again",
   explains:
-    "All is as it was: sessions and keys that have not ended meanwhile are good again, agents are listed as their owner\nhas them.",
+    "All is as it was: sessions and keys that have not ended meanwhile are good again, agents are listed as their owner has them.",
   options: { reason: { value: "<why>", says: "for the audit log" } },
   async run({ db, actor }, given) {
     const name = onlyWord(given, "user");

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { moneyIn, newRunId } from "../../modules/ledger/ledger.fixture.ts";
+import { adminOf } from "./admin.fixture.ts";
+
+const database = useTestDatabase();
+const IN_USD = 1_000_000_000n;
+
+/** What is found while a statement has been at the books; another puts them right again. */
+async function foundWhile(tamper: string, mend: string) {
+  const { db } = database();
+  await sql.raw(tamper).execute(db);
+  try {
+    const { data, failed, lines } = await adminOf(db)("reconcile");
+    return { findings: Object(data).findings, failed, lines };
+  } finally {
+    await sql.raw(mend).execute(db);
+  }
+}
+
+test("books that are right are said to be, with what each holds", async () => {
+  const { db } = database();
+  const money = moneyIn(db);
+  const [payer, developer] = [await money.account({ paid: 5n * IN_USD }), await money.account()];
+  const { transferId } = await money.run(payer, developer, IN_USD, { modelCost: IN_USD / 10n });
+  await money.reverse(transferId);
+  const { data, lines, failed } = await adminOf(db)("reconcile");
+  expect(failed).toBe(false);
+  expect(lines.at(-1)).toBe("The books are right.");
+  const { books, findings } = Object(data);
+  expect(findings).toEqual([]);
+  expect(books).toContainEqual({ kind: "wallet", accounts: 2, total: 5n * IN_USD });
+  expect(books.reduce((sum: bigint, { total }: { total: bigint }) => sum + total, 0n)).toBe(0n);
+});
+
+test("each planted imbalance is named, and the command has failed", async () => {
+  const { db } = database();
+  const money = moneyIn(db);
+  const account = await money.account({ promo: 3n * IN_USD });
+  const wallet = `wallets SET balance = balance`;
+  const found = await foundWhile(
+    `UPDATE ${wallet} + 1 WHERE account_id = '${account}'`,
+    `UPDATE ${wallet} - 1 WHERE account_id = '${account}'`,
+  );
+  expect(found.failed).toBe(true);
+  expect(found.findings).toEqual([
+    `wallet ${account}: balance 3000000001, its postings 3000000000`,
+    `wallet ${account}: balance 3000000001, its lots 3000000000`,
+  ]);
+  expect(found.lines.slice(-3)).toEqual([
+    "2 things do not add up:",
+    `  wallet ${account}: balance 3000000001, its postings 3000000000`,
+    `  wallet ${account}: balance 3000000001, its lots 3000000000`,
+  ]);
+
+  const rolled = await foundWhile(
+    "UPDATE ledger_accounts SET rolled_balance = rolled_balance + 7 WHERE id = 'loss'",
+    "UPDATE ledger_accounts SET rolled_balance = rolled_balance - 7 WHERE id = 'loss'",
+  );
+  expect(rolled.findings).toContain("the running sums of all books come to 7 instead of 0");
+});
+
+test("a hold that lives on without its run is named", async () => {
+  const { db } = database();
+  const money = moneyIn(db);
+  const account = await money.account({ paid: IN_USD });
+  const runId = newRunId();
+  await money.hold(account, runId, 5n);
+  expect((await adminOf(db)("reconcile")).lines).toContain(
+    `  run ${runId}: its hold of 5 lives on, and the run has ended or is not there`,
+  );
+  await money.release(runId);
+});

@@ -1,0 +1,91 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { readConfig } from "../../config.ts";
+import { someAccount } from "../../modules/catalog/catalog.fixture.ts";
+import { createLedger } from "../../modules/ledger/index.ts";
+import { ADMIN_COMMANDS } from "./commands.ts";
+import { runAdmin } from "./run-admin.ts";
+
+const database = useTestDatabase();
+afterEach(() => vi.restoreAllMocks());
+
+/** As it is typed, with what it prints. */
+async function typed(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  let said = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  const config = readConfig({ DATABASE_URL: database().url }, process.cwd());
+  const code = await runAdmin(config, args);
+  return { code, lines: said.trimEnd().split("\n") };
+}
+
+async function someone(): Promise<string> {
+  const { db } = database();
+  const { username, accountId } = await someAccount(db);
+  await db.transaction().execute((tx) => createLedger().openAccount(tx, accountId));
+  return username;
+}
+
+test.each([
+  [["suspend-agent", "4711", "--reason", "x", "--yes"], "There is no agent 4711."],
+  [["restore-agent", "4711"], "There is no agent 4711."],
+  [["suspend-user", "nobody", "--reason", "x", "--yes"], 'There is no user "nobody".'],
+  [["restore-user", "nobody"], 'There is no user "nobody".'],
+  [["grant-role", "nobody", "operator"], 'There is no user "nobody".'],
+  [["grant-role", "nobody", "queen"], "there is no other role"],
+  [["set-plan", "nobody", "free"], 'There is no user "nobody".'],
+  [["grant-credits", "nobody", "5", "--reason", "x", "--yes"], 'There is no user "nobody".'],
+  [["grant-credits", "nobody", "1e9", "--reason", "x"], "Write the amount in USD"],
+  [["grant-credits", "nobody", "5"], "Say why, as in --reason"],
+  [["refund", `run_${"0".repeat(32)}`, "--reason", "x"], "There is no run run_000"],
+  [["refund", "12", "--reason", "x"], "A run is named by its id"],
+  [["show-run", `run_${"0".repeat(32)}`], "There is no run run_000"],
+  [["show-user"], "Name one user."],
+  [["audit", "--agent", "1", "--user", "ada"], "Name one of --user, --agent and --subject."],
+  [["audit", "--limit", "0"], "--limit is a number from 1 to 1000."],
+  [["suspend-user", "ada", "--why", "x"], "Unknown option '--why'\n\nUsage: stoa admin suspend-user"],
+  [["rotate-keys", "--json"], "Unknown option '--json'"],
+  [["fly"], 'There is no command "admin fly".'],
+])("%j is refused in words", async (args, words) => {
+  await expect(typed(...args)).rejects.toThrow(words);
+});
+
+test("what is felt at once or cannot be undone is not done where nobody can be asked", async () => {
+  const username = await someone();
+  await expect(typed("suspend-user", username, "--reason", "x")).rejects.toThrow(
+    /^Suspend u\w+\? .*\nNothing was done: there is nobody to ask. Add --yes to do it.$/,
+  );
+  await expect(typed("grant-credits", username, "5", "--reason", "x")).rejects.toThrow("Nothing was done");
+  expect((await typed("show-user", username)).lines[1]).toMatch(/^ {2}state +active$/);
+});
+
+test("answers for programs are JSON with exact amounts", async () => {
+  const username = await someone();
+  const given = ["grant-credits", username, "0.000000001", "--reason", "x", "--yes", "--json"];
+  const { lines } = await typed(...given);
+  expect(JSON.parse(lines.join("\n"))).toEqual({
+    username,
+    granted: "0.000000001",
+    balance: "0.000000001",
+    expires_at: null,
+  });
+});
+
+test("no stranger's word moves the cursor or turns a line around", async () => {
+  const username = await someone();
+  await typed("suspend-user", username, "--yes", "--reason", "red \u001b[31m and \u202e back");
+  expect((await typed("show-user", username)).lines[1]).toContain("red \ufffd[31m and \ufffd back");
+});
+
+test("each command is listed and explains itself in lines that fit", async () => {
+  const list = await typed();
+  for (const { name } of ADMIN_COMMANDS) {
+    expect(list.lines.some((line) => line.startsWith(`  ${name}`))).toBe(true);
+    const help = await typed(name, "--help");
+    expect(help.code).toBe(0);
+    expect(help.lines[0]).toMatch(new RegExp(`^Usage: stoa admin ${name}( |$)`));
+    for (const line of [...list.lines, ...help.lines]) expect(line.length, line).toBeLessThanOrEqual(80);
+  }
+});

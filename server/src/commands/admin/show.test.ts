@@ -1,0 +1,100 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { CALLS, people, runAgent } from "../../modules/runs/called/called.fixture.ts";
+import { PRICE, useRuns } from "../../modules/runs/runs.fixture.ts";
+import { adminOf } from "./admin.fixture.ts";
+
+const stack = useRuns();
+/** Of the run's input, its output and its log: none of them is an operator's to read. */
+const SECRETS = ["go on then", "the answer is", "between us"];
+
+/** A run that another led to, with its people. */
+async function ran() {
+  const all = stack();
+  const { caller, developer, other } = await people(all);
+  const echo = await all.agent(other.accountId, { name: "Echo", price: 2n * PRICE });
+  const source = `${CALLS}
+def run(message: str):
+    print("between us")
+    call(${echo}, message=message)
+    return "the answer is " + message
+`;
+  const agentId = await all.agent(developer.accountId, {
+    name: "Asks Echo",
+    source,
+    content: { agents: [echo] },
+  });
+  const result = await runAgent(all, caller.token, agentId, { input_data: { message: "go on then" } });
+  expect(result.agent_output).toBe("the answer is go on then");
+  const nameOf = async ({ userId }: { userId: string }) => {
+    const user = all.db.selectFrom("users").select("username").where("id", "=", userId);
+    return (await user.executeTakeFirstOrThrow()).username;
+  };
+  const names = { caller: await nameOf(caller), developer: await nameOf(developer) };
+  return { ...all, admin: adminOf(all.db), result, agentId, echo, caller, names };
+}
+
+test("of a run its people, its end and its money are shown, and nothing of what was said", async () => {
+  const { admin, result, agentId, echo, names } = await ran();
+  const shown = await admin("show-run", result.run_id);
+  expect(shown.data).toMatchObject({
+    runId: result.run_id,
+    ...names,
+    agentId,
+    agentName: "Asks Echo",
+    version: 1,
+    status: "completed",
+    stopReason: "end",
+    errorCode: null,
+    keyId: null,
+    tokens: result.tokens_used,
+    cost: BigInt(Math.round(result.cost * 1e9)),
+    refundedAt: null,
+    calledRuns: [{ agentId: echo, agentName: "Echo", status: "completed" }],
+  });
+  expect(shown.lines[0]).toBe(result.run_id);
+  expect(shown.lines.join("\n")).toContain(`Echo (agent ${echo}), completed`);
+  for (const secret of SECRETS) expect(shown.lines.join() + inspect(shown.data)).not.toContain(secret);
+  const called = result.called_runs[0]?.run_id ?? "";
+  expect((await admin("show-run", called)).lines.join("\n")).toMatch(
+    new RegExp(`started by +${result.run_id}`),
+  );
+});
+
+test("of an agent its state, its owner, its callers' runs and its revenue are shown, not its source", async () => {
+  const { admin, agentId, echo, names } = await ran();
+  await expect
+    .poll(async () => (await admin("show-agent", String(agentId))).data)
+    .toMatchObject({ name: "Asks Echo", owner: names.developer, isActive: true, liveRuns: 0 });
+  const shown = await admin("show-agent", String(agentId));
+  expect(shown.data).toMatchObject({ version: 1, versions: 1, calledAgents: [echo], pricePerToken: PRICE });
+  expect(Object(shown.data).gross).toBeGreaterThan(0n);
+  expect(shown.lines.join() + inspect(shown.data)).not.toContain("import");
+  await admin("suspend-agent", String(agentId), "--reason", "Spam");
+  expect((await admin("show-agent", String(agentId))).lines.join("\n")).toMatch(
+    /state +suspended since .* UTC: Spam \(else active\)/,
+  );
+  await expect(admin("show-agent", "999999")).rejects.toThrow("There is no agent 999999.");
+});
+
+test("of a user plan, money, runs and state are shown, found by name, e-mail address and id", async () => {
+  const { admin, result, caller, names, money } = await ran();
+  const shown = await admin("show-user", names.caller);
+  const spent = BigInt(Math.round(result.total_cost * 1e9));
+  expect(shown.data).toMatchObject({
+    ...{ username: names.caller, userId: caller.userId, accountId: caller.accountId },
+    ...{ plan: "free", isOperator: false, suspendedAt: null, leftAt: null },
+    ...{
+      agents: 0,
+      runs: 2,
+      failedRuns: 0,
+      liveRuns: 0,
+      spent,
+      costOfRuns: spent,
+    },
+    balance: (await money.balance(caller.accountId)).balance,
+  });
+  for (const other of [caller.userId, caller.accountId, `${names.caller}@EXAMPLE.test`])
+    expect((await admin("show-user", other)).data).toEqual(shown.data);
+  await expect(admin("show-user", "nobody")).rejects.toThrow('There is no user "nobody".');
+});

@@ -15,6 +15,9 @@ export interface SchemaRow {
 /** Fields within fields beyond this are unfolded nowhere: no one reads them there. */
 const DEEPEST = 6;
 
+/** A value of more kinds than these may be anything. */
+const MOST_NAMED = 4;
+
 interface Walk {
   readonly document: ApiDocument;
   /** Names on the way here, so that what contains itself ends. */
@@ -31,6 +34,7 @@ interface Found {
 function settle(schema: Schema, walk: Walk): Found {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
+    if (walk.above.includes(name)) return { schema: {}, walk, isNullable: false };
     const target = walk.document.components.schemas[name] ?? {};
     const description = schema.description ?? target.description;
     const { schema: settled, ...rest } = settle(target, { ...walk, above: [...walk.above, name] });
@@ -73,7 +77,8 @@ function plainType(schema: Schema, walk: Walk): string {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) {
     const types = alternatives.map((part) => (part.type === "null" ? "null" : typeOf(settle(part, walk))));
-    return [...new Set(types)].join(" or ");
+    const distinct = [...new Set(types)];
+    return distinct.length > MOST_NAMED ? "any" : distinct.join(" or ");
   }
   if (schema.items) return `list of ${typeOf(settle(schema.items, walk))}`;
   if (schema.format === "date-time") return "time";
@@ -107,7 +112,7 @@ function boundsOf(schema: Schema): string[] {
 }
 
 function childrenOf({ schema, walk }: Found): SchemaRow[] {
-  if (walk.above.length > DEEPEST || new Set(walk.above).size < walk.above.length) return [];
+  if (walk.above.length > DEEPEST) return [];
   if (schema.items) return childrenOf(settle(schema.items, walk));
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.flatMap((part) => alternativeRows(settle(part, walk)));

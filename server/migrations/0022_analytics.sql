@@ -17,17 +17,20 @@ CREATE FUNCTION duration_of_bucket(bucket smallint) RETURNS bigint
     ELSE ((bucket % 64 + 64)::bigint << (bucket / 64 - 1)) + (1::bigint << (bucket / 64 - 2))
   END;
 
--- What an ended run counts as: once for its agent, once as agent 0 for all agents of its developer, whose distinct
--- users and percentiles are no sums of those of each. Runs of one's own agents have no user.
-CREATE VIEW run_facts AS
-  SELECT r.id AS run_id, r.developer_account_id, counted.agent_id, (r.ended_at AT TIME ZONE 'UTC')::date AS day,
-    (r.status = 'completed')::integer::bigint AS succeeded,
-    (r.status IN ('failed', 'timeout'))::integer::bigint AS failed,
-    r.tokens_charged AS tokens,
-    CASE WHEN r.status = 'completed' THEN duration_bucket(r.execution_ms) END AS bucket,
-    nullif(r.account_id, r.developer_account_id) AS user_account_id
-  FROM runs r CROSS JOIN LATERAL (VALUES (r.agent_id), (0)) counted (agent_id)
-  WHERE r.ended_at IS NOT NULL;
+-- What ended runs count as, read from their outbox rows: each once for its agent, once as agent 0 for all agents of its
+-- developer, whose distinct users and percentiles are no sums of those of each. Runs of one's own agents have no user.
+CREATE FUNCTION run_facts(payloads jsonb[]) RETURNS TABLE (
+  developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint,
+  bucket smallint, user_account_id text
+) LANGUAGE sql STABLE AS $$
+  SELECT a.owner_account_id, counted.agent_id, (r.ended_at AT TIME ZONE 'UTC')::date,
+    (r.status = 'completed')::integer::bigint, (r.status IN ('failed', 'timeout'))::integer::bigint, r.tokens,
+    CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
+  FROM unnest(payloads) p,
+    jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
+  JOIN agents a ON a.id = r.agent_id
+  CROSS JOIN LATERAL (VALUES (a.id), (0)) counted (agent_id)
+$$;
 
 -- One row per agent and UTC day on which runs of it ended. Rows stay: one a day.
 CREATE TABLE agent_run_days (
@@ -79,20 +82,20 @@ CREATE INDEX agent_last_users_age ON agent_last_users (last_day);
 -- Counts runs. Whoever calls it has made sure that they were not counted before. Rows are written in one order, so
 -- that two nodes wait for each other and never for ever. Its plans are kept, and must not be ones that read a whole
 -- table because that was small when they were made.
-CREATE FUNCTION count_runs(run_ids text[]) RETURNS void
+CREATE FUNCTION count_runs(payloads jsonb[]) RETURNS void
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   WITH new_users AS (
     INSERT INTO agent_day_users (developer_account_id, agent_id, day, account_id)
     SELECT DISTINCT f.developer_account_id, f.agent_id, f.day, f.user_account_id
-    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+    FROM run_facts(payloads) f WHERE f.user_account_id IS NOT NULL
     ORDER BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING
     RETURNING developer_account_id, agent_id, day
   ), counted AS (
     SELECT f.developer_account_id, f.agent_id, f.day, count(*) AS runs, sum(f.succeeded) AS succeeded,
       sum(f.failed) AS failed, sum(f.tokens) AS tokens, 0::bigint AS users
-    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id)
+    FROM run_facts(payloads) f
     GROUP BY 1, 2, 3
     UNION ALL
     SELECT u.developer_account_id, u.agent_id, u.day, 0, 0, 0, 0, count(*) FROM new_users u GROUP BY 1, 2, 3
@@ -107,14 +110,14 @@ BEGIN
 
   INSERT INTO agent_last_users AS u (developer_account_id, agent_id, account_id, last_day)
   SELECT f.developer_account_id, f.agent_id, f.user_account_id, max(f.day)
-  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+  FROM run_facts(payloads) f WHERE f.user_account_id IS NOT NULL
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (developer_account_id, agent_id, account_id) DO UPDATE SET last_day = excluded.last_day
     WHERE u.last_day < excluded.last_day;
 
   INSERT INTO agent_run_times AS t (developer_account_id, agent_id, day, bucket, runs)
   SELECT f.developer_account_id, f.agent_id, f.day, f.bucket, count(*)
-  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.bucket IS NOT NULL
+  FROM run_facts(payloads) f WHERE f.bucket IS NOT NULL
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (developer_account_id, agent_id, day, bucket) DO UPDATE SET runs = t.runs + excluded.runs;
 END $$;
@@ -123,7 +126,7 @@ END $$;
 -- whichever node takes it and whatever crashes, and late ones count on the day on which they ended.
 CREATE FUNCTION count_ended_runs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM count_runs(array_agg(t.payload ->> 'run_id')) FROM taken t WHERE t.topic = 'runs.statistics' HAVING count(*) > 0;
+  PERFORM count_runs(array_agg(t.payload)) FROM taken t WHERE t.topic = 'runs.statistics' HAVING count(*) > 0;
   RETURN NULL;
 END $$;
 CREATE TRIGGER outbox_run_days AFTER DELETE ON outbox
@@ -131,7 +134,8 @@ CREATE TRIGGER outbox_run_days AFTER DELETE ON outbox
 
 -- Runs of before: all but those that still wait in the outbox, which stands still until this is committed.
 LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE;
-SELECT count_runs(array_agg(r.id))
+SELECT count_runs(array_agg(jsonb_build_object('agent_id', r.agent_id, 'account_id', r.account_id, 'status', r.status,
+  'tokens', r.tokens_charged, 'ms', r.execution_ms, 'ended_at', r.ended_at)))
 FROM runs r
 WHERE r.ended_at IS NOT NULL
   AND NOT EXISTS (SELECT FROM outbox o WHERE o.topic = 'runs.statistics' AND o.payload ->> 'run_id' = r.id)
@@ -139,8 +143,7 @@ GROUP BY (r.ended_at AT TIME ZONE 'UTC')::date;
 
 -- Ended runs that still wait to be counted, a second's worth: with them figures are right at any moment.
 CREATE VIEW run_facts_waiting AS
-  SELECT f.* FROM outbox o JOIN run_facts f ON f.run_id = o.payload ->> 'run_id'
-  WHERE o.topic = 'runs.statistics';
+  SELECT f.* FROM run_facts((SELECT array_agg(o.payload) FROM outbox o WHERE o.topic = 'runs.statistics')) f;
 
 -- Removes what no span reaches any more, `batch` rows of each table at most. Returns how many went.
 CREATE FUNCTION forget_run_days(before date, batch integer) RETURNS bigint LANGUAGE sql AS $$

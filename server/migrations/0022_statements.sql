@@ -32,6 +32,16 @@ CREATE VIEW wallet_movements AS
   WHERE p.lot_id IS NOT NULL AND p.xid >= (SELECT rolled_before FROM ledger_watermark)
   GROUP BY 1, 2, 3;
 
+-- The months of one account's wallet. Its plan must not read whole tables where the planner cannot know how short the
+-- tail is.
+CREATE FUNCTION wallet_months_of(_account text) RETURNS TABLE (month date, kind text, entries bigint, amount bigint)
+  LANGUAGE sql STABLE SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  SELECT m.month, m.kind, sum(m.entries)::bigint, sum(m.amount)::bigint
+  FROM wallet_movements m
+  WHERE m.ledger_account_id = (SELECT w.wallet_ledger_id FROM wallets w WHERE w.account_id = _account)
+  GROUP BY m.month, m.kind
+$$;
+
 -- Folds the months of transfers from one transaction number up to another.
 CREATE FUNCTION ledger_roll_up_months(since xid8, until xid8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -169,12 +169,12 @@ CREATE OR REPLACE FUNCTION public.count_ended_runs()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_runs(array_agg(t.payload ->> 'run_id')) FROM taken t WHERE t.topic = 'runs.statistics' HAVING count(*) > 0;
+  PERFORM count_runs(array_agg(t.payload)) FROM taken t WHERE t.topic = 'runs.statistics' HAVING count(*) > 0;
   RETURN NULL;
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_runs(run_ids text[])
+CREATE OR REPLACE FUNCTION public.count_runs(payloads jsonb[])
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -185,14 +185,14 @@ BEGIN
   WITH new_users AS (
     INSERT INTO agent_day_users (developer_account_id, agent_id, day, account_id)
     SELECT DISTINCT f.developer_account_id, f.agent_id, f.day, f.user_account_id
-    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+    FROM run_facts(payloads) f WHERE f.user_account_id IS NOT NULL
     ORDER BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING
     RETURNING developer_account_id, agent_id, day
   ), counted AS (
     SELECT f.developer_account_id, f.agent_id, f.day, count(*) AS runs, sum(f.succeeded) AS succeeded,
       sum(f.failed) AS failed, sum(f.tokens) AS tokens, 0::bigint AS users
-    FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id)
+    FROM run_facts(payloads) f
     GROUP BY 1, 2, 3
     UNION ALL
     SELECT u.developer_account_id, u.agent_id, u.day, 0, 0, 0, 0, count(*) FROM new_users u GROUP BY 1, 2, 3
@@ -207,14 +207,14 @@ BEGIN
 
   INSERT INTO agent_last_users AS u (developer_account_id, agent_id, account_id, last_day)
   SELECT f.developer_account_id, f.agent_id, f.user_account_id, max(f.day)
-  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.user_account_id IS NOT NULL
+  FROM run_facts(payloads) f WHERE f.user_account_id IS NOT NULL
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (developer_account_id, agent_id, account_id) DO UPDATE SET last_day = excluded.last_day
     WHERE u.last_day < excluded.last_day;
 
   INSERT INTO agent_run_times AS t (developer_account_id, agent_id, day, bucket, runs)
   SELECT f.developer_account_id, f.agent_id, f.day, f.bucket, count(*)
-  FROM unnest(run_ids) ended (run_id) JOIN run_facts f USING (run_id) WHERE f.bucket IS NOT NULL
+  FROM run_facts(payloads) f WHERE f.bucket IS NOT NULL
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (developer_account_id, agent_id, day, bucket) DO UPDATE SET runs = t.runs + excluded.runs;
 END $function$
@@ -1454,6 +1454,21 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.run_facts(payloads jsonb[])
+ RETURNS TABLE(developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint, bucket smallint, user_account_id text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT a.owner_account_id, counted.agent_id, (r.ended_at AT TIME ZONE 'UTC')::date,
+    (r.status = 'completed')::integer::bigint, (r.status IN ('failed', 'timeout'))::integer::bigint, r.tokens,
+    CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
+  FROM unnest(payloads) p,
+    jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
+  JOIN agents a ON a.id = r.agent_id
+  CROSS JOIN LATERAL (VALUES (a.id), (0)) counted (agent_id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.run_figures_of(p_account_id text, since timestamp with time zone)
  RETURNS TABLE(agent_id integer, agent_name text, executions bigint, completed bigint, tokens bigint, cost bigint, execution_ms bigint)
  LANGUAGE sql
@@ -1739,6 +1754,21 @@ CREATE OR REPLACE FUNCTION public.utc_month()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text)))::date
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_months_of(_account text)
+ RETURNS TABLE(month date, kind text, entries bigint, amount bigint)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+  SELECT m.month, m.kind, sum(m.entries)::bigint, sum(m.amount)::bigint
+  FROM wallet_movements m
+  WHERE m.ledger_account_id = (SELECT w.wallet_ledger_id FROM wallets w WHERE w.account_id = _account)
+  GROUP BY m.month, m.kind
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.wish_words(words text[])
@@ -2828,36 +2858,18 @@ CREATE VIEW ledger_wallet_sums AS
           WHERE (t.kind = ANY (ARRAY['claim'::text, 'clawback'::text]))
           GROUP BY p_1.ledger_account_id) e ON ((e.ledger_account_id = w.earnings_ledger_id)));
 
-CREATE VIEW run_facts AS
- SELECT r.id AS run_id,
-    r.developer_account_id,
-    counted.agent_id,
-    ((r.ended_at AT TIME ZONE 'UTC'::text))::date AS day,
-    (((r.status = 'completed'::text))::integer)::bigint AS succeeded,
-    (((r.status = ANY (ARRAY['failed'::text, 'timeout'::text])))::integer)::bigint AS failed,
-    r.tokens_charged AS tokens,
-        CASE
-            WHEN (r.status = 'completed'::text) THEN duration_bucket(r.execution_ms)
-            ELSE NULL::smallint
-        END AS bucket,
-    NULLIF(r.account_id, r.developer_account_id) AS user_account_id
-   FROM (runs r
-     CROSS JOIN LATERAL ( VALUES (r.agent_id), (0)) counted(agent_id))
-  WHERE (r.ended_at IS NOT NULL);
-
 CREATE VIEW run_facts_waiting AS
- SELECT f.run_id,
-    f.developer_account_id,
-    f.agent_id,
-    f.day,
-    f.succeeded,
-    f.failed,
-    f.tokens,
-    f.bucket,
-    f.user_account_id
-   FROM (outbox o
-     JOIN run_facts f ON ((f.run_id = (o.payload ->> 'run_id'::text))))
-  WHERE (o.topic = 'runs.statistics'::text);
+ SELECT developer_account_id,
+    agent_id,
+    day,
+    succeeded,
+    failed,
+    tokens,
+    bucket,
+    user_account_id
+   FROM run_facts(( SELECT array_agg(o.payload) AS array_agg
+           FROM outbox o
+          WHERE (o.topic = 'runs.statistics'::text))) f(developer_account_id, agent_id, day, succeeded, failed, tokens, bucket, user_account_id);
 
 CREATE VIEW suspended_accounts AS
  SELECT m.account_id
@@ -3023,6 +3035,8 @@ CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_a
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
 CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) WHERE (is_open AND (expires_at IS NOT NULL));
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'waiting'::text);
 
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, created_at) WHERE (status = 'failed'::text);
 

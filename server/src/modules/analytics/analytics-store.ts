@@ -81,27 +81,27 @@ const WHOLE_SPAN = "";
 
 /** Percentiles of each day and, under "", of all: the first bucket up to which half, and 95 of 100, runs are counted. */
 async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
-  const { rows } = await sql<Percentiles & { date: string | null }>`
+  const { rows } = await sql<Percentiles & { date: string }>`
     WITH times AS MATERIALIZED (
-      SELECT day, bucket, sum(runs) AS runs FROM (
-        SELECT t.day, t.bucket, t.runs FROM agent_run_times t
-        WHERE t.developer_account_id = ${developerAccountId} AND t.agent_id = ${agentId} AND t.day >= ${from}::date
-        UNION ALL
-        SELECT w.day, w.bucket, 1 FROM run_facts_waiting w
-        WHERE w.developer_account_id = ${developerAccountId} AND w.agent_id = ${agentId} AND w.day >= ${from}::date
-          AND w.bucket IS NOT NULL
-      ) both_parts
-      GROUP BY GROUPING SETS ((day, bucket), (bucket))
+      SELECT t.day, t.bucket, t.runs FROM agent_run_times t
+      WHERE t.developer_account_id = ${developerAccountId} AND t.agent_id = ${agentId} AND t.day >= ${from}::date
+      UNION ALL
+      SELECT w.day, w.bucket, 1 FROM run_facts_waiting w
+      WHERE w.developer_account_id = ${developerAccountId} AND w.agent_id = ${agentId} AND w.day >= ${from}::date
+        AND w.bucket IS NOT NULL
     ), ranked AS (
       SELECT day, bucket, sum(runs) OVER (PARTITION BY day ORDER BY bucket) AS up_to,
         sum(runs) OVER (PARTITION BY day) AS counted
       FROM times
+      UNION ALL
+      SELECT NULL, bucket, sum(sum(runs)) OVER (ORDER BY bucket), sum(sum(runs)) OVER ()
+      FROM times GROUP BY bucket
     )
-    SELECT day::text AS date,
+    SELECT coalesce(day::text, ${WHOLE_SPAN}) AS date,
       duration_of_bucket(min(bucket) FILTER (WHERE up_to * 2 >= counted)) AS p50,
       duration_of_bucket(min(bucket) FILTER (WHERE up_to * 100 >= counted * 95)) AS p95
     FROM ranked GROUP BY day`.execute(tx);
-  return new Map(rows.map((row) => [row.date ?? WHOLE_SPAN, row]));
+  return new Map(rows.map((row) => [row.date, row]));
 }
 
 function percentilesOf(times: Percentiles | undefined): Percentiles {

@@ -41,7 +41,7 @@ test("figures equal a full recount of 1,000 runs whatever has been counted, also
   // What is left comes hours after its day: by two nodes at once, until nothing is left.
   for (;;) {
     await Promise.all([fold(db, 100), fold(db, 100), ledger.rollUp(db)]);
-    const { rows } = await sql`SELECT FROM outbox LIMIT 1`.execute(db);
+    const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
     if (rows.length === 0) break;
   }
   await expectRecounted();
@@ -51,7 +51,7 @@ test("figures equal a full recount of 1,000 runs whatever has been counted, also
 async function expectRecounted(): Promise<void> {
   const { client } = server();
   const { developer, agents } = market;
-  for (const days of [1, DAYS, 365]) {
+  for (const days of [1, DAYS]) {
     for (const agentId of agents) {
       const answer = await client.get(`/api/v1/billing/agent/${agentId}/analytics?days=${days}`, {
         token: developer,
@@ -65,8 +65,13 @@ async function expectRecounted(): Promise<void> {
   }
 }
 
+/** Counting changes neither runs nor postings, so that one recount holds for all of the test. */
+const recounted = new Map<string, Map<string, RecountedDay>>();
+
 async function expectSame(told: DeveloperAnalytics, agentIds: readonly number[]): Promise<void> {
-  const days = await recount(server().db, agentIds, told.from);
+  const key = `${told.from} ${agentIds.join(",")}`;
+  const days = recounted.get(key) ?? (await recount(server().db, agentIds, told.from));
+  recounted.set(key, days);
   const dates = [...days.keys()].sort();
   expect(told.daily?.map(({ date }) => date)).toEqual(dates);
   for (const { date, ...figures } of told.daily ?? []) expectFigures(figures, days.get(date));

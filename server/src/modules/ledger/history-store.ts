@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { describeMovement, transferKinds } from "./describe-movement.ts";
 import type { HistoryFilter, HistoryPage, LedgerEntry } from "./ledger.ts";
@@ -27,7 +27,7 @@ export async function history(
       WHERE p.lot_id IS NOT NULL
         AND p.ledger_account_id = (SELECT wallet_ledger_id FROM wallets WHERE account_id = ${accountId})
         ${page.cursor === undefined ? sql`` : sql`AND p.transfer_id < ${page.cursor}`}
-        ${sql.join(conditions(filter), sql` `)}
+        ${isNarrowed(filter) ? narrowed(filter, page.cursor) : sql``}
       GROUP BY p.transfer_id
       ORDER BY p.transfer_id DESC
       LIMIT ${page.limit + 1} OFFSET ${page.offset}
@@ -42,19 +42,26 @@ function isNarrowed(filter: HistoryFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** Days are looked for where ids can be of them, so that a span costs what lies in it. */
-function conditions({ kind, agentId, from, to }: HistoryFilter) {
-  const day = (date: string) => sql`${date}::date::timestamp AT TIME ZONE 'UTC'`;
-  const dayAfter = (date: string) => sql`(${date}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-  return [
-    kind === undefined ? sql`` : sql`AND f.kind = ANY (${transferKinds(kind)}::text[])`,
-    agentId === undefined ? sql`` : sql`AND f.agent_id = ${agentId}`,
-    from === undefined
-      ? sql``
-      : sql`AND f.created_at >= ${day(from)} AND p.transfer_id >= transfer_id_at(${day(from)})`,
-    to === undefined
-      ? sql``
-      : sql`AND f.created_at < ${dayAfter(to)}
-          AND p.transfer_id < transfer_id_at(${dayAfter(to)} + ${LONGEST_TRANSACTION}::interval)`,
-  ];
+/**
+ * Days are looked for where ids can be of them, so that a span costs what lies in it. Bounds of ids are said of both
+ * tables: they are merged in the order of their ids, each from its own bound.
+ */
+function narrowed({ kind, agentId, from, to }: HistoryFilter, cursor: string | undefined) {
+  const conditions = [sql``];
+  const between = (bound: RawBuilder<unknown>) =>
+    conditions.push(sql`p.transfer_id ${bound}`, sql`f.id ${bound}`);
+  if (cursor !== undefined) conditions.push(sql`f.id < ${cursor}`);
+  if (kind !== undefined) conditions.push(sql`f.kind = ANY (${transferKinds(kind)}::text[])`);
+  if (agentId !== undefined) conditions.push(sql`f.agent_id = ${agentId}`);
+  if (from !== undefined) {
+    const first = sql`${from}::date::timestamp AT TIME ZONE 'UTC'`;
+    conditions.push(sql`f.created_at >= ${first}`);
+    between(sql`>= transfer_id_at(${first})`);
+  }
+  if (to !== undefined) {
+    const end = sql`(${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+    conditions.push(sql`f.created_at < ${end}`);
+    between(sql`< transfer_id_at(${end} + ${LONGEST_TRANSACTION}::interval)`);
+  }
+  return sql.join(conditions, sql` AND `);
 }

@@ -12,8 +12,7 @@ export async function readMonths(db: Queryable, accountId: string): Promise<Mont
       coalesce(sum(amount) FILTER (WHERE kind = 'expiry'), 0)::bigint AS expired,
       coalesce(sum(amount) FILTER (WHERE kind IN ('reversal', 'clawback')), 0)::bigint AS reversed,
       sum(entries)::bigint AS entries
-    FROM wallet_movements
-    WHERE ledger_account_id = (SELECT wallet_ledger_id FROM wallets WHERE account_id = ${accountId})
+    FROM wallet_months_of(${accountId})
     GROUP BY month ORDER BY month`.execute(db);
   return rows;
 }

@@ -502,25 +502,12 @@ export interface RunEvents {
   seq: number;
 }
 
-export interface RunFacts {
-  agent_id: number | null;
-  bucket: number | null;
-  day: string | null;
-  developer_account_id: string | null;
-  failed: Int8 | null;
-  run_id: string | null;
-  succeeded: Int8 | null;
-  tokens: Int8 | null;
-  user_account_id: string | null;
-}
-
 export interface RunFactsWaiting {
   agent_id: number | null;
   bucket: number | null;
   day: string | null;
   developer_account_id: string | null;
   failed: Int8 | null;
-  run_id: string | null;
   succeeded: Int8 | null;
   tokens: Int8 | null;
   user_account_id: string | null;
@@ -867,7 +854,6 @@ export interface DB {
   run_agent_users: RunAgentUsers;
   run_contents: RunContents;
   run_events: RunEvents;
-  run_facts: RunFacts;
   run_facts_waiting: RunFactsWaiting;
   run_settings: RunSettings;
   run_shares: RunShares;

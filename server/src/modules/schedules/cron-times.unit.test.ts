@@ -59,6 +59,7 @@ test.each([
   ["*/4 * * * *", SCHEDULE_TEXTS.tooOften],
   ["0,58 * * * *", SCHEDULE_TEXTS.tooOften],
   ["2,58 0,23 * * *", SCHEDULE_TEXTS.tooOften],
+  ["2,58 9,10 * * *", SCHEDULE_TEXTS.tooOften],
   ["0,5,10,12 8 * * 1", SCHEDULE_TEXTS.tooOften],
 ])("the expression %s is refused, and named", (cron, words) => {
   const refuse = () => requireCronTimes(cron, "UTC");

@@ -33,7 +33,40 @@ test.each([
   expect(readConfig({ STOA_TRUST_PROXY: given }, "/srv").proxies).toEqual(proxies);
 });
 
+test("mail, Google and GitHub are off until their settings are there, and links lead to this machine", () => {
+  expect(readConfig({ PORT: "9000" }, "/srv").signIn).toEqual({
+    smtp: undefined,
+    publicUrl: "http://localhost:9000",
+    google: undefined,
+    github: undefined,
+  });
+});
+
+test("a server that is open to the network takes the address of its links from a setting", () => {
+  const env = {
+    HOST: "0.0.0.0",
+    STOA_SMTP_URL: "smtps://me%40x:p@mail.example.com",
+    STOA_MAIL_FROM: "Stoa <stoa@example.com>",
+    STOA_GOOGLE_CLIENT_ID: "id",
+    STOA_GOOGLE_CLIENT_SECRET: "secret",
+  };
+  expect(() => readConfig(env, "/srv")).toThrow(/^STOA_PUBLIC_URL: /);
+  expect(readConfig({ ...env, STOA_PUBLIC_URL: "https://stoa.example.com/" }, "/srv").signIn).toMatchObject({
+    smtp: { url: env.STOA_SMTP_URL, from: env.STOA_MAIL_FROM },
+    publicUrl: "https://stoa.example.com",
+    google: { id: "id", secret: "secret" },
+  });
+});
+
 test.each([
+  [{ STOA_SMTP_URL: "smtp://mail.example.com" }, "STOA_MAIL_FROM"],
+  [{ STOA_SMTP_URL: "http://mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
+  [{ STOA_SMTP_URL: "smtp:mail", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
+  [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "Stoa" }, "STOA_MAIL_FROM"],
+  [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "a@example.com\r\nBcc: b@x" }, "STOA_MAIL_FROM"],
+  [{ STOA_GITHUB_CLIENT_SECRET: "x" }, "STOA_GITHUB_CLIENT_ID"],
+  [{ STOA_PUBLIC_URL: "https://stoa.example.com/app" }, "STOA_PUBLIC_URL"],
+  [{ STOA_PUBLIC_URL: "stoa.example.com" }, "STOA_PUBLIC_URL"],
   [{ PORT: "eighty" }, "PORT"],
   [{ PORT: "70000" }, "PORT"],
   [{ DATABASE_URL: "mysql://localhost/x" }, "DATABASE_URL"],

@@ -261,7 +261,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
     startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
-    startPeriodicJob("ended links and sign-ins", FORGET_MS, () => accounts.forgetEnded(), log),
+    startPeriodicJob("ended links and sign-ins", PERIODS_MS, () => accounts.forgetEnded(), log),
     startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
     startPeriodicJob("old days of analytics", FORGET_MS, () => analytics.forgetOld(), log),
     startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),

@@ -4,7 +4,11 @@ import * as z from "zod";
 export const SIGN_IN_ENVIRONMENT = {
   /** `smtp://name:password@host:587`, or `smtps://` where it is encrypted from the start. */
   STOA_SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "write it as smtp://user:password@host:587 or smtps://..." })
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: "write it as smtp://user:password@host:587 or smtps://...",
+    })
     .optional(),
   STOA_MAIL_FROM: z
     .string()

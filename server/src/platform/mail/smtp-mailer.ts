@@ -1,3 +1,4 @@
+import { rootCertificates } from "node:tls";
 import { createTransport } from "nodemailer";
 import type { Mail, Mailer, MailLog } from "./mailer.ts";
 
@@ -41,7 +42,7 @@ export class SmtpMailer implements Mailer {
       dnsTimeout: STEP_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(ca !== undefined && { tls: { ca } }),
+      ...(ca !== undefined && { tls: { ca: [...rootCertificates, ca] } }),
     });
     this.#from = from;
     this.#retryAfterMs = retryAfterMs;

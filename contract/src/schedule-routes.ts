@@ -1,0 +1,132 @@
+import * as z from "zod";
+import { defineRoute, type RouteAuth } from "./routes.ts";
+import {
+  CreateScheduleRequest,
+  Schedule,
+  ScheduleHistory,
+  ScheduleList,
+  ScheduleTime,
+  UpdateScheduleRequest,
+} from "./schedules.ts";
+import { Ok, pageQuery } from "./values.ts";
+
+const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not the id of a schedule");
+const byId = z.object({ id: ScheduleId });
+
+/** The same calls for who is signed in, and for a key, which sees the schedules that it has made. */
+function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
+  const tag = "Schedules";
+  return {
+    list: defineRoute({
+      method: "GET",
+      path: base,
+      auth,
+      tag,
+      summary: "One's schedules, newest first",
+      query: z.object({ limit: pageQuery.limit, cursor: ScheduleId.optional() }),
+      status: 200,
+      reply: ScheduleList,
+      fails: [401],
+    }),
+    create: defineRoute({
+      method: "POST",
+      path: base,
+      auth,
+      tag,
+      summary: "Run an agent on a cron expression, within a spend cap per month",
+      body: CreateScheduleRequest,
+      status: 201,
+      reply: Schedule,
+      fails: [401, 403, 404, 413],
+    }),
+    get: defineRoute({
+      method: "GET",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "A schedule, with its next times and what it spent this month",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 404],
+    }),
+    update: defineRoute({
+      method: "PUT",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "Change a schedule; a run under way keeps to what it was",
+      params: byId,
+      body: UpdateScheduleRequest,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 403, 404, 413],
+    }),
+    remove: defineRoute({
+      method: "DELETE",
+      path: `${base}/:id`,
+      auth,
+      tag,
+      summary: "Delete a schedule with its history; its runs stay, one under way goes on",
+      params: byId,
+      status: 200,
+      reply: Ok,
+      fails: [401, 404],
+    }),
+    pause: defineRoute({
+      method: "POST",
+      path: `${base}/:id/pause`,
+      auth,
+      tag,
+      summary: "Pause a schedule; a run under way goes on",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 404],
+    }),
+    resume: defineRoute({
+      method: "POST",
+      path: `${base}/:id/resume`,
+      auth,
+      tag,
+      summary: "Let a schedule go on with its next time, at the agent's present price",
+      params: byId,
+      status: 200,
+      reply: Schedule,
+      fails: [401, 403, 404, 409],
+    }),
+    run: defineRoute({
+      method: "POST",
+      path: `${base}/:id/run`,
+      auth,
+      tag,
+      summary: "Run a schedule now, within its cap; it need not be active",
+      params: byId,
+      status: 201,
+      reply: ScheduleTime,
+      fails: [401, 402, 403, 404, 409, 503],
+      counts: "runs",
+    }),
+    history: defineRoute({
+      method: "GET",
+      path: `${base}/:id/runs`,
+      auth,
+      tag,
+      summary: "What became of each time of a schedule, newest first, for 90 days",
+      params: byId,
+      query: z.object({
+        limit: pageQuery.limit,
+        cursor: z
+          .string()
+          .regex(/^stm_[0-9a-f]{32}$/)
+          .optional(),
+      }),
+      status: 200,
+      reply: ScheduleHistory,
+      fails: [401, 404],
+    }),
+  } as const;
+}
+
+export const scheduleRoutes = routesAt("/schedules", "session");
+export const sdkScheduleRoutes = routesAt("/sdk/schedules", "key");

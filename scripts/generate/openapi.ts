@@ -24,6 +24,7 @@ import { CHAPTERS, parameterWords, TAG_WORDS } from "@stoa/contract/reference/in
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { addExamples, type Documented, recordedExamples } from "./openapi-examples.ts";
 import { failureComponents } from "./openapi-failures.ts";
+import { describeFields } from "./openapi-fields.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { operation } from "./openapi-operation.ts";
 
@@ -119,6 +120,7 @@ export function openApiText(): string {
     paths: paths(),
     components: { ...failureComponents(), ...headerComponents(), securitySchemes: SECURITY_SCHEMES },
   });
+  describeFields(document.components?.schemas);
   for (const { group, name, path, route } of addresses()) {
     const documented = document.paths?.[path]?.[methodOf(route)] as Documented | undefined;
     if (!documented) continue;

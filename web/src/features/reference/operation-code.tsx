@@ -26,7 +26,7 @@ export function OperationCode({
   readonly onLanguage: (language: SnippetLanguage) => void;
 }) {
   return (
-    <div className="grid min-w-0 content-start gap-5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <Tabs
         label="Language"
         value={language}

@@ -8,8 +8,8 @@ export function OperationFailures({ failures }: { readonly failures: Operation["
       {failures.map(({ status, description }) => (
         <div key={status} className="grid grid-cols-[3.5rem_1fr] gap-x-2 py-2.5">
           <dt className="mono pt-0.5 font-semibold text-12">{status}</dt>
-          <dd className="min-w-0 text-ink-2 [&_.prose>*+*]:mt-1.5 [&_.prose]:text-14 [&_.prose]:leading-5">
-            <ReferenceText text={description} />
+          <dd className="min-w-0 text-ink-2">
+            <ReferenceText text={description} isSmall />
           </dd>
         </div>
       ))}

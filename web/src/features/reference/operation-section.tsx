@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { SnippetLanguage } from "../../lib/code-snippets.ts";
-import type { ApiDocument, Schema } from "./api-document.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { Folded } from "./folded.tsx";
 import { MethodMark } from "./method-mark.tsx";
 import { OperationCode } from "./operation-code.tsx";
 import { OperationFailures } from "./operation-failures.tsx";
@@ -31,9 +32,9 @@ export function OperationSection({ document, operation, part, language, onLangua
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-20 gap-x-10 gap-y-6 border-line border-t py-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]"
+      className="grid scroll-mt-14 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 border-line border-t py-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]"
     >
-      <div className="grid min-w-0 content-start gap-6">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
         <header className="grid gap-2">
           <h2 id={`${id}-title`} className="text-22">
             <Link to="/docs/$part" params={{ part }} hash={id} className="hover:underline">
@@ -82,14 +83,14 @@ function Inputs({ document, operation }: Pick<OperationSectionProps, "document" 
         return (
           rows.length > 0 && (
             <Titled key={place} title={title}>
-              <SchemaTree rows={rows} />
+              <SchemaTree rows={rows} direction="sent" />
             </Titled>
           )
         );
       })}
       {body?.schema && (
         <Titled title="Body" note={body.type}>
-          <SchemaTree rows={schemaRows(document, body.schema)} />
+          <SchemaTree rows={schemaRows(document, body.schema)} direction="sent" />
         </Titled>
       )}
     </>
@@ -100,22 +101,15 @@ function Outputs({ document, operation }: Pick<OperationSectionProps, "document"
   return operation.answers.flatMap(({ status, content, headers }) =>
     content.map(({ type, schema }, index) => (
       <Titled key={`${status} ${type}`} title={`Answer ${status}`} note={type}>
-        {schema && <Fields document={document} schema={schema} />}
+        {schema && <SchemaTree rows={schemaRows(document, schema)} direction="answered" />}
         {index === 0 && headers.length > 0 && (
-          <details className="mt-2">
-            <summary className="inline-flex min-h-8 items-center text-12 text-ink-2 hover:text-ink max-md:min-h-11">
-              {headers.length === 1 ? "1 header" : `${headers.length} headers`}
-            </summary>
-            <SchemaTree rows={headers.map((header) => parameterRow(document, header))} />
-          </details>
+          <Folded title={headers.length === 1 ? "1 header" : `${headers.length} headers`}>
+            <SchemaTree rows={headers.map((header) => parameterRow(document, header))} direction="sent" />
+          </Folded>
         )}
       </Titled>
     )),
   );
-}
-
-function Fields({ document, schema }: { readonly document: ApiDocument; readonly schema: Schema }) {
-  return <SchemaTree rows={schemaRows(document, schema)} />;
 }
 
 function Titled({

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ErrorState } from "../../components/error-state.tsx";
 import { NotFound } from "../../components/not-found.tsx";
@@ -38,9 +39,12 @@ export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   const nav = <ReferenceNav chapters={data.chapters} parts={data.parts} current={slug} />;
   return (
     <ReferenceLinks value={linkFinder(data.parts)}>
-      <div className="page grid gap-x-10 pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-10 pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <details className="mb-6 border border-line bg-surface lg:hidden">
-          <summary className="flex h-12 items-center px-4 font-medium text-16">Contents</summary>
+          <summary className="flex h-12 items-center justify-between px-4 font-medium text-16">
+            Contents
+            <ChevronDown aria-hidden="true" size={18} className="[[open]>summary>&]:rotate-180" />
+          </summary>
           <div className="max-h-[70dvh] overflow-y-auto border-line border-t p-3">{nav}</div>
         </details>
         <aside className="sticky top-14 max-h-[calc(100dvh-3.5rem)] self-start overflow-y-auto py-2 pr-2 max-lg:hidden">

@@ -36,9 +36,15 @@ const COMPONENTS: Components = {
 };
 
 /** Words of the API's description, in Markdown. */
-export function ReferenceText({ text }: { readonly text: string }) {
+export function ReferenceText({
+  text,
+  isSmall = false,
+}: {
+  readonly text: string;
+  readonly isSmall?: boolean;
+}) {
   return (
-    <div className="prose">
+    <div className={isSmall ? "prose is-small" : "prose"}>
       <ReactMarkdown remarkPlugins={[remarkGfm]} components={COMPONENTS}>
         {text}
       </ReactMarkdown>

@@ -1,26 +1,37 @@
+import type { ReactNode } from "react";
+import { Folded } from "./folded.tsx";
 import { ReferenceText } from "./reference-text.tsx";
 import type { SchemaRow } from "./schema-rows.ts";
 
+/** What is sent says what is required; what is answered, what may be missing. */
+export type Direction = "sent" | "answered";
+
+interface SchemaTreeProps {
+  readonly rows: readonly SchemaRow[];
+  readonly direction: Direction;
+}
+
 /** Fields with what they hold; fields within fields unfold. */
-export function SchemaTree({ rows }: { readonly rows: readonly SchemaRow[] }) {
+export function SchemaTree({ rows, direction }: SchemaTreeProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {rows.map((row) => (
         <li key={row.name} className="py-2.5">
-          <Field row={row} />
+          <Field row={row} direction={direction} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Field({ row }: { readonly row: SchemaRow }) {
+function Field({ row, direction }: { readonly row: SchemaRow; readonly direction: Direction }) {
+  const count = row.children.length;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         {row.name && <code className="mono break-all font-semibold text-12">{row.name}</code>}
         <span className="mono text-12 text-ink-3">{row.type}</span>
-        {row.isRequired && <span className="text-12 text-ink-2">required</span>}
+        <Presence row={row} direction={direction} />
         {row.bounds.map((bound) => (
           <span key={bound} className="mono text-11 text-ink-3">
             {bound}
@@ -28,18 +39,42 @@ function Field({ row }: { readonly row: SchemaRow }) {
         ))}
       </p>
       {row.description && (
-        <div className="mt-1 text-14 text-ink-2 [&_.prose]:text-14 [&_.prose]:leading-5">
-          <ReferenceText text={row.description} />
+        <div className="mt-1 text-ink-2">
+          <ReferenceText text={row.description} isSmall />
         </div>
       )}
       <Choices values={row.choices} />
-      {row.children.length > 0 && <Children row={row} />}
+      {count > 0 && (
+        <Folded title={count === 1 ? "1 field" : `${count} fields`} of={row.name}>
+          <div className="mt-1 border-line border-l pl-4">
+            <SchemaTree rows={row.children} direction={direction} />
+          </div>
+        </Folded>
+      )}
     </>
   );
 }
 
+function Presence({ row, direction }: { readonly row: SchemaRow; readonly direction: Direction }) {
+  if (row.name === "") return null;
+  if (direction === "sent") return row.isRequired && <span className="text-12 text-ink-2">required</span>;
+  return !row.isRequired && <span className="text-12 text-ink-2">may be missing</span>;
+}
+
+/** More are a list to look something up in, not to read. */
+const CHOICES_SHOWN = 12;
+
 function Choices({ values }: { readonly values: readonly string[] }) {
   if (values.length === 0) return null;
+  if (values.length <= CHOICES_SHOWN) return <ChoiceList values={values} />;
+  return (
+    <Folded title={`${values.length} values`}>
+      <ChoiceList values={values} />
+    </Folded>
+  );
+}
+
+function ChoiceList({ values }: { readonly values: readonly string[] }): ReactNode {
   return (
     <p className="mt-1.5 flex flex-wrap gap-1.5">
       {values.map((value) => (
@@ -48,20 +83,5 @@ function Choices({ values }: { readonly values: readonly string[] }) {
         </code>
       ))}
     </p>
-  );
-}
-
-function Children({ row }: { readonly row: SchemaRow }) {
-  const count = row.children.length;
-  return (
-    <details className="mt-1.5">
-      <summary className="inline-flex min-h-8 items-center text-12 text-ink-2 hover:text-ink max-md:min-h-11">
-        {count === 1 ? "1 field" : `${count} fields`}
-        <span className="sr-only"> of {row.name}</span>
-      </summary>
-      <div className="mt-1 border-line border-l pl-4">
-        <SchemaTree rows={row.children} />
-      </div>
-    </details>
   );
 }

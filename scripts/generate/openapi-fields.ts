@@ -1,0 +1,22 @@
+import { fieldWords } from "@stoa/contract/reference/index";
+
+interface Described {
+  description?: string;
+  $ref?: string;
+  properties?: Record<string, Described>;
+}
+
+/** Says of every field of an object what it means, where its declaration does not; at any depth. */
+export function describeFields(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) describeFields(item);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const { properties } = value as Described;
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    const words = fieldWords(name);
+    if (words !== undefined && typeof field === "object") field.description ??= words;
+  }
+  for (const part of Object.values(value)) describeFields(part);
+}

@@ -41,7 +41,7 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
     link.mutate();
   }
 
-  const account = <strong className="break-all text-ink">{email}</strong>;
+  const account = <strong className="wrap-anywhere text-ink">{email}</strong>;
   if (!hasPassword)
     return (
       <AuthFrame

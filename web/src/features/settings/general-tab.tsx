@@ -95,7 +95,7 @@ function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
         <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
           <p className="text-14 text-ink-2">
             Waiting for the link in the mailbox of{" "}
-            <strong className="break-all text-ink">{pendingEmail}</strong> to be opened. Until then your
+            <strong className="wrap-anywhere text-ink">{pendingEmail}</strong> to be opened. Until then your
             address stays as it is.
           </p>
           <Button variant="outline" size="sm" disabled={update.isPending} onClick={keepAddress}>

@@ -23,7 +23,7 @@ export async function runProgram(
 
 /** Starts a program that serves something. The caller kills it. */
 export function startProgram(program: string, args: string[], { cwd, env }: Surroundings): ChildProcess {
-  return spawn(program, args, { cwd, env: { ...inherited(), ...env }, stdio: "inherit" });
+  return spawn(program, args, { cwd, env: { ...inherited(), ...env }, stdio: "ignore" });
 }
 
 /** What programs need of our environment; a key or an address that lies there must not help them. */

@@ -57,6 +57,7 @@ CREATE TABLE webhook_deliveries (
   CHECK (status = 'waiting' OR claimed_until IS NULL)
 );
 CREATE INDEX webhook_deliveries_queue ON webhook_deliveries (endpoint_id, next_attempt_at) WHERE status = 'waiting';
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'waiting';
 CREATE INDEX webhook_deliveries_under_way ON webhook_deliveries (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries (endpoint_id, id DESC);
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (endpoint_id, created_at) WHERE status = 'failed';

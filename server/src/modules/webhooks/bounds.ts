@@ -40,6 +40,8 @@ export const IN_FLIGHT_PER_NODE = 64;
 export const IN_FLIGHT_PER_ACCOUNT = 8;
 /** Of one endpoint on all nodes. Half of its account's: one that is slow leaves the other ones room. */
 export const IN_FLIGHT_PER_ENDPOINT = 4;
+/** Of what is due: a few milliseconds. More than that is a backlog, in which one account may have all of the oldest. */
+export const OLDEST_LOOKED_AT = 1_000;
 /** An event follows what it tells of by a second. */
 export const POLL_MS = 1_000;
 /** Months are kept: an hour more or less is nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT } from "./bounds.ts";
+import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT, OLDEST_LOOKED_AT } from "./bounds.ts";
 import { goingOn, useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
@@ -86,4 +86,20 @@ test("of an endpoint and of an account only some are under way, and who has fewe
   const [next] = await node.take(1);
   expect(next?.claim.endpointId).toBe(late.id);
   expect(await node.take(100)).toHaveLength(2);
+});
+
+test("a backlog that has all of the oldest events leaves others their turn", async () => {
+  const { deliverer, endpoint, event, pool, receiver, sendDue } = stage();
+  const [backlog, other] = [await endpoint("/backlog"), await endpoint("/other")];
+  const first = await event(backlog);
+  await pool.query(
+    `INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id, next_attempt_at)
+     SELECT event_id, endpoint_id, account_id, now() - interval '1 hour'
+     FROM webhook_deliveries, generate_series(1, $2) WHERE id = $1`,
+    [first, OLDEST_LOOKED_AT],
+  );
+  await event(other);
+  const node = deliverer();
+  expect(await sendDue(node)).toBe(IN_FLIGHT_PER_ENDPOINT + 1);
+  expect(receiver.received("/other")).toHaveLength(1);
 });

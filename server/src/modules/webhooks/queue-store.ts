@@ -1,7 +1,7 @@
 import type { WebhookEventType } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT } from "./bounds.ts";
+import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT, OLDEST_LOOKED_AT } from "./bounds.ts";
 
 /** The moment, as statements have it: the database's own clock, which all nodes share. */
 export type Now = () => RawBuilder<Date>;
@@ -31,17 +31,24 @@ export interface ClaimedDelivery {
 /**
  * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are under way
  * at a time, and whoever has fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
- * claim in the same instant may together pass the bounds, but never take the same delivery. Those of suspended accounts
+ * claim in the same instant may together pass the bounds, but never take the same delivery. Who has something due is
+ * seen from the oldest that is; where that is more than is looked at, each queue is asked. Those of suspended accounts
  * rest.
  */
 export async function claimDue(db: Database, now: Now, places: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
-    WITH RECURSIVE queues (endpoint_id) AS (
-      SELECT min(endpoint_id) FROM webhook_deliveries WHERE status = 'waiting'
+    WITH RECURSIVE oldest AS MATERIALIZED (
+      SELECT endpoint_id FROM webhook_deliveries
+      WHERE status = 'waiting' AND next_attempt_at <= ${now()} ORDER BY next_attempt_at LIMIT ${OLDEST_LOOKED_AT}
+    ), queues (endpoint_id) AS (
+      SELECT min(endpoint_id) FROM webhook_deliveries
+      WHERE status = 'waiting' AND (SELECT count(*) FROM oldest) = ${OLDEST_LOOKED_AT}
       UNION ALL
       SELECT (SELECT min(d.endpoint_id) FROM webhook_deliveries d
         WHERE d.status = 'waiting' AND d.endpoint_id > q.endpoint_id)
       FROM queues q WHERE q.endpoint_id IS NOT NULL
+    ), receivers AS (
+      SELECT endpoint_id FROM oldest UNION SELECT endpoint_id FROM queues
     ), under_way AS MATERIALIZED (
       SELECT endpoint_id, account_id, count(*) AS n FROM webhook_deliveries
       WHERE claimed_until > ${now()} GROUP BY endpoint_id, account_id
@@ -49,14 +56,14 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
       SELECT d.id, d.next_attempt_at,
         row_number() OVER (PARTITION BY d.account_id ORDER BY d.next_attempt_at, d.id)
           + coalesce((SELECT sum(u.n) FROM under_way u WHERE u.account_id = d.account_id), 0) AS place
-      FROM queues q CROSS JOIN LATERAL (
+      FROM receivers r CROSS JOIN LATERAL (
         SELECT w.id, w.account_id, w.next_attempt_at FROM webhook_deliveries w
-        WHERE w.endpoint_id = q.endpoint_id AND w.status = 'waiting' AND w.next_attempt_at <= ${now()}
+        WHERE w.endpoint_id = r.endpoint_id AND w.status = 'waiting' AND w.next_attempt_at <= ${now()}
           AND (w.claimed_until IS NULL OR w.claimed_until <= ${now()})
           AND NOT EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = w.account_id)
         ORDER BY w.next_attempt_at, w.id
         LIMIT greatest(0, ${IN_FLIGHT_PER_ENDPOINT}
-          - coalesce((SELECT u.n FROM under_way u WHERE u.endpoint_id = q.endpoint_id), 0))
+          - coalesce((SELECT u.n FROM under_way u WHERE u.endpoint_id = r.endpoint_id), 0))
       ) d
     ), chosen AS (
       SELECT id FROM due WHERE place <= ${IN_FLIGHT_PER_ACCOUNT} ORDER BY place, next_attempt_at LIMIT ${places}

@@ -1,5 +1,5 @@
-import { SCHEDULE_LIMITS } from "../schedule-words.ts";
 import { scheduleRoutes } from "../schedule-routes.ts";
+import { SCHEDULE_LIMITS } from "../schedule-words.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
 import { RUN_FAILURES } from "./run-words.ts";
 

@@ -58,6 +58,7 @@ export const PYTHON_FOLDERS = [
   "server/seed",
   "tests/frameworks/agents",
   "tests/clients/python",
+  "tests/schemathesis",
 ].filter((folder) => existsSync(inRoot(folder)));
 
 /** Parses without writing __pycache__. */

@@ -6,6 +6,7 @@ import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
 import { pythonWithPytest } from "./pytest.mjs";
 import { CACHE, inRoot } from "./root.mjs";
+import { schemathesisPrograms } from "./schemathesis.mjs";
 import { PYTHON_FOLDERS } from "./static-checks.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
@@ -72,6 +73,14 @@ export function testSteps(long) {
       id: "frameworks",
       title: "Agents as LangChain and AutoGen document them",
       run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
+    },
+    {
+      id: "schemathesis",
+      title: "The API against its description",
+      run: async () =>
+        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
+          STOA_SCHEMATHESIS: await schemathesisPrograms(),
+        }),
     },
     ...(existsSync(inRoot("web/vitest.config.ts"))
       ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]

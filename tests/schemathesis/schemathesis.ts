@@ -31,10 +31,15 @@ export interface Attempt {
   without?: readonly string[];
 }
 
+/** A program of those that are installed for these tests. @throws where they are not. */
+export function programNamed(name: string): string {
+  const folder = process.env.STOA_SCHEMATHESIS;
+  if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
+  return join(folder, name);
+}
+
 /** Sends what the document allows, and what it does not. @throws with every answer that should not have been. */
 export async function attempt(options: Attempt): Promise<string> {
-  const program = process.env.STOA_SCHEMATHESIS;
-  if (!program) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));
   const { url, credentials } = options;
@@ -56,7 +61,7 @@ export async function attempt(options: Attempt): Promise<string> {
     ...(options.without ?? []).flatMap((id) => ["--exclude-operation-id", id]),
   ];
   try {
-    const { stdout } = await promisify(execFile)(program, args, {
+    const { stdout } = await promisify(execFile)(programNamed("st"), args, {
       cwd: options.folder,
       env: {
         PATH: process.env.PATH,

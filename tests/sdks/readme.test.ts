@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSecret, signedHeaders } from "../../server/src/modules/webhooks/signature.ts";
 import { freePort } from "../../server/src/platform/postgres/free-port.ts";
+import { sdkSnippet } from "../../web/src/lib/sdk-snippets.ts";
 import {
   type Consumer,
   checkJavascriptTypes,
@@ -19,6 +20,7 @@ const SERVES = "Webhooks";
 const LANGUAGES = [
   {
     sdk: "js",
+    name: "javascript",
     code: "ts",
     agentFile: "word-counter.py",
     install: (stand: Stand) => javascriptConsumer(stand.url),
@@ -26,6 +28,7 @@ const LANGUAGES = [
   },
   {
     sdk: "python",
+    name: "python",
     code: "python",
     agentFile: "word_counter.py",
     install: (stand: Stand) => pythonConsumer(stand.url),
@@ -79,6 +82,13 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
       expect(printed).toMatch(PRINTS[heading] ?? /^never$/);
     },
   );
+
+  it("is right, and so is the page of settings", async () => {
+    const subject = { origin: stand.url, agentId: 1, input: { message: "Hello" } };
+    const file = consumer.fileOf("The page of settings").replace(/mts$/, "mjs");
+    writeFileSync(join(consumer.folder, file), sdkSnippet(language.name, subject));
+    expect(await runProgram(consumer.interpreter, [file], surroundings())).toMatch(/\S.* [\d.e-]+\n/s);
+  });
 
   it("works: Webhooks", async () => {
     const port = await freePort(null);

@@ -3,6 +3,7 @@ import { CodeExamples } from "../../components/code-examples.tsx";
 import { sdkRoutes } from "../../lib/contract.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
 import { KeyPanel } from "./key-panel.tsx";
+import { SdkQuickStart } from "./sdk-quick-start.tsx";
 
 /** API access: the key, a quick start on a live agent, and the endpoints from the contract. */
 export function ApiTab() {
@@ -22,6 +23,11 @@ export function ApiTab() {
             {first.name}:
           </p>
           <CodeExamples agentId={first.id} input={{ message: "Hello" }} />
+          <h3 className="mt-8 mb-1 text-18">With an SDK</h3>
+          <p className="mb-3 text-14 text-ink-2">
+            It retries without paying twice, reads answers as they are written and has types for everything.
+          </p>
+          <SdkQuickStart agentId={first.id} input={{ message: "Hello" }} />
         </section>
       )}
       <section>

@@ -1,0 +1,22 @@
+import type { SdkLanguage } from "@stoa/contract/sdk-packages";
+import { pythonLiteral, type SnippetSubject } from "./code-snippets.ts";
+
+const SNIPPETS: Record<SdkLanguage, (subject: SnippetSubject) => string> = {
+  javascript: ({ origin, agentId, input }) => `import { Stoa } from "stoa-sdk";
+
+const stoa = new Stoa({ baseUrl: "${origin}" });
+const result = await stoa.agents.execute(${agentId}, ${JSON.stringify(input, null, 2)});
+console.log(result.agent_output, result.total_cost);
+`,
+  python: ({ origin, agentId, input }) => `from stoa_sdk import Stoa
+
+with Stoa(base_url="${origin}") as stoa:
+    result = stoa.agents.execute(${agentId}, ${pythonLiteral(input, "    ")})
+    print(result["agent_output"], result["total_cost"])
+`,
+};
+
+/** A runnable call of an agent with an SDK that this server serves. */
+export function sdkSnippet(language: SdkLanguage, subject: SnippetSubject): string {
+  return SNIPPETS[language](subject);
+}

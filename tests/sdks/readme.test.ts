@@ -83,7 +83,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     },
   );
 
-  it("is right, and so is the page of settings", async () => {
+  it("works: the page of settings", async () => {
     const subject = { origin: stand.url, agentId: 1, input: { message: "Hello" } };
     const file = consumer.fileOf("The page of settings").replace(/mts$/, "mjs");
     writeFileSync(join(consumer.folder, file), sdkSnippet(language.name, subject));

@@ -4,6 +4,7 @@
  */
 
 export type AcceptedRun = {
+    /** @description The run's id */
     run_id: string;
     /** @description running; how it ended where the idempotency key's run has ended */
     status: RunStatus;
@@ -17,42 +18,62 @@ export type AcceptedRun = {
 export type Agent = {
     id: number;
     name: string;
+    /** @description The user name of its developer */
     developer: string;
     owner_username: string;
     description: string;
     category: Category;
     /** @description USD per token as text */
     price: string;
+    /** @description USD a token */
     price_per_token: Usd;
+    /** @description The mean of its reviews; null before the first */
     rating: number | null;
+    /** @description The mean of its reviews; null before the first */
     average_rating: number | null;
+    /** @description How many there are */
     reviews: number;
+    /** @description People who paid for a run of it */
     users: number;
+    /** @description Runs of all time */
     total_executions: number;
     /** @description Percent of ended runs that completed */
     success_rate: number | null;
     /** @description Seconds */
     median_time: number | null;
+    /** @description Words to find it by */
     tags: string[];
+    /** @description Whether it is switched on */
     is_active: boolean;
     created_at: Timestamp;
+    /** @description The kind of agent, such as `python` or `langchain` */
     agent_type: string;
+    /** @description What it is written with */
     framework: Framework;
+    /** @description The documentation: in lists its first 1000 characters */
     full_description: string;
+    /** @description What it can do, in a line each */
     features: string[];
+    /** @description What it is for */
     use_cases: string[];
+    /** @description What it takes, each with type and meaning */
     input_params: InputParam[];
+    /** @description Inputs that it runs with */
     examples: {
         [key: string]: Json;
     }[];
+    /** @description Models that it asks for */
     models: string[];
     /** @description Its callers' services that it uses, and for what */
     connectors: ConnectorUse[];
     /** @description Other agents that it may call; what they cost comes out of the same limit per run */
     called_agents: CalledAgent[];
+    /** @description The number of a version */
     version: number;
+    /** @description A dearer price that was announced, and from when it holds */
     next_price: NextPrice | null;
     updated_at: Timestamp;
+    /** @description The most that one run of it costs, in USD */
     max_cost_per_run: Usd;
     /** @description Median tokens of a charged run */
     typical_tokens: number | null;
@@ -72,54 +93,97 @@ export type AgentConnector = {
 };
 export type AgentList = {
     agents: AgentSummary[];
+    /** @description How many there are in all */
     total: number;
+    /** @description Send it as `cursor` for the next page; null on the last */
     next_cursor: string | null;
+    /** @description How many agents each choice of a filter would show */
     facets: Facets;
 };
 export type AgentListQuery = {
-    /** @default 20 */
+    /**
+     * @description How many at most on a page, 1 to 100
+     * @default 20
+     */
     limit?: number;
-    /** @default 0 */
+    /**
+     * @description How many to pass over; a cursor is faster
+     * @default 0
+     */
     offset?: number;
+    /** @description `next_cursor` of the page before */
     cursor?: string;
+    /** @description One category of agents; empty or `all` is every one */
     category?: Category;
+    /** @description One framework; empty or `all` is every one */
     framework?: Framework;
-    /** @enum {string} */
+    /**
+     * @description `free` or `paid`; empty or `all` is both
+     * @enum {string}
+     */
     pricing?: "free" | "paid";
+    /** @description Words to look for */
     search?: string;
-    /** @enum {string} */
+    /**
+     * @description The order of the list
+     * @enum {string}
+     */
     sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
 };
 export type AgentSummary = {
     id: number;
     name: string;
+    /** @description The user name of its developer */
     developer: string;
     owner_username: string;
     description: string;
     category: Category;
     /** @description USD per token as text */
     price: string;
+    /** @description USD a token */
     price_per_token: Usd;
+    /** @description The mean of its reviews; null before the first */
     rating: number | null;
+    /** @description The mean of its reviews; null before the first */
     average_rating: number | null;
+    /** @description How many there are */
     reviews: number;
+    /** @description People who paid for a run of it */
     users: number;
+    /** @description Runs of all time */
     total_executions: number;
     /** @description Percent of ended runs that completed */
     success_rate: number | null;
     /** @description Seconds */
     median_time: number | null;
+    /** @description Words to find it by */
     tags: string[];
+    /** @description Whether it is switched on */
     is_active: boolean;
     created_at: Timestamp;
+    /** @description The kind of agent, such as `python` or `langchain` */
     agent_type: string;
+    /** @description What it is written with */
     framework: Framework;
+    /** @description The documentation: in lists its first 1000 characters */
+    full_description: string;
+    /** @description What it can do, in a line each */
+    features: string[];
+    /** @description What it is for */
+    use_cases: string[];
+    /** @description What it takes, each with type and meaning */
+    input_params: InputParam[];
 };
 export type Balance = {
+    /** @description What the account has, with what runs under way hold */
     current_balance: Usd;
+    /** @description What may be spent now */
     available: Usd;
+    /** @description What runs under way hold */
     held: Usd;
+    /** @description What was spent, of all time */
     total_spent: Usd;
+    /** @description What agents earned, of all time */
     total_earned: Usd;
     /** @constant */
     currency: "USD";
@@ -127,18 +191,26 @@ export type Balance = {
 export type CalledAgent = {
     id: number;
     name: string | null;
+    /** @description USD a token */
     price_per_token: Usd | null;
 };
 export type CalledRun = {
+    /** @description The run's id */
     run_id: string;
+    /** @description The agent's number */
     agent_id: number;
     agent_name: string;
+    /** @description Where it stands */
     status: RunStatus;
+    /** @description Tokens that were charged */
     tokens_used: number;
+    /** @description What it cost its caller, in USD */
     cost: Usd;
 };
 export type CancelledRun = {
+    /** @description The run's id */
     run_id: string;
+    /** @description Where it stands */
     status: RunStatus;
 };
 /** @enum {string} */
@@ -152,7 +224,9 @@ export type ConnectorUse = {
 };
 export type CreateScheduleRequest = {
     name: string;
+    /** @description The agent's number */
     agent_id: number;
+    /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
     /**
      * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
@@ -166,47 +240,68 @@ export type CreateScheduleRequest = {
     time_zone: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap: number;
+    /** @description The most that it may cost, in USD */
     max_cost?: number;
+    /** @description Seconds that the run may take */
     timeout?: number;
+    /** @description The number of a version */
     version?: number;
     ends_at?: Timestamp;
 };
 /** @enum {string} */
 export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
+    /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
+    /** @description The most that it may cost, in USD */
     max_cost?: number;
+    /** @description Seconds that the run may take */
     timeout?: number;
+    /** @description The number of a version */
     version?: number;
 };
 export type ExecutionResult = {
+    /** @description The run's id */
     run_id: string;
+    /** @description Whether it went well */
     success: boolean;
+    /** @description Where it stands */
     status: RunStatus;
+    /** @description Seconds */
     execution_time: number;
+    /** @description Tokens that were charged */
     tokens_used: number;
+    /** @description What it cost its caller, in USD */
     cost: Usd;
     /** @description Runs of other agents that this one led to, each with a cost of its own */
     called_runs: CalledRun[];
     /** @description What the balance falls by: the cost of this run and of those it led to */
     total_cost: Usd;
+    /** @description What the agent answered: a text, or data of any form */
     agent_output: Json;
+    /** @description `end`, or what cut it short; null where it came to no answer */
     stop_reason: ("end" | "limit" | "cancelled" | "error") | null;
     metadata: {
+        /** @description The agent's number */
         agent_id: number;
         agent_name: string;
+        /** @description The kind of agent, such as `python` or `langchain` */
         agent_type: string;
+        /** @description The number of a version */
         version: number;
         timestamp: Timestamp;
     };
+    /** @description What it cost and where that went; null while it goes on */
     receipt: Receipt | null;
     error: ErrorCode | null;
+    /** @description Why, for people */
     detail: string | null;
 };
 export type Facets = {
     category: {
         [key: string]: number;
     };
+    /** @description What it is written with */
     framework: {
         [key: string]: number;
     };
@@ -232,35 +327,51 @@ export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
 };
 export type NextPrice = {
+    /** @description USD a token */
     price_per_token: Usd;
     effective_from: Timestamp;
 };
 export type Ok = {
-    /** @constant */
+    /**
+     * @description Whether it went well
+     * @constant
+     */
     success: true;
 };
 export type Problem = {
     type: string;
     title: string;
+    /** @description Where it stands */
     status: number;
+    /** @description Why, for people */
     detail: string;
     error: ErrorCode;
+    /** @description Finds the request in the server's log */
     request_id: string;
     errors?: {
         field: string;
         message: string;
     }[];
+    /** @description Every check of the file, and how it went */
     checks?: UploadCheck[];
     needs?: AgentConnector[];
 };
 export type Receipt = {
+    /** @description What callers paid */
     gross: Usd;
+    /** @description What the models cost */
     model_cost: Usd;
+    /** @description What the platform keeps */
     fee: Usd;
+    /** @description What the developer earned */
     net: Usd;
+    /** @description USD a token */
     price_per_token: Usd;
+    /** @description Tokens that were counted */
     tokens_metered: number;
+    /** @description Tokens that were charged */
     tokens_charged: number;
+    /** @description Models that it asks for */
     models: {
         model: string;
         calls: number;
@@ -319,20 +430,27 @@ export type RunStatus = "queued" | "running" | "completed" | "failed" | "timeout
 export type Schedule = {
     id: string;
     name: string;
+    /** @description The agent's number */
     agent_id: number;
     agent_name: string;
     /** @description null: the current one at the time */
     version: number | null;
+    /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
     cron: string;
     time_zone: string;
     monthly_cap: Usd;
+    /** @description The most that it may cost, in USD */
     max_cost: Usd | null;
+    /** @description Seconds that the run may take */
     timeout: number | null;
     ends_at: Timestamp | null;
     /** @description Where the agent becomes dearer, the schedule is paused */
     agreed_price_per_token: Usd;
-    /** @enum {string} */
+    /**
+     * @description Where it stands
+     * @enum {string}
+     */
     status: "active" | "paused" | "ended";
     paused_because: ("owner" | "price_rise" | "failures" | "key_gone" | "cap_reached") | null;
     /** @description The same in words */
@@ -351,10 +469,12 @@ export type Schedule = {
 };
 export type ScheduleHistory = {
     times: ScheduleTime[];
+    /** @description Send it as `cursor` for the next page; null on the last */
     next_cursor: string | null;
 };
 export type ScheduleList = {
     schedules: Schedule[];
+    /** @description Send it as `cursor` for the next page; null on the last */
     next_cursor: string | null;
 };
 export type ScheduleTime = {
@@ -364,16 +484,21 @@ export type ScheduleTime = {
     last_due_at: Timestamp | null;
     /** @enum {string} */
     trigger: "schedule" | "manual";
-    /** @enum {string} */
+    /**
+     * @description Where it stands
+     * @enum {string}
+     */
     status: "starting" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "not_started" | "skipped";
     /** @description Why there was no run */
     reason: string | null;
+    /** @description The run's id */
     run_id: string | null;
     /** @description Of the run and of those it led to */
     cost: Usd;
     ended_at: Timestamp | null;
 };
 export type SdkExecutionResult = {
+    /** @description Whether it went well */
     success: boolean;
     data: ExecutionResult;
 };
@@ -385,6 +510,7 @@ export type Suspension = {
 export type Timestamp = string;
 export type UpdateScheduleRequest = {
     name?: string;
+    /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data?: InputData;
     /**
      * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
@@ -398,8 +524,11 @@ export type UpdateScheduleRequest = {
     time_zone?: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap?: number;
+    /** @description The most that it may cost, in USD */
     max_cost?: number | null;
+    /** @description Seconds that the run may take */
     timeout?: number | null;
+    /** @description The number of a version */
     version?: number | null;
     ends_at?: Timestamp | null;
 };
@@ -412,6 +541,7 @@ export type UploadCheck = {
      * @enum {string}
      */
     status: "passed" | "warning" | "failed" | "skipped";
+    /** @description Why, for people */
     detail: string;
     line?: number;
 };
@@ -426,14 +556,18 @@ export type UploadFields = {
 };
 export type UploadReply = {
     agent: Agent;
+    /** @description Every check of the file, and how it went */
     checks: UploadCheck[];
 };
 export type UsageStats = {
+    /** @description Runs of all time */
     total_executions: number;
+    /** @description What the balance falls by, in USD */
     total_cost: Usd;
     total_tokens: number;
     /** @description Seconds */
     average_time: number | null;
+    /** @description Percent; null where nothing was counted */
     success_rate: number | null;
     most_used_agent: {
         id: number;

@@ -72,6 +72,7 @@ __all__ = [
 
 class AcceptedRun(TypedDict):
     run_id: str
+    """The run's id"""
     status: RunStatus
     """running; how it ended where the idempotency key's run has ended"""
     url: str
@@ -86,40 +87,60 @@ class Agent(TypedDict):
     id: int
     name: str
     developer: str
+    """The user name of its developer"""
     owner_username: str
     description: str
     category: Category
     price: str
     """USD per token as text"""
     price_per_token: Usd
+    """USD a token"""
     rating: Union[float, None]
+    """The mean of its reviews; null before the first"""
     average_rating: Union[float, None]
+    """The mean of its reviews; null before the first"""
     reviews: int
+    """How many there are"""
     users: int
+    """People who paid for a run of it"""
     total_executions: int
+    """Runs of all time"""
     success_rate: Union[float, None]
     """Percent of ended runs that completed"""
     median_time: Union[float, None]
     """Seconds"""
     tags: List[str]
+    """Words to find it by"""
     is_active: bool
+    """Whether it is switched on"""
     created_at: Timestamp
     agent_type: str
+    """The kind of agent, such as `python` or `langchain`"""
     framework: Framework
+    """What it is written with"""
     full_description: str
+    """The documentation: in lists its first 1000 characters"""
     features: List[str]
+    """What it can do, in a line each"""
     use_cases: List[str]
+    """What it is for"""
     input_params: List[InputParam]
+    """What it takes, each with type and meaning"""
     examples: List[Dict[str, Json]]
+    """Inputs that it runs with"""
     models: List[str]
+    """Models that it asks for"""
     connectors: List[ConnectorUse]
     """Its callers' services that it uses, and for what"""
     called_agents: List[CalledAgent]
     """Other agents that it may call; what they cost comes out of the same limit per run"""
     version: int
+    """The number of a version"""
     next_price: Union[NextPrice, None]
+    """A dearer price that was announced, and from when it holds"""
     updated_at: Timestamp
     max_cost_per_run: Usd
+    """The most that one run of it costs, in USD"""
     typical_tokens: Union[float, None]
     """Median tokens of a charged run"""
     is_owner: bool
@@ -140,53 +161,88 @@ class AgentConnector(TypedDict):
 class AgentList(TypedDict):
     agents: List[AgentSummary]
     total: int
+    """How many there are in all"""
     next_cursor: Union[str, None]
+    """Send it as `cursor` for the next page; null on the last"""
     facets: Facets
+    """How many agents each choice of a filter would show"""
 
 
 class AgentListQuery(TypedDict):
     limit: NotRequired[int]
+    """How many at most on a page, 1 to 100"""
     offset: NotRequired[int]
+    """How many to pass over; a cursor is faster"""
     cursor: NotRequired[str]
+    """`next_cursor` of the page before"""
     category: NotRequired[Category]
+    """One category of agents; empty or `all` is every one"""
     framework: NotRequired[Framework]
+    """One framework; empty or `all` is every one"""
     pricing: NotRequired[Literal["free", "paid"]]
+    """`free` or `paid`; empty or `all` is both"""
     search: NotRequired[str]
+    """Words to look for"""
     sort: NotRequired[Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]]
+    """The order of the list"""
 
 
 class AgentSummary(TypedDict):
     id: int
     name: str
     developer: str
+    """The user name of its developer"""
     owner_username: str
     description: str
     category: Category
     price: str
     """USD per token as text"""
     price_per_token: Usd
+    """USD a token"""
     rating: Union[float, None]
+    """The mean of its reviews; null before the first"""
     average_rating: Union[float, None]
+    """The mean of its reviews; null before the first"""
     reviews: int
+    """How many there are"""
     users: int
+    """People who paid for a run of it"""
     total_executions: int
+    """Runs of all time"""
     success_rate: Union[float, None]
     """Percent of ended runs that completed"""
     median_time: Union[float, None]
     """Seconds"""
     tags: List[str]
+    """Words to find it by"""
     is_active: bool
+    """Whether it is switched on"""
     created_at: Timestamp
     agent_type: str
+    """The kind of agent, such as `python` or `langchain`"""
     framework: Framework
+    """What it is written with"""
+    full_description: str
+    """The documentation: in lists its first 1000 characters"""
+    features: List[str]
+    """What it can do, in a line each"""
+    use_cases: List[str]
+    """What it is for"""
+    input_params: List[InputParam]
+    """What it takes, each with type and meaning"""
 
 
 class Balance(TypedDict):
     current_balance: Usd
+    """What the account has, with what runs under way hold"""
     available: Usd
+    """What may be spent now"""
     held: Usd
+    """What runs under way hold"""
     total_spent: Usd
+    """What was spent, of all time"""
     total_earned: Usd
+    """What agents earned, of all time"""
     currency: Literal["USD"]
 
 
@@ -194,20 +250,28 @@ class CalledAgent(TypedDict):
     id: int
     name: Union[str, None]
     price_per_token: Union[Usd, None]
+    """USD a token"""
 
 
 class CalledRun(TypedDict):
     run_id: str
+    """The run's id"""
     agent_id: int
+    """The agent's number"""
     agent_name: str
     status: RunStatus
+    """Where it stands"""
     tokens_used: int
+    """Tokens that were charged"""
     cost: Usd
+    """What it cost its caller, in USD"""
 
 
 class CancelledRun(TypedDict):
     run_id: str
+    """The run's id"""
     status: RunStatus
+    """Where it stands"""
 
 
 Category: TypeAlias = Literal["general", "research", "analysis", "analytics", "customer-service", "content", "automation", "finance", "healthcare", "education"]
@@ -225,7 +289,9 @@ class ConnectorUse(TypedDict):
 class CreateScheduleRequest(TypedDict):
     name: str
     agent_id: int
+    """The agent's number"""
     input_data: InputData
+    """The agent's inputs by name, as its `input_params` declare them"""
     cron: str
     """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
     apart"""
@@ -234,8 +300,11 @@ class CreateScheduleRequest(TypedDict):
     monthly_cap: float
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[float]
+    """The most that it may cost, in USD"""
     timeout: NotRequired[int]
+    """Seconds that the run may take"""
     version: NotRequired[int]
+    """The number of a version"""
     ends_at: NotRequired[Timestamp]
 
 
@@ -244,41 +313,59 @@ ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorize
 
 class ExecuteRequest(TypedDict):
     input_data: InputData
+    """The agent's inputs by name, as its `input_params` declare them"""
     max_cost: NotRequired[float]
+    """The most that it may cost, in USD"""
     timeout: NotRequired[int]
+    """Seconds that the run may take"""
     version: NotRequired[int]
+    """The number of a version"""
 
 
 class ExecutionResultMetadata(TypedDict):
     agent_id: int
+    """The agent's number"""
     agent_name: str
     agent_type: str
+    """The kind of agent, such as `python` or `langchain`"""
     version: int
+    """The number of a version"""
     timestamp: Timestamp
 
 
 class ExecutionResult(TypedDict):
     run_id: str
+    """The run's id"""
     success: bool
+    """Whether it went well"""
     status: RunStatus
+    """Where it stands"""
     execution_time: float
+    """Seconds"""
     tokens_used: int
+    """Tokens that were charged"""
     cost: Usd
+    """What it cost its caller, in USD"""
     called_runs: List[CalledRun]
     """Runs of other agents that this one led to, each with a cost of its own"""
     total_cost: Usd
     """What the balance falls by: the cost of this run and of those it led to"""
     agent_output: Json
+    """What the agent answered: a text, or data of any form"""
     stop_reason: Union[Literal["end", "limit", "cancelled", "error"], None]
+    """`end`, or what cut it short; null where it came to no answer"""
     metadata: ExecutionResultMetadata
     receipt: Union[Receipt, None]
+    """What it cost and where that went; null while it goes on"""
     error: Union[ErrorCode, None]
     detail: Union[str, None]
+    """Why, for people"""
 
 
 class Facets(TypedDict):
     category: Dict[str, int]
     framework: Dict[str, int]
+    """What it is written with"""
     pricing: Dict[str, int]
 
 
@@ -302,11 +389,13 @@ Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
 
 class NextPrice(TypedDict):
     price_per_token: Usd
+    """USD a token"""
     effective_from: Timestamp
 
 
 class Ok(TypedDict):
     success: Literal[True]
+    """Whether it went well"""
 
 
 class ProblemErrorsItem(TypedDict):
@@ -318,11 +407,15 @@ class Problem(TypedDict):
     type: str
     title: str
     status: int
+    """Where it stands"""
     detail: str
+    """Why, for people"""
     error: ErrorCode
     request_id: str
+    """Finds the request in the server's log"""
     errors: NotRequired[List[ProblemErrorsItem]]
     checks: NotRequired[List[UploadCheck]]
+    """Every check of the file, and how it went"""
     needs: NotRequired[List[AgentConnector]]
 
 
@@ -335,13 +428,21 @@ class ReceiptModelsItem(TypedDict):
 
 class Receipt(TypedDict):
     gross: Usd
+    """What callers paid"""
     model_cost: Usd
+    """What the models cost"""
     fee: Usd
+    """What the platform keeps"""
     net: Usd
+    """What the developer earned"""
     price_per_token: Usd
+    """USD a token"""
     tokens_metered: int
+    """Tokens that were counted"""
     tokens_charged: int
+    """Tokens that were charged"""
     models: List[ReceiptModelsItem]
+    """Models that it asks for"""
 
 
 class RunEventStatusData(TypedDict):
@@ -411,19 +512,24 @@ class Schedule(TypedDict):
     id: str
     name: str
     agent_id: int
+    """The agent's number"""
     agent_name: str
     version: Union[int, None]
     """null: the current one at the time"""
     input_data: InputData
+    """The agent's inputs by name, as its `input_params` declare them"""
     cron: str
     time_zone: str
     monthly_cap: Usd
     max_cost: Union[Usd, None]
+    """The most that it may cost, in USD"""
     timeout: Union[int, None]
+    """Seconds that the run may take"""
     ends_at: Union[Timestamp, None]
     agreed_price_per_token: Usd
     """Where the agent becomes dearer, the schedule is paused"""
     status: Literal["active", "paused", "ended"]
+    """Where it stands"""
     paused_because: Union[Literal["owner", "price_rise", "failures", "key_gone", "cap_reached"], None]
     paused_reason: Union[str, None]
     """The same in words"""
@@ -443,11 +549,13 @@ class Schedule(TypedDict):
 class ScheduleHistory(TypedDict):
     times: List[ScheduleTime]
     next_cursor: Union[str, None]
+    """Send it as `cursor` for the next page; null on the last"""
 
 
 class ScheduleList(TypedDict):
     schedules: List[Schedule]
     next_cursor: Union[str, None]
+    """Send it as `cursor` for the next page; null on the last"""
 
 
 class ScheduleTime(TypedDict):
@@ -457,9 +565,11 @@ class ScheduleTime(TypedDict):
     """The last of several that were missed together"""
     trigger: Literal["schedule", "manual"]
     status: Literal["starting", "running", "completed", "failed", "timeout", "cancelled", "not_started", "skipped"]
+    """Where it stands"""
     reason: Union[str, None]
     """Why there was no run"""
     run_id: Union[str, None]
+    """The run's id"""
     cost: Usd
     """Of the run and of those it led to"""
     ended_at: Union[Timestamp, None]
@@ -467,6 +577,7 @@ class ScheduleTime(TypedDict):
 
 class SdkExecutionResult(TypedDict):
     success: bool
+    """Whether it went well"""
     data: ExecutionResult
 
 
@@ -481,6 +592,7 @@ Timestamp: TypeAlias = str
 class UpdateScheduleRequest(TypedDict):
     name: NotRequired[str]
     input_data: NotRequired[InputData]
+    """The agent's inputs by name, as its `input_params` declare them"""
     cron: NotRequired[str]
     """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
     apart"""
@@ -489,8 +601,11 @@ class UpdateScheduleRequest(TypedDict):
     monthly_cap: NotRequired[float]
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[Union[float, None]]
+    """The most that it may cost, in USD"""
     timeout: NotRequired[Union[int, None]]
+    """Seconds that the run may take"""
     version: NotRequired[Union[int, None]]
+    """The number of a version"""
     ends_at: NotRequired[Union[Timestamp, None]]
 
 
@@ -500,6 +615,7 @@ class UploadCheck(TypedDict):
     status: Literal["passed", "warning", "failed", "skipped"]
     """A warning stops nothing: it says what may have changed since the upload"""
     detail: str
+    """Why, for people"""
     line: NotRequired[int]
 
 
@@ -514,6 +630,7 @@ class UploadFields(TypedDict):
 class UploadReply(TypedDict):
     agent: Agent
     checks: List[UploadCheck]
+    """Every check of the file, and how it went"""
 
 
 class UsageStatsMostUsedAgent(TypedDict):
@@ -529,11 +646,14 @@ class UsageStatsAgentsItem(TypedDict):
 
 class UsageStats(TypedDict):
     total_executions: int
+    """Runs of all time"""
     total_cost: Usd
+    """What the balance falls by, in USD"""
     total_tokens: int
     average_time: Union[float, None]
     """Seconds"""
     success_rate: Union[float, None]
+    """Percent; null where nothing was counted"""
     most_used_agent: Union[UsageStatsMostUsedAgent, None]
     agents: List[UsageStatsAgentsItem]
 

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { someAccount } from "../catalog/catalog.fixture.ts";
+
+const database = useTestDatabase();
+
+/** An ended run whose outbox row waits to be taken. */
+async function endedRun(accountId: string, depth = 0): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    WITH run AS (
+      INSERT INTO runs (id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version,
+        price_per_token, share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap,
+        timeout_seconds, root_id, depth, node_id, epoch, input_tokens, status, ended_at)
+      VALUES (new_id('run'), ${accountId}, 'usr_1', 1, 'Echo', 'stoa', 'ver_1', 1, 1, 70, 'x', 0, 'acc_1', 'tokens', 10,
+        60, 'run_1', ${depth}, 'node', 1, 1, 'completed', now())
+      RETURNING *
+    ), fact AS (
+      INSERT INTO outbox (topic, payload) SELECT 'runs.statistics', jsonb_build_object('run_id', id,
+        'account_id', account_id, 'agent_id', 1, 'agent_name', 'Echo', 'status', status, 'tokens', 1, 'cost', 0,
+        'ms', 1, 'ended_at', ended_at) FROM run
+    )
+    SELECT id FROM run`.execute(database().db);
+  return rows[0]?.id ?? "";
+}
+
+async function listening(types: readonly string[], count = 1): Promise<string> {
+  const { accountId } = await someAccount(database().db);
+  for (let n = 0; n < count; n += 1)
+    await sql`
+      INSERT INTO webhook_endpoints (account_id, url, event_types, sealed_secret)
+      VALUES (${accountId}, 'https://hooks.example.com/', ${[...types]}::text[], 'x')`.execute(database().db);
+  return accountId;
+}
+
+const fold = sql`SELECT fold_run_statistics(100)`;
+
+async function queued(accountId: string) {
+  const { rows } = await sql`
+    SELECT v.run_id, v.type, count(d.id)::int AS deliveries
+    FROM webhook_events v JOIN webhook_deliveries d ON d.event_id = v.id
+    WHERE v.account_id = ${accountId} GROUP BY v.id ORDER BY v.run_id`.execute(database().db);
+  return rows;
+}
+
+test("what a crash undoes while ended runs are taken is told when they are taken again, once", async () => {
+  const { db } = database();
+  const accountId = await listening(["run.completed"], 2);
+  const run_id = await endedRun(accountId);
+  const crashed = db.transaction().execute(async (tx) => {
+    await fold.execute(tx);
+    throw new Error("the node has crashed");
+  });
+  await expect(crashed).rejects.toThrow("the node has crashed");
+  expect(await queued(accountId)).toEqual([]);
+  await fold.execute(db);
+  await fold.execute(db);
+  expect(await queued(accountId)).toEqual([{ run_id, type: "run.completed", deliveries: 2 }]);
+});
+
+test("runs of many accounts that are taken at once each go to their own", async () => {
+  const { db } = database();
+  const [one, other] = [await listening(["run.completed"]), await listening(["run.completed", "run.failed"])];
+  const [silent, uninterested] = [(await someAccount(db)).accountId, await listening(["run.failed"])];
+  const runs = [await endedRun(one), await endedRun(one)];
+  const others = await endedRun(other);
+  for (const accountId of [silent, uninterested]) await endedRun(accountId);
+  await endedRun(other, 1);
+  await fold.execute(db);
+  expect(await queued(one)).toEqual(runs.map((run_id) => ({ run_id, type: "run.completed", deliveries: 1 })));
+  expect(await queued(other)).toEqual([{ run_id: others, type: "run.completed", deliveries: 1 }]);
+  for (const accountId of [silent, uninterested]) expect(await queued(accountId)).toEqual([]);
+});

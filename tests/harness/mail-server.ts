@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { SMTPServer } from "smtp-server";
+import { callbackify } from "node:util";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { TlsIdentity } from "./tls-authority.ts";
 
 export interface ReceivedMail {
@@ -40,22 +41,9 @@ export class MailServer {
         const isGood = username === login?.user && password === login?.password;
         done(isGood ? null : new Error("wrong"), isGood ? { user: username } : undefined);
       },
-      onData: (stream, session, done) => {
-        this.tries += 1;
-        const refusal = refusals.shift();
-        void text(stream).then((content) => {
-          if (refusal) return done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
-          const to = session.envelope.rcptTo.map(({ address }) => address).join(",");
-          this.mails.push({
-            ...readMail(content),
-            to,
-            encrypted: session.secure,
-            user: session.user ? String(session.user) : undefined,
-          });
-          done();
-          for (const wake of this.#waiting.splice(0)) wake();
-        });
-      },
+      onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) =>
+        this.#receive(stream, session, refusals.shift()),
+      ),
     });
   }
 
@@ -80,6 +68,23 @@ export class MailServer {
       if (mail) return mail;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+  }
+
+  async #receive(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    refusal: { code: number; text: string } | undefined,
+  ): Promise<void> {
+    const content = await text(stream);
+    this.tries += 1;
+    if (refusal) throw Object.assign(new Error(refusal.text), { responseCode: refusal.code });
+    this.mails.push({
+      ...readMail(content),
+      to: session.envelope.rcptTo.map(({ address }) => address).join(","),
+      encrypted: session.secure,
+      user: session.user ? String(session.user) : undefined,
+    });
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   close(): Promise<void> {

@@ -27,8 +27,8 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
         title="Your address is confirmed"
         intro={
           <>
-            Your account now uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Sign
-            in with it from now on.
+            Your account now uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>.
+            Sign in with it from now on.
           </>
         }
       >

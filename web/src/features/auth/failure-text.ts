@@ -1,10 +1,11 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "../../lib/http-error.ts";
 
-/** What a refused sign-in says (section 8); a taken username keeps the server's words. */
+/** What a refused sign-in says (section 8); a taken username and a suspended account keep the server's words. */
 export function failureText(error: unknown): string {
   if (!(error instanceof HttpError)) return TEXTS.signIn.network;
-  if (error.problem?.error === "username_taken") return error.problem.detail;
+  const { problem } = error;
+  if (problem?.error === "username_taken" || problem?.error === "account_suspended") return problem.detail;
   if (error.status === 401) return TEXTS.signIn.invalid;
   if (error.status === 409) return TEXTS.signIn.emailTaken;
   if (error.status === 400) return TEXTS.signIn.checkInput;

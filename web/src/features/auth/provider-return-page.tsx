@@ -37,12 +37,13 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
       onSignedIn();
     },
   });
+  const { mutate } = finish;
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current || !returned) return;
     begun.current = true;
-    finish.mutate(returned);
-  }, [finish.mutate, returned]);
+    mutate(returned);
+  }, [mutate, returned]);
 
   if (finish.isError || !returned)
     return (

@@ -46,7 +46,7 @@ function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps)
   const client = useQueryClient();
   const begin = useMutation({
     mutationFn: async () => {
-      const methods = await client.fetchQuery(signInMethodsQuery);
+      const methods = await client.query(signInMethodsQuery);
       if (!methods[provider]) return notify.info(SIGN_IN_WORDS.notEnabled(provider));
       const { signInRoutes } = await loadContract();
       const { authorization_url } = await call(signInRoutes.start, { params: { provider } });

@@ -49,6 +49,8 @@ export const TEXTS = {
     unable: "Unable to load agents. Please try again.",
     signInToView: "Please sign in to view the marketplace.",
     empty: "No agents available yet",
+    suspended: (reason: string) =>
+      `The operator of this server suspended this agent: it is not listed and cannot be run. Their reason: ${reason}`,
     developerLoadFailed: "Failed to load your agent data",
   },
   upload: {
@@ -79,6 +81,9 @@ export const TEXTS = {
     comingSoon: "Coming Soon",
     planChanges: (expected: string) =>
       `Plan changes are expected in ${expected}. Until then the people who run this server can change your plan.`,
+  },
+  billingFiles: {
+    oneAtATime: "Your billing history is being sent already. Please try again when that file is complete.",
   },
   analytics: {
     leftOut:

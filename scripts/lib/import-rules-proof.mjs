@@ -25,6 +25,7 @@ const OFFENCES = {
   "module-arrows": [`${MODULES}/catalog/a.ts`, `${MODULES}/runs/index.ts`],
   "runs-arrows": [`${MODULES}/runs/a.ts`, `${MODULES}/accounts/index.ts`],
   "recommendations-arrows": [`${MODULES}/recommendations/a.ts`, `${MODULES}/ledger/index.ts`],
+  "operator-arrows": [`${MODULES}/operator/a.ts`, `${MODULES}/catalog/index.ts`],
   "stores-know-no-service": [`${MODULES}/runs/usage-store.ts`, `${MODULES}/runs/service.ts`],
   "services-know-no-routes": [`${MODULES}/runs/b.ts`, `${MODULES}/runs/usage-routes.ts`],
   "routes-know-no-store": [`${MODULES}/runs/routes.ts`, `${MODULES}/runs/store.ts`],

@@ -1,4 +1,9 @@
-import { type AuditRow, readAuditLog, readUserRecord } from "../../modules/operator/index.ts";
+import {
+  type AuditFacts,
+  type AuditRow,
+  readAuditLog,
+  readUserRecord,
+} from "../../modules/operator/index.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
@@ -83,8 +88,8 @@ function inWords({ id, at, actor, action, subject, reason, before, after, detail
 }
 
 /** `{"plan": "free"}` as `plan free`. */
-function inBrief(value: unknown): string {
-  return Object.entries(Object(value))
+function inBrief(facts: AuditFacts | null): string {
+  return Object.entries(facts ?? {})
     .map(([name, each]) => `${name.replaceAll("_", " ")} ${each === null ? "nothing" : String(each)}`)
     .join(", ");
 }

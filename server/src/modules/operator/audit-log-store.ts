@@ -1,5 +1,8 @@
 import type { Queryable } from "../../platform/db/database.ts";
 
+/** What changed, or is known beside it, by its name. */
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
+
 export interface AuditRow {
   id: string;
   at: Date;
@@ -7,9 +10,9 @@ export interface AuditRow {
   action: string;
   subject: string;
   reason: string | null;
-  before: unknown;
-  after: unknown;
-  details: unknown;
+  before: AuditFacts | null;
+  after: AuditFacts | null;
+  details: AuditFacts;
 }
 
 export interface AuditFilter {
@@ -41,6 +44,7 @@ export async function readAuditLog(db: Queryable, filter: AuditFilter): Promise<
     .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
     .orderBy("id", "desc")
     .limit(limit)
+    .$castTo<AuditRow>()
     .execute();
 }
 

@@ -1,6 +1,6 @@
 export { type AccountOwner, findOwner } from "./account-owner-store.ts";
 export { type AgentRecord, readAgentRecord } from "./agent-record-store.ts";
-export { type AuditFilter, type AuditRow, readAuditLog } from "./audit-log-store.ts";
+export { type AuditFacts, type AuditRow, readAuditLog } from "./audit-log-store.ts";
 export { type CreditGrant, CreditGrants } from "./credit-grants.ts";
 export { type Reconciliation, reconcile } from "./reconciliation.ts";
 export { type RefundOutcome, Refunds } from "./refunds.ts";

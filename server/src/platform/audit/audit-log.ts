@@ -1,5 +1,7 @@
 import type { Tx } from "../db/database.ts";
 
+type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Something that was done to what others own, or to the server itself (reading 25). */
 export interface AuditEntry {
   /** `operator:<user of the machine>`, or a user's id. */
@@ -11,8 +13,8 @@ export interface AuditEntry {
   /** Why, in the actor's words. */
   reason?: string;
   /** What changed of the subject. */
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
+  before?: Facts;
+  after?: Facts;
   details?: Record<string, string>;
 }
 
@@ -38,6 +40,6 @@ export async function recordInAuditLog(tx: Tx, entry: AuditEntry): Promise<strin
   return id;
 }
 
-function asJson(value: Record<string, unknown> | undefined): string | null {
+function asJson(value: Facts | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

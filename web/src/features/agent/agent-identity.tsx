@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
 import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { Badge } from "../../components/badge.tsx";
@@ -26,8 +27,12 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         >
           {agent.name}
           {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
+          {agent.suspension && <Badge tone="danger">Suspended</Badge>}
         </Heading>
         <p className={`mt-1.5 text-ink-2 ${large ? "text-18" : "text-16"}`}>{agent.description}</p>
+        {agent.suspension && (
+          <p className="mt-1.5 text-14 text-danger">{TEXTS.agents.suspended(agent.suspension.reason)}</p>
+        )}
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
           <PriceTag pricePerToken={agent.price_per_token} />
           <span>by {agent.developer}</span>

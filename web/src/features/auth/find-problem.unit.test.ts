@@ -40,6 +40,10 @@ describe("refusals, section 8", () => {
       new HttpError(409, "", problem("username_taken", "This username is already taken")),
       "This username is already taken",
     ],
+    [
+      new HttpError(403, "", problem("account_suspended", "This account has been suspended")),
+      "This account has been suspended",
+    ],
     [new HttpError(400, "", null), "Please check your input and try again"],
     [new HttpError(500, "", null), "An error occurred. Please try again later."],
     [new NetworkError("refused"), "Network error. Please check your connection and try again."],

@@ -37,7 +37,13 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="truncate font-semibold text-16">{agent.name}</span>
-            <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>
+            {agent.suspension ? (
+              <Badge tone="danger">Suspended</Badge>
+            ) : (
+              <Badge tone={agent.is_active ? "ok" : "neutral"}>
+                {agent.is_active ? "Active" : "Inactive"}
+              </Badge>
+            )}
           </span>
           <span className="mono block text-12 text-ink-2">
             {formatPlural(agent.total_executions, "run")}

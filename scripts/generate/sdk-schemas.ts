@@ -46,7 +46,7 @@ export function sdkSchemas(openApi: string): Record<string, Schema> {
     RunEvent: eventsOf(operation("post", "/agents/{id}/execute")),
   };
   const wanted = new Map<string, Schema>();
-  const want = (schema: Schema) => {
+  const want = (schema: object) => {
     for (const name of namesIn(schema)) {
       const meant = schemas[name];
       if (wanted.has(name) || !meant) continue;
@@ -55,7 +55,7 @@ export function sdkSchemas(openApi: string): Record<string, Schema> {
     }
   };
   for (const [path, operations] of Object.entries(description.paths))
-    if (path.startsWith("/api/v1/sdk/")) want(operations as Schema);
+    if (path.startsWith("/api/v1/sdk/")) want(operations);
   for (const [name, schema] of Object.entries(roots)) wanted.set(name, schema);
   return Object.fromEntries([...wanted].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -85,7 +85,7 @@ function named(description: Description): Description {
   return renamed;
 }
 
-function namesIn(schema: Schema): string[] {
+function namesIn(schema: object): string[] {
   return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name = ""]) => name,
   );

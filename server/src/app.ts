@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Authenticator } from "./platform/http/caller.ts";
+import { serveDocument } from "./platform/http/fixed-document.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createMount, type Mount } from "./platform/http/mount.ts";
 import { limitUnknownPaths, type RequestLimits } from "./platform/http/request-limits.ts";
@@ -36,15 +37,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.metrics) measureRequests(app, parts.metrics);
   limitUnknownPaths(app, parts.limits);
   const description = readFileSync(parts.openApiFile);
-  const declarativeSchema = readFileSync(parts.declarativeSchemaFile);
+  const schema = readFileSync(parts.declarativeSchemaFile);
   await app.register(
     async (api) => {
       const mount = createMount(api, parts.authenticator, parts.limits);
       for (const routes of parts.routes) routes(mount);
-      api.get("/schemas/declarative-agent.json", (_, reply) =>
-        reply.type("application/schema+json; charset=utf-8").send(declarativeSchema),
-      );
-      api.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(description));
+      serveDocument(api, "/schemas/declarative-agent.json", "application/schema+json; charset=utf-8", schema);
+      serveDocument(api, "/openapi.json", "application/json; charset=utf-8", description);
     },
     { prefix: "/api/v1" },
   );

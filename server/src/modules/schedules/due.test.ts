@@ -116,14 +116,18 @@ test("schedules of a suspended account rest, and go on when it is restored", asy
 
 test("one that cannot be read does not keep the others from their times", async () => {
   const all = await stack();
-  const broken = await scheduled(all);
+  const broken = await scheduled(all, { asked: { monthly_cap: 0.0002 } });
+  const idle = await scheduled(all);
+  await broken.turnAt("2026-03-10T09:05:00Z");
   await all.db
     .updateTable("schedules")
     .set({ time_zone: "Mars/Phobos" })
-    .where("id", "=", broken.id)
+    .where("id", "in", [broken.id, idle.id])
     .execute();
   const { turnAt, ended } = await scheduled(all);
   await turnAt("2026-03-10T09:05:00Z");
-  expect(await ended()).toMatchObject([{ status: "completed" }]);
-  expect(await broken.times()).toEqual([]);
+  await ended();
+  await turnAt("2026-03-10T09:10:00Z");
+  expect(await ended()).toMatchObject([{ status: "completed" }, { status: "completed" }]);
+  expect(await idle.times()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z" }]);
 });

@@ -65,10 +65,13 @@ export class Scheduler {
   }
 
   async #closeEnded(now: Date): Promise<void> {
-    for (const id of await schedulesWithEndedRuns(this.#options.db, AT_ONCE))
+    const { db, outcomes, log } = this.#options;
+    for (const id of await schedulesWithEndedRuns(db, AT_ONCE))
       await this.#locked(lockFree, id, async (tx, schedule) => {
-        await this.#options.outcomes.close(tx, schedule, now);
-      });
+        await outcomes.close(tx, schedule, now);
+      }).catch((err: unknown) =>
+        log.error({ err, schedule: id }, "the end of a scheduled run was not noted"),
+      );
   }
 
   async #takeOverLost(now: Date): Promise<void> {

@@ -34,5 +34,6 @@ export * from "./traces.ts";
 export * from "./usage.ts";
 export * from "./values.ts";
 export * from "./versions.ts";
+export * from "./webhook-deliveries.ts";
 export * from "./webhook-events.ts";
 export * from "./webhooks.ts";

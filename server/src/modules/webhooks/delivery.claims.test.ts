@@ -12,11 +12,13 @@ test("nodes that look at the same instant never take the same event, and togethe
   const nodes = [deliverer(), deliverer(), deliverer()];
   const seen: string[] = [];
   for (;;) {
-    const taken = await Promise.all(nodes.map((node) => node.take(7)));
-    const ids = taken.flat().map(({ claim }) => claim.id);
-    if (ids.length === 0) break;
-    seen.push(...ids);
-    await Promise.all(taken.flatMap((ones, n) => ones.map((one) => nodes[n]?.deliver(one, goingOn()))));
+    const taken = await Promise.all(
+      nodes.map(async (node) => (await node.take(7)).map((delivery) => ({ node, delivery }))),
+    );
+    const all = taken.flat();
+    if (all.length === 0) break;
+    seen.push(...all.map(({ delivery }) => delivery.claim.id));
+    await Promise.all(all.map(({ node, delivery }) => node.deliver(delivery, goingOn())));
   }
   expect(seen).toHaveLength(36);
   expect(new Set(seen).size).toBe(36);

@@ -12,7 +12,7 @@ export const billingWords = describe(billingRoutes, {
   },
   history: {
     description:
-      "Every movement of the wallet, the newest first: credits, runs, earnings, expiries and reversals. `amount` is positive into the wallet and negative out of it. With `format=csv` or `Accept: text/csv` all that match come as one file, amounts exact to the nano-dollar; `limit`, `offset` and `cursor` do not count then.",
+      "Every movement of the wallet, the newest first: credits, runs, earnings, expiries and reversals. `amount` is positive into the wallet and negative out of it. With `format=csv` or `Accept: text/csv` all that match come as one file, amounts exact to the nano-dollar; `limit`, `offset` and `cursor` do not count then, and an account has one such file on its way at a time (429).",
   },
   receipt: {
     description:

@@ -3,12 +3,12 @@ import { afterAll, beforeAll } from "vitest";
 import { Client } from "../../../../tests/harness/client.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
-import { mountLedgerRoutes } from "./index.ts";
+import { type Ledger, mountLedgerRoutes } from "./index.ts";
 import { useLedger } from "./ledger.fixture.ts";
 import type { RunOnReceipt } from "./present-receipt.ts";
 
 /** The ledger's routes on a listening server. A session's token is its account's id; `owned` names agents' owners. */
-export function useLedgerRoutes() {
+export function useLedgerRoutes(changed: (ledger: Ledger) => Ledger = (ledger) => ledger) {
   const money = useLedger();
   const owned = new Map<number, string>();
   const runs = new Map<string, RunOnReceipt>();
@@ -22,7 +22,8 @@ export function useLedgerRoutes() {
     await app.register(
       async (api) => {
         const mount = createMount(api, { bySession, byApiKey: async () => undefined });
-        const { db, ledger } = money();
+        const { db } = money();
+        const ledger = changed(money().ledger);
         const ownsAgent = async (agentId: number, accountId: string) => owned.get(agentId) === accountId;
         mountLedgerRoutes(mount, { db, ledger, ownsAgent, runOf: async (runId) => runs.get(runId) });
       },

@@ -4,6 +4,7 @@ import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
+import { FilesUnderWay } from "./files-under-way.ts";
 import { historyCsv } from "./history-csv.ts";
 import type { Ledger } from "./ledger.ts";
 import { presentBalance, presentEntry, presentRevenue } from "./present.ts";
@@ -21,6 +22,7 @@ interface LedgerRoutes {
 
 /** Mounts balance, history, receipts, statements and revenue of the caller's own account. */
 export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }: LedgerRoutes): void {
+  const files = new FilesUnderWay();
   const balance = async ({ caller }: { caller: Caller }) =>
     presentBalance(await ledger.balance(db, caller.accountId));
 
@@ -31,7 +33,7 @@ export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }
     const { kind, agent_id: agentId, from, to } = query;
     const filter = { kind, agentId, from, to };
     if (wantsCsv(request, query.format)) {
-      sendCsv(reply, historyCsv(ledger, db, caller.accountId, filter));
+      files.send(caller.accountId, () => sendCsv(reply, historyCsv(ledger, db, caller.accountId, filter)));
       return HANDLED;
     }
     if (query.cursor !== undefined && !/^trf_[0-9a-f]{32}$/.test(query.cursor))

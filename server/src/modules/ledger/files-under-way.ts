@@ -1,0 +1,24 @@
+import type { Readable } from "node:stream";
+import { TEXTS } from "@stoa/contract";
+import { AppError } from "../../platform/http/app-error.ts";
+
+/** A file of 10,000 entries is sent in that many seconds, where the client takes them. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Whose files are being sent by this node: one of an account at a time. A file is one request and may be hundreds of
+ * statements, so that many at once would take the database from everybody else.
+ */
+export class FilesUnderWay {
+  readonly #accounts = new Set<string>();
+
+  /** @throws AppError 429 while another one is being sent to the account. */
+  send(accountId: string, start: () => Readable): void {
+    if (this.#accounts.has(accountId))
+      throw new AppError(429, "rate_limited", TEXTS.billingFiles.oneAtATime, {
+        headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+      });
+    this.#accounts.add(accountId);
+    start().once("close", () => this.#accounts.delete(accountId));
+  }
+}

@@ -54,7 +54,9 @@ function agentRows(db: Queryable) {
       "stats.reviews",
     ])
     .select([
-      sql<string>`left(agents.documentation, ${LIMITS.listedDocumentationMaxLength})`.as("documentationStart"),
+      sql<string>`left(agents.documentation, ${LIMITS.listedDocumentationMaxLength})`.as(
+        "documentationStart",
+      ),
       isSuspended.as("isSuspended"),
     ]);
 }

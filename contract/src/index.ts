@@ -13,6 +13,7 @@ export * from "./limits.ts";
 export * from "./money.ts";
 export * from "./notification-words.ts";
 export * from "./notifications.ts";
+export * from "./operator.ts";
 export * from "./plans.ts";
 export * from "./rate-limits.ts";
 export * from "./recommendations.ts";

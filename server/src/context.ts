@@ -21,6 +21,7 @@ import {
 } from "./modules/accounts/index.ts";
 import { Analytics, mountAnalyticsRoutes } from "./modules/analytics/index.ts";
 import {
+  AgentSuspensions,
   createCatalog,
   createRunnableAgents,
   type PlanOf,
@@ -37,6 +38,7 @@ import {
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
+import { mountOperatorRoutes, Operators } from "./modules/operator/index.ts";
 import { createEmbedder, createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviewLimits, mountReviewRoutes, Reviews } from "./modules/reviews/index.ts";
 import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./modules/runs/index.ts";
@@ -228,6 +230,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
     },
   });
+  const operators = new Operators(db, new AgentSuspensions(db, notify));
   const recommendations = createRecommendations({
     db,
     embedder: createEmbedder({
@@ -300,6 +303,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => catalog.mountRoutes(mount),
       (mount) => recommendations.mountRoutes(mount),
       (mount) => mountReviewRoutes(mount, reviews),
+      (mount) => mountOperatorRoutes(mount, operators),
       (mount) => mountTemplateRoutes(mount, templates),
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),

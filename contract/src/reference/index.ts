@@ -6,6 +6,7 @@ import { connectorWords } from "./connector-words.ts";
 import { keyWords } from "./key-words.ts";
 import { notificationWords } from "./notification-words.ts";
 import type { OperationWords } from "./operation-words.ts";
+import { operatorWords } from "./operator-words.ts";
 import { recommendationWords } from "./recommendation-words.ts";
 import { reviewWords } from "./review-words.ts";
 import { runWords } from "./run-words.ts";
@@ -35,6 +36,7 @@ export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, Op
   connectors: connectorWords,
   keys: keyWords,
   notifications: notificationWords,
+  operator: operatorWords,
   recommendations: recommendationWords,
   reviews: reviewWords,
   runs: runWords,

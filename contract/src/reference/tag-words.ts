@@ -14,5 +14,6 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   Accounts: "Signing up and in, one's account, leaving.",
   "API keys": "Keys for programs, each with limits, and what the account may spend.",
   Billing: "Balance, movements, what agents earned.",
+  Operators: "For the people who run the server: stopping agents, and what was done.",
   System: "The server itself.",
 };

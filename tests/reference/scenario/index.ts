@@ -2,14 +2,15 @@ import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SEED } from "../../../server/src/commands/paths.ts";
-import type { ScriptedService } from "../../harness/scripted-service.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { Recorder } from "../recorder.ts";
+import type { ReferenceServer } from "../reference-server.ts";
 import { leave, signUp } from "./accounts.ts";
 import { agents, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { keys, money } from "./money.ts";
 import { news, recommendations } from "./news.ts";
+import { operators, operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
@@ -18,11 +19,6 @@ import { signIn } from "./sign-in.ts";
 import { type Part, type Stage, someone } from "./stage.ts";
 import { system } from "./system.ts";
 import { webhooks } from "./webhooks.ts";
-
-const GITLAB = "gitlab.example.com";
-const HOOKS = "hooks.example.com";
-/** Whom the scripted service plays. */
-export const SERVICES = [GITLAB, HOOKS];
 
 /** In this order: a part may use what one before it has made. */
 const PARTS: readonly Part[] = [
@@ -42,30 +38,20 @@ const PARTS: readonly Part[] = [
   connectors,
   news,
   recommendations,
+  operators,
   signIn,
+  operators,
 ];
 
 /** Plays the scenario up to where credentials end. Calls every operation but those. */
-export async function play(server: TestServer, service: ScriptedService) {
+export async function play(here: ReferenceServer) {
+  const { server } = here;
   const recorder = new Recorder(server.client);
   const record = recorder.record.bind(recorder);
   await seedOne(server);
   const ada = await signUp({ record });
   const [grace, linus] = [await someone(server, "grace"), await someone(server, "linus")];
-  const gitLabUrl = `https://${GITLAB}:${service.port}`;
-  const hookUrl = `https://${HOOKS}:${service.port}/stoa`;
-  const stage: Stage = {
-    server,
-    service,
-    gitLabUrl,
-    hookUrl,
-    record,
-    ada,
-    grace,
-    linus,
-    agentId: 0,
-    runId: "",
-  };
+  const stage: Stage = { ...here, record, ada, grace, linus, agentId: 0, runId: "" };
   for (const part of PARTS) await part(stage);
   return { recorder, stage, leave: () => leave(stage) };
 }

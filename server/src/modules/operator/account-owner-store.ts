@@ -50,3 +50,13 @@ export async function isOwned(db: Queryable, accountId: string): Promise<boolean
     .executeTakeFirst();
   return owner !== undefined;
 }
+
+/** Whether somebody has the role now. */
+export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select("is_operator as isOperator")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user?.isOperator ?? false;
+}

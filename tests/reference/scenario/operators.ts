@@ -1,0 +1,17 @@
+import { type Part, someone } from "./stage.ts";
+
+/** What an operator may do over HTTP; who is one is said on the server's command line. */
+export const operators: Part = async ({ record, server, linus, agentId }) => {
+  const margaret = await someone(server, "margaret");
+  await server.db
+    .updateTable("users")
+    .set({ is_operator: true })
+    .where("username", "=", margaret.username)
+    .execute();
+  const params = { id: agentId };
+  const body = { reason: "It copies what its callers send to a page of its own." };
+  await record("operator.suspendAgent", { as: margaret, params, body });
+  await record("operator.suspendAgent", { as: linus, params, body, status: 403 });
+  await record("operator.restoreAgent", { as: margaret, params });
+  await record("operator.audit", { as: margaret, query: { subject: `agent:${agentId}` } });
+};

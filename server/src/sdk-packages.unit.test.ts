@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SDK_FILES, SDK_VERSION } from "@stoa/contract";
+import { installLine, SDK_FILES, SDK_VERSION } from "@stoa/contract";
 import fastify from "fastify";
 import { parse } from "smol-toml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -64,10 +64,13 @@ it("where nothing is built there is nothing", async () => {
   await bare.close();
 });
 
-it("the manifests say the version that install lines name", () => {
-  const read = (path: string) => readFileSync(new URL(`../../sdks/${path}`, import.meta.url), "utf8");
-  expect(JSON.parse(read("js/package.json"))).toMatchObject({ name: "stoa-sdk", version: SDK_VERSION });
-  expect(parse(read("python/pyproject.toml"))).toMatchObject({
+it("the manifests and the README say the version that install lines name", () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const readme = read("README.md");
+  for (const language of ["javascript", "python"] as const)
+    expect(readme).toContain(installLine(language, "http://localhost:8080"));
+  expect(JSON.parse(read("sdks/js/package.json"))).toMatchObject({ name: "stoa-sdk", version: SDK_VERSION });
+  expect(parse(read("sdks/python/pyproject.toml"))).toMatchObject({
     project: { name: "stoa-sdk", version: SDK_VERSION },
   });
 });

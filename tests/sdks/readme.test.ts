@@ -1,9 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { newSecret, signedHeaders } from "../../server/src/modules/webhooks/signature.ts";
 import { freePort } from "../../server/src/platform/postgres/free-port.ts";
 import { sdkSnippet } from "../../web/src/lib/sdk-snippets.ts";
+import { BROKEN_CONNECTIONS } from "./broken-connections.ts";
 import {
   type Consumer,
   checkJavascriptTypes,
@@ -11,6 +13,7 @@ import {
   javascriptConsumer,
   pythonConsumer,
 } from "./consumers.ts";
+import { startCuttingProxy } from "./cutting-proxy.ts";
 import { runProgram, startProgram } from "./programs.ts";
 import { examplesOf } from "./readme.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -47,6 +50,11 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   "What you have and have used": /9\.\d+.*\d+/s,
   "When something goes wrong": /^404 not_found .+ req_?\w+/,
 };
+
+const Seen = z.object({
+  events: z.array(z.tuple([z.int(), z.string(), z.string().nullable()])),
+  run_id: z.string(),
+});
 
 let stand: Stand;
 beforeAll(async () => {
@@ -88,6 +96,29 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     const file = consumer.fileOf("The page of settings").replace(/mts$/, "mjs");
     writeFileSync(join(consumer.folder, file), sdkSnippet(language.name, subject));
     expect(await runProgram(consumer.interpreter, [file], surroundings())).toMatch(/\S.* [\d.e-]+\n/s);
+  });
+
+  it("runs an agent once, and misses nothing of a stream, over connections that break", async () => {
+    const before = await stand.executions();
+    // Cut before the first byte, in the head, in the middle of the first events and of the later ones.
+    const proxy = await startCuttingProxy(stand.url, [0, 100, 900, 1_500, 0]);
+    try {
+      const file = `broken_connections.${language.name === "python" ? "py" : "mjs"}`;
+      writeFileSync(join(consumer.folder, file), BROKEN_CONNECTIONS[language.name]);
+      const env = { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: proxy.url };
+      const told = Seen.parse(
+        JSON.parse(await runProgram(consumer.interpreter, [file], { cwd: consumer.folder, env })),
+      );
+      const output = told.events.filter(([, name]) => name === "output");
+      const [last] = told.events.slice(-1);
+      expect(last?.[1]).toBe("result");
+      expect(output.map(([, , text]) => text).join("")).toBe(last?.[2]);
+      expect(new Set(output.map(([id]) => id)).size).toBe(output.length);
+      expect(proxy.cuts).toBeGreaterThanOrEqual(3);
+      expect(await stand.executions()).toBe(before + 2);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("works: Webhooks", async () => {

@@ -1,10 +1,13 @@
-import { Client } from "../harness/client.ts";
+import { UsageStats } from "@stoa/contract";
+import { Client, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 
 /** A server with the sample agents, and a person with a key. */
 export interface Stand {
   url: string;
   apiKey: string;
+  /** How many runs the person has made that have ended. */
+  executions(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -14,9 +17,14 @@ export async function openStand(): Promise<Stand> {
   const client = new Client(server.url);
   const { token } = await client.register();
   const { body } = await client.get("/api/v1/users/me", { token });
+  const apiKey = String(Object(body).api_key);
   return {
     url: server.url,
-    apiKey: String(Object(body).api_key),
+    apiKey,
+    executions: async () => {
+      const stats = await client.get("/api/v1/sdk/usage/stats", { key: apiKey });
+      return parsed(UsageStats, stats).total_executions;
+    },
     close: async () => {
       await server.stop();
       removeHome(home);

@@ -38,6 +38,12 @@ export class Patience {
     return new ConnectionError("The server cannot be reached, or the connection broke", { cause: error });
   }
 
+  /** Ends the attempt with whatever of its answer is still coming. */
+  abandon(): void {
+    this.close();
+    this.#abort();
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#abort);

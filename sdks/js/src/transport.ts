@@ -73,8 +73,8 @@ export class Transport {
       try {
         return await attempt(patience);
       } catch (failure) {
-        patience.close();
         const error = patience.meaningOf(failure);
+        patience.abandon();
         const ms = pauseAfter({ error, failures, maxRetries, repeatable: call.repeatable });
         if (ms === undefined || (isInFlight(error) && Date.now() + ms > until)) throw error;
         if (!isInFlight(error)) failures += 1;

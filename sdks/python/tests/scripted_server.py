@@ -27,6 +27,7 @@ class Handler(BaseHTTPRequestHandler):
     """Takes note of a request and gives the next reply; the last is given again and again."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         self._answer()

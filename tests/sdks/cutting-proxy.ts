@@ -1,0 +1,58 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Stands before a server and cuts connections, as bad networks do. */
+export interface CuttingProxy {
+  url: string;
+  /** Connections that it has cut. */
+  readonly cuts: number;
+  close(): Promise<void>;
+}
+
+/**
+ * @param server its address
+ * @param after for each connection in turn, the bytes of answers after which it is cut; those that follow are left alone
+ */
+export async function startCuttingProxy(server: string, after: readonly number[]): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(server);
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let cuts = 0;
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let left = after[connections] ?? Number.POSITIVE_INFINITY;
+    connections += 1;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", end).on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.pipe(upstream);
+    upstream.on("data", (bytes: Buffer) => {
+      if (bytes.length <= left) {
+        left -= bytes.length;
+        client.write(bytes);
+        return;
+      }
+      cuts += 1;
+      client.write(bytes.subarray(0, left), end);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    get cuts() {
+      return cuts;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        proxy.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

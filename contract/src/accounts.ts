@@ -101,6 +101,7 @@ export const AccountExport = z
     connectors: ExportedRows,
     connector_grants: ExportedRows,
     notifications: ExportedRows,
+    favourites: ExportedRows,
     reviews: ExportedRows,
     review_reports: ExportedRows,
     review_replies: ExportedRows,

@@ -153,6 +153,9 @@ export type AgentList = z.infer<typeof AgentList>;
 const noFilter = (value: unknown) => (value === "" || value === "all" ? undefined : value);
 const filter = <S extends z.ZodType>(schema: S) => z.preprocess(noFilter, schema.optional());
 
+/** A user name in an address; any other text names nobody. */
+export const DeveloperName = z.string().regex(/^[A-Za-z0-9_-]{3,32}$/, "This is not a user name");
+
 export const AgentListQuery = z.object({
   ...pageQuery,
   category: filter(Category),
@@ -160,6 +163,10 @@ export const AgentListQuery = z.object({
   pricing: filter(Pricing),
   search: filter(z.string().max(LIMITS.searchMaxLength)),
   sort: filter(AgentSort),
+  developer: filter(DeveloperName).meta({ description: "The user name of a developer: their agents alone" }),
+  favourites: filter(z.enum(["true", "false"])).meta({
+    description: "`true`: those alone that one has marked as favourites; asks for a credential",
+  }),
 });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
 
@@ -284,6 +291,7 @@ export const catalogRoutes = {
     query: AgentListQuery,
     status: 200,
     reply: AgentList,
+    fails: [401],
   }),
   mine: defineRoute({
     method: "GET",

@@ -75,6 +75,10 @@ export const LIMITS = {
   /** What a person compares; more is what the marketplace's list is for. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
+  /** Past this a list of favourites is another marketplace. */
+  favouritesMax: 200,
+  /** Three columns of figures fit beside their labels; more is what the marketplace's list is for. */
+  comparedAgentsMax: 3,
   /** Reading 12: characters of the message kept as `task`. */
   taskMaxLength: 200,
   /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */

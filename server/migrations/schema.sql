@@ -2099,6 +2099,15 @@ CREATE TABLE connectors (
   CONSTRAINT connectors_user_id_service_name_key UNIQUE (user_id, service_name)
 );
 
+CREATE TABLE favourites (
+  user_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT favourites_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT favourites_pkey PRIMARY KEY (user_id, agent_id),
+  CONSTRAINT favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE holds (
   run_id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -3001,6 +3010,8 @@ CREATE INDEX search_documents_fastest ON public.search_documents USING btree (CO
 CREATE INDEX search_documents_most_run ON public.search_documents USING btree (executions DESC, agent_id DESC);
 
 CREATE INDEX search_documents_name ON public.search_documents USING gin (name_words gin_trgm_ops);
+
+CREATE INDEX search_documents_owner ON public.search_documents USING btree (owner_account_id);
 
 CREATE INDEX search_documents_price_until ON public.search_documents USING btree (price_until) WHERE (price_until IS NOT NULL);
 

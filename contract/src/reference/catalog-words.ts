@@ -20,6 +20,12 @@ export const catalogWords = describe(catalogRoutes, {
   list: {
     description:
       "Agents that anyone may run, filtered, searched and sorted. `facets` says how many each choice of a filter would show with the others kept. Without a credential the same list is answered. An empty filter, or `all`, is none.",
+    errors: {
+      401: {
+        unauthorized:
+          "Favourites were asked for without a credential, or the credential is not good any more.",
+      },
+    },
   },
   mine: {
     description: "All agents of the account, switched off ones too, the newest first.",

@@ -3,6 +3,8 @@ import { analyticsWords } from "./analytics-words.ts";
 import { billingWords } from "./billing-words.ts";
 import { catalogWords } from "./catalog-words.ts";
 import { connectorWords } from "./connector-words.ts";
+import { developerWords } from "./developer-words.ts";
+import { favouriteWords } from "./favourite-words.ts";
 import { keyWords } from "./key-words.ts";
 import { notificationWords } from "./notification-words.ts";
 import type { OperationWords } from "./operation-words.ts";
@@ -34,6 +36,8 @@ export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, Op
   billing: billingWords,
   catalog: catalogWords,
   connectors: connectorWords,
+  developers: developerWords,
+  favourites: favouriteWords,
   keys: keyWords,
   notifications: notificationWords,
   operator: operatorWords,

@@ -7,6 +7,7 @@ const IDS: Readonly<Record<string, string>> = {
   "api-keys": "The key's id",
   connectors: "The connector's id",
   deliveries: "The delivery's id",
+  developers: "The developer's user name",
   download: "The template's id",
   grants: "The grant's id",
   history: "The movement's id",

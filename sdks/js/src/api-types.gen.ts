@@ -129,6 +129,13 @@ export type AgentListQuery = {
      * @enum {string}
      */
     sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
+    /** @description The user name of a developer: their agents alone */
+    developer?: string;
+    /**
+     * @description `true`: those alone that one has marked as favourites; asks for a credential
+     * @enum {string}
+     */
+    favourites?: "true" | "false";
 };
 export type AgentSummary = {
     id: number;

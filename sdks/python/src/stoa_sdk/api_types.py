@@ -185,6 +185,10 @@ class AgentListQuery(TypedDict):
     """Words to look for"""
     sort: NotRequired[Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]]
     """The order of the list"""
+    developer: NotRequired[str]
+    """The user name of a developer: their agents alone"""
+    favourites: NotRequired[Literal["true", "false"]]
+    """`true`: those alone that one has marked as favourites; asks for a credential"""
 
 
 class AgentSummary(TypedDict):

@@ -6,6 +6,9 @@ import { AgentProfiles } from "./agent-profiles.ts";
 import { findCallableAgents } from "./callable-agents.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
 import { Deployments } from "./deployments.ts";
+import { Developers } from "./developers.ts";
+import { mountFavouriteRoutes } from "./favourite-routes.ts";
+import { Favourites } from "./favourites.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
 import { beginSearchPrices } from "./price-store.ts";
@@ -62,6 +65,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { db, pool, runtimes, connectorServices, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db);
+  const developers = new Developers(db);
+  const favourites = new Favourites(db);
   const notices = new UploadNotices(db, notify);
   const uploads = new Uploads({
     db,
@@ -78,7 +83,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     runnableAgents: createRunnableAgents(db, planOf),
     mountRoutes(mount) {
-      mountCatalogRoutes(mount, { marketplace, profiles, uploads, limits });
+      mountCatalogRoutes(mount, { marketplace, profiles, developers, uploads, limits });
+      mountFavouriteRoutes(mount, favourites);
       mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
     },
     async beginPrices() {

@@ -20,10 +20,19 @@ export interface Scope {
   accountId: string | undefined;
 }
 
+/** Among which agents to look; all facets are counted among them. */
+export interface Among {
+  search: TextSearch | undefined;
+  /** A developer's user name, in any case of letters. */
+  developer: string | undefined;
+  /** The user whose favourites alone are wanted. */
+  favouritesOf: string | undefined;
+}
+
 export interface PageRequest {
   scope: Scope;
-  search: TextSearch | undefined;
-  /** How many agents the search finds before filters. */
+  among: Among;
+  /** How many agents are among these before filters. */
   matches: number;
   filters: FacetFilters;
   sort: SortOrder;
@@ -71,12 +80,31 @@ function orderOf(sort: SortOrder, search: TextSearch | undefined): Order {
   return search ? relevance(search) : ORDERS.most_run;
 }
 
-function found(scope: Scope, search: TextSearch | undefined): RawBuilder<unknown> {
+function found(scope: Scope, { search, developer, favouritesOf }: Among): RawBuilder<unknown> {
   const open =
     scope.accountId === undefined
       ? sql`visibility = 'public'`
       : sql`(visibility = 'public' OR owner_account_id = ${scope.accountId})`;
-  return search ? sql`${open} AND document @@ ${search.query}::tsquery` : open;
+  const conditions = [
+    open,
+    ...(search ? [sql`document @@ ${search.query}::tsquery`] : []),
+    ...(developer === undefined ? [] : [sql`owner_account_id IN (${accountsOf(developer)})`]),
+    ...(favouritesOf === undefined
+      ? []
+      : [sql`agent_id IN (SELECT agent_id FROM favourites WHERE user_id = ${favouritesOf})`]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+function accountsOf(username: string): RawBuilder<unknown> {
+  return sql`SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.role = 'owner' AND lower(u.username) = lower(${username})`;
+}
+
+/** Whether only few agents can be meant, so that reading them all before sorting is less than walking an index. */
+function isNarrow({ among, matches }: Pick<PageRequest, "among" | "matches">): boolean {
+  const { search, developer, favouritesOf } = among;
+  return Boolean(search ?? developer ?? favouritesOf) && matches <= SORTED_APART_MAX;
 }
 
 function filtered({ category, framework, pricing }: FacetFilters): RawBuilder<unknown> {
@@ -104,29 +132,24 @@ export async function translateSearch(
 }
 
 /** Counts what is found by category, framework and pricing. */
-export async function countCells(
-  db: Queryable,
-  scope: Scope,
-  search: TextSearch | undefined,
-): Promise<FacetCell[]> {
+export async function countCells(db: Queryable, scope: Scope, among: Among): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
     SELECT category, framework, is_free AS free, count(*) AS count
-    FROM search_documents WHERE ${found(scope, search)}
+    FROM search_documents WHERE ${found(scope, among)}
     GROUP BY category, framework, is_free`.execute(db);
   return rows;
 }
 
 /** One page of places, and one more where the list goes on. */
 export async function findPositions(db: Queryable, page: PageRequest): Promise<Position[]> {
-  const { key, type, direction, beyond } = orderOf(page.sort, page.search);
+  const { key, type, direction, beyond } = orderOf(page.sort, page.among.search);
   const after = page.after
     ? sql`(${key}, agent_id) ${beyond} (${page.after.key}::${type}, ${page.after.agentId}::int)`
     : sql`true`;
-  const apart = page.search !== undefined && page.matches <= SORTED_APART_MAX;
   const { rows } = await sql<{ agentId: number; key: string }>`
-    WITH matches AS ${apart ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
+    WITH matches AS ${isNarrow(page) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
       SELECT agent_id, executions, rating, price_per_token_nano, median_ms, name_words, heading
-      FROM search_documents WHERE ${found(page.scope, page.search)} AND ${filtered(page.filters)})
+      FROM search_documents WHERE ${found(page.scope, page.among)} AND ${filtered(page.filters)})
     SELECT agent_id AS "agentId", (${key})::text AS key
     FROM matches
     WHERE ${after}

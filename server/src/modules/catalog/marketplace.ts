@@ -1,17 +1,18 @@
-import type { AgentList, AgentListQuery } from "@stoa/contract";
+import { type AgentList, type AgentListQuery, TEXTS } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
-import type { Known } from "../../platform/http/caller.ts";
+import { unauthorized } from "../../platform/http/app-error.ts";
+import type { Caller, Known } from "../../platform/http/caller.ts";
 import { findAgentRows } from "./agent-rows.ts";
 import { BriefCache } from "./brief-cache.ts";
 import { type FacetCell, facetsOf, totalOf } from "./facets.ts";
 import { decodeCursor, encodeCursor, type SortOrder } from "./list-cursor.ts";
 import {
+  type Among,
   countCells,
   findPositions,
   hasPrivateAgents,
   type PageRequest,
   type Scope,
-  type TextSearch,
   translateSearch,
 } from "./list-store.ts";
 import { presentSummary } from "./present.ts";
@@ -24,6 +25,12 @@ const PAGES_MAX_ENTRIES = 2_000;
 const COUNTS_MAX_ENTRIES = 500;
 /** A flag per calling account. */
 const SCOPES_MAX_ENTRIES = 10_000;
+
+/** A page that is asked for, its words not yet translated. */
+interface Request extends Omit<PageRequest, "among" | "matches"> {
+  words: string[] | undefined;
+  among: Omit<Among, "search">;
+}
 
 /** The list of agents, as bytes ready to be sent. */
 export class Marketplace {
@@ -42,29 +49,37 @@ export class Marketplace {
 
   /**
    * A page of AgentList as JSON. May be up to 5 seconds old where another node made a change.
-   * @throws AppError 400 for a cursor of another list.
+   * @throws AppError 400 for a cursor of another list; 401 for favourites of nobody.
    */
-  list(query: AgentListQuery, accountId: string | undefined): Known<Buffer> {
-    const scope = this.#scopeOf(accountId);
+  list(query: AgentListQuery, caller: Caller | undefined): Known<Buffer> {
+    const favourites = query.favourites === "true";
+    if (favourites && !caller) throw unauthorized(TEXTS.account.unauthorized);
+    const favouritesOf = favourites ? caller?.userId : undefined;
+    const scope = this.#scopeOf(caller?.accountId);
     return scope instanceof Promise
-      ? scope.then((known) => this.#page(query, known))
-      : this.#page(query, scope);
+      ? scope.then((known) => this.#page(query, known, favouritesOf))
+      : this.#page(query, scope, favouritesOf);
   }
 
-  #page(query: AgentListQuery, scope: Scope): Known<Buffer> {
+  #page(query: AgentListQuery, scope: Scope, favouritesOf: string | undefined): Known<Buffer> {
     const words = searchWordsOf(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
     const { category, framework, pricing, limit } = query;
-    const request = {
+    const developer = query.developer?.toLowerCase();
+    const request: Request = {
       scope,
+      words,
+      among: { developer, favouritesOf },
       filters: { category, framework, pricing },
       sort,
       after,
       offset: query.offset,
       limit,
     };
-    return this.#pages.get(pageKey(query, scope, words), () => this.#make(request, words));
+    // A page of one person, who wants to see at once what they have marked: not worth a place in the cache.
+    if (favouritesOf !== undefined) return this.#make(request);
+    return this.#pages.get(pageKey(query, scope, words), () => this.#make(request));
   }
 
   /** Lets the author of a change see it at once on this node. */
@@ -81,17 +96,14 @@ export class Marketplace {
     }));
   }
 
-  async #make(
-    request: Omit<PageRequest, "search" | "matches">,
-    words: string[] | undefined,
-  ): Promise<Buffer> {
+  async #make({ words, among, ...request }: Request): Promise<Buffer> {
     const search = words && (await translateSearch(this.#db, words));
-    const list = words && !search ? nothing : await this.#read({ ...request, search });
+    const list = words && !search ? nothing : await this.#read({ ...request, among: { ...among, search } });
     return Buffer.from(JSON.stringify(list));
   }
 
   async #read(request: Omit<PageRequest, "matches">): Promise<AgentList> {
-    const cells = await this.#count(request.scope, request.search);
+    const cells = await this.#count(request.scope, request.among);
     const positions = await findPositions(this.#db, { ...request, matches: totalOf(cells, {}) });
     const page = positions.slice(0, request.limit);
     const rows =
@@ -114,16 +126,17 @@ export class Marketplace {
     };
   }
 
-  #count(scope: Scope, search: TextSearch | undefined): Known<FacetCell[]> {
-    const key = JSON.stringify([scope.accountId, search?.query]);
-    return this.#counts.get(key, () => countCells(this.#db, scope, search));
+  #count(scope: Scope, among: Among): Known<FacetCell[]> {
+    if (among.favouritesOf !== undefined) return countCells(this.#db, scope, among);
+    const key = JSON.stringify([scope.accountId, among.search?.query, among.developer]);
+    return this.#counts.get(key, () => countCells(this.#db, scope, among));
   }
 }
 
 /** What a page depends on, as a text; words hold no line breaks, and no search differs from any. */
 function pageKey(query: AgentListQuery, scope: Scope, words: string[] | undefined): string {
-  const { category, framework, pricing, sort, cursor, offset, limit } = query;
-  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
+  const { category, framework, pricing, developer, sort, cursor, offset, limit } = query;
+  return `${scope.accountId}\n${category}\n${framework}\n${pricing}\n${developer?.toLowerCase()}\n${sort}\n${cursor}\n${offset}\n${limit}\n${words ? `/${words.join("\n")}` : ""}`;
 }
 
 const nothing: AgentList = { agents: [], total: 0, next_cursor: null, facets: facetsOf([], {}) };

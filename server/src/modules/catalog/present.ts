@@ -14,7 +14,7 @@ import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
 /** Percent with one decimal; null before anything was measured (reading 13). */
-function percent(part: bigint, whole: bigint): number | null {
+export function percent(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;
 }
 

@@ -1,8 +1,15 @@
-import { type AgentListQuery, catalogRoutes, sdkRoutes, type UploadReply } from "@stoa/contract";
+import {
+  type AgentListQuery,
+  catalogRoutes,
+  developerRoutes,
+  sdkRoutes,
+  type UploadReply,
+} from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Known } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
+import type { Developers } from "./developers.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { presentInspection } from "./present.ts";
 import { readFile, readUpload } from "./upload-form.ts";
@@ -12,12 +19,13 @@ import type { Uploads } from "./uploads.ts";
 export interface CatalogServices {
   marketplace: Marketplace;
   profiles: AgentProfiles;
+  developers: Developers;
   uploads: Uploads;
   limits: UploadLimits;
 }
 
 export function mountCatalogRoutes(mount: Mount, services: CatalogServices): void {
-  const { marketplace, profiles, uploads, limits } = services;
+  const { marketplace, profiles, developers, uploads, limits } = services;
 
   const list = (call: {
     query: AgentListQuery;
@@ -28,7 +36,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
       call.reply.type("application/json; charset=utf-8").send(page);
       return HANDLED;
     };
-    const page = marketplace.list(call.query, call.caller?.accountId);
+    const page = marketplace.list(call.query, call.caller);
     return page instanceof Promise ? page.then(send) : send(page);
   };
 
@@ -45,6 +53,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
   mount.signedIn(sdkRoutes.list, list);
   mount.open(catalogRoutes.get, ({ params, caller }) => profiles.get(params.id, caller?.accountId));
   mount.signedIn(sdkRoutes.get, ({ params, caller }) => profiles.get(params.id, caller.accountId));
+  mount.open(developerRoutes.get, ({ params, caller }) => developers.get(params.username, caller?.accountId));
   mount.signedIn(catalogRoutes.mine, ({ caller }) => profiles.owned(caller.accountId));
   mount.signedIn(catalogRoutes.upload, upload);
   mount.signedIn(sdkRoutes.upload, upload);

@@ -266,6 +266,12 @@ export interface Connectors {
   user_id: string;
 }
 
+export interface Favourites {
+  agent_id: number;
+  created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Holds {
   account_id: string;
   amount: Int8;
@@ -830,6 +836,7 @@ export interface DB {
   audit_log: AuditLog;
   connector_grants: ConnectorGrants;
   connectors: Connectors;
+  favourites: Favourites;
   holds: Holds;
   idempotency_keys: IdempotencyKeys;
   ledger_accounts: LedgerAccounts;

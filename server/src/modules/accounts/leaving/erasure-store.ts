@@ -76,6 +76,7 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM api_keys WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_limits WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);
+  await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   // No more credits are granted for periods to come.

@@ -27,6 +27,7 @@ const TABLES: Record<string, string> = {
   audit_log: "kept: what operators do must not vanish; names accounts by id; exported",
   connector_grants: "erased; exported",
   connectors: "erased; exported without credentials",
+  favourites: "erased; exported",
   holds: "kept: books; runs are exported",
   idempotency_keys: "erased; gone after a day, so not exported",
   ledger_accounts: "kept: books; balances are exported as credits and movements",

@@ -90,6 +90,11 @@ const exportNotifications: ExportQuery = ({ userId }, after, limit) => sql`
   FROM notifications n, LATERAL (SELECT n.id, n.kind, n.facts, n.created_at, n.read_at) r
   WHERE n.user_id = ${userId} AND n.id > ${after} ORDER BY n.id ${limit}`;
 
+const exportFavourites: ExportQuery = ({ userId }, after, limit) => sql`
+  SELECT lpad(f.agent_id::text, 10, '0') AS cursor, row_to_json(r)::text AS row
+  FROM favourites f, LATERAL (SELECT f.agent_id, f.created_at) r
+  WHERE f.user_id = ${userId} AND lpad(f.agent_id::text, 10, '0') > ${after} ORDER BY 1 ${limit}`;
+
 const exportReviews: ExportQuery = ({ userId }, after, limit) => sql`
   SELECT v.id AS cursor, row_to_json(r)::text AS row
   FROM agent_reviews v, LATERAL (SELECT v.id, v.agent_id, v.rating, v.text, v.created_at, v.updated_at,
@@ -125,6 +130,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "connectors", query: exportConnectors, pageRows: PAGE },
   { name: "connector_grants", query: exportGrants, pageRows: PAGE },
   { name: "notifications", query: exportNotifications, pageRows: PAGE },
+  { name: "favourites", query: exportFavourites, pageRows: PAGE },
   { name: "reviews", query: exportReviews, pageRows: PAGE },
   { name: "review_reports", query: exportReviewReports, pageRows: PAGE },
   { name: "review_replies", query: exportReviewReplies, pageRows: PAGE },

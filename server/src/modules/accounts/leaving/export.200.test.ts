@@ -20,6 +20,7 @@ test("everything of the account is there, of others nothing, and no secret", asy
     sessions: [{ revoked_at: null }],
     run_settings: [],
     connectors: [{ service_name: "slack", credential_kind: "bot_token" }],
+    favourites: [{ agent_id: otherAgent }],
     reviews: [{ agent_id: otherAgent, rating: 4, text: words }],
     review_reports: [{ reason: words }],
     review_replies: [{ agent_id: ownAgent, reply_text: words }],

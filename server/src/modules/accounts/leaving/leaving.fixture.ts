@@ -72,6 +72,8 @@ export async function aLife(server: TestServer) {
   };
   expect((await client.post("/api/v1/schedules", schedule, { token })).status).toBe(201);
 
+  expect((await client.put(`/api/v1/agents/${otherAgent}/favourite`, {}, { token })).status).toBe(200);
+
   const review = (by: string, agent: number, text: string) =>
     client.put(`/api/v1/agents/${agent}/review`, { rating: 4, text }, { token: by });
   expect((await review(token, otherAgent, words)).status).toBe(200);

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { DeveloperName } from "./catalog.ts";
+import { defineRoute } from "./routes.ts";
+import { Timestamp } from "./values.ts";
+
+/** What anyone may know of a developer: sums over the agents that the marketplace shows. */
+export const Developer = z
+  .object({
+    username: z.string(),
+    member_since: Timestamp.meta({ description: "When they signed up" }),
+    agents: z.int().meta({ description: "How many agents of theirs are listed" }),
+    total_executions: z.int().meta({ description: "Runs of these agents, of all time" }),
+    success_rate: z.number().nullable().meta({ description: "Percent of their ended runs that completed" }),
+    average_rating: z
+      .number()
+      .nullable()
+      .meta({ description: "The mean of all reviews of these agents; null before the first" }),
+    reviews: z.int(),
+  })
+  .meta({ id: "Developer" });
+export type Developer = z.infer<typeof Developer>;
+
+export const developerRoutes = {
+  get: defineRoute({
+    method: "GET",
+    path: "/developers/:username",
+    auth: "optional",
+    tag: "Agents",
+    summary: "A developer, by what their listed agents did",
+    params: z.object({ username: DeveloperName }),
+    status: 200,
+    reply: Developer,
+    fails: [404],
+  }),
+} as const;

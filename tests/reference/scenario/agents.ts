@@ -27,6 +27,17 @@ export const agents: Part = async (stage) => {
   });
 };
 
+/** Grace keeps Ada's agent in mind, and looks at who made it. */
+export const favourites: Part = async ({ record, grace, agentId }) => {
+  const params = { id: agentId };
+  await record("favourites.add", { as: grace, params });
+  await record("favourites.add", { as: grace, params: { id: 4711 }, status: 404 });
+  await record("favourites.list", { as: grace });
+  await record("favourites.remove", { as: grace, params });
+  await record("developers.get", { params: { username: "ada" } });
+  await record("developers.get", { params: { username: "nobody" }, status: 404 });
+};
+
 /** A second version, compared, made current, rolled back, withdrawn. */
 export const versions: Part = async ({ record, ada, agentId }) => {
   const params = { id: agentId };

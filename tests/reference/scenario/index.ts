@@ -6,7 +6,7 @@ import type { TestServer } from "../../harness/server.ts";
 import { Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { leave, signUp } from "./accounts.ts";
-import { agents, versions } from "./agents.ts";
+import { agents, favourites, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { keys, money } from "./money.ts";
 import { news, recommendations } from "./news.ts";
@@ -24,6 +24,7 @@ import { webhooks } from "./webhooks.ts";
 const PARTS: readonly Part[] = [
   system,
   agents,
+  favourites,
   versions,
   runs,
   traces,

@@ -4,7 +4,7 @@ import { Field, type FieldControlProps } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { Textarea } from "../../components/textarea.tsx";
-import { inputProblem, type TypedInput } from "./input-fields.ts";
+import { inputProblem, type TypedInput } from "../../lib/input-fields.ts";
 
 export interface TryFormProps {
   readonly params: readonly InputParam[];

@@ -6,21 +6,21 @@ import { type KeyboardEvent, type SubmitEvent, useMemo, useRef, useState } from 
 import { Button } from "../../components/button.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { RunEstimate } from "../../components/run-estimate.tsx";
+import { RunOutput } from "../../components/run-output.tsx";
 import { RunReceipt } from "../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { exampleInput, inputData, isComplete } from "../../lib/input-fields.ts";
 import { notify } from "../../lib/notify.ts";
+import { useEstimate } from "../../lib/queries/use-estimate.ts";
+import { useRun } from "../../lib/queries/use-run.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { ConsentDialog } from "./consent-dialog.tsx";
-import { EstimateLine } from "./estimate-line.tsx";
-import { exampleInput, inputData, isComplete } from "./input-fields.ts";
-import { RunOutput } from "./run-output.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import { ServicesLine } from "./services-line.tsx";
 import { TryForm } from "./try-form.tsx";
 import { useAgentServices } from "./use-agent-services.ts";
-import { useEstimate } from "./use-estimate.ts";
-import { useRun } from "./use-run.ts";
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;
@@ -98,7 +98,7 @@ function TryPanel({ agent }: { readonly agent: Agent }) {
           {agent.connectors.length > 0 && (
             <ServicesLine services={services.data} count={agent.connectors.length} />
           )}
-          <EstimateLine
+          <RunEstimate
             estimate={request === null ? undefined : estimate.data}
             callsOthers={agent.called_agents.length > 0}
           />

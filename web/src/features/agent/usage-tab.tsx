@@ -3,7 +3,7 @@ import { CodeExamples } from "../../components/code-examples.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
-import { exampleInput, inputForCode } from "./input-fields.ts";
+import { exampleInput, inputForCode } from "../../lib/input-fields.ts";
 
 /** How to use the agent: what it costs, what it takes, how to call it. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@stoa/contract/errors";
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { HttpError } from "../../lib/http-error.ts";
-import type { RunEvent } from "../../lib/run-stream.ts";
+import { HttpError } from "./http-error.ts";
+import type { RunEvent } from "./run-stream.ts";
 
 /** A run as the screen sees it. Money in USD. */
 export interface RunState {

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
 
 /** Stops a run; its stream then ends with its result. */
 export function useCancelRun() {

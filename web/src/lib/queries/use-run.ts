@@ -2,8 +2,8 @@ import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { streamRun } from "../../lib/run-stream.ts";
-import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "./run-state.ts";
+import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "../run-state.ts";
+import { streamRun } from "../run-stream.ts";
 import { useCancelRun } from "./use-cancel-run.ts";
 
 /** Runs an agent and shows it as it goes: events are gathered and painted once a frame (look.md, 7). */

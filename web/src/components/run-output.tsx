@@ -1,11 +1,11 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { useEffect, useRef } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
-import { CostMeter, RunningDot } from "../../components/meter.tsx";
-import { formatCount } from "../../lib/format.ts";
-import type { RunState } from "./run-state.ts";
+import { formatCount } from "../lib/format.ts";
+import type { RunState } from "../lib/run-state.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { LazyMarkdown } from "./lazy-markdown.tsx";
+import { CostMeter, RunningDot } from "./meter.tsx";
 
 /** The view follows the stream only while its reader is this near to the end. Pixels. */
 const FOLLOW_WITHIN = 60;

@@ -1,7 +1,7 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
 import type { InputData, RunRequest } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { Json, MESSAGE_FIELDS } from "../../lib/contract.ts";
+import { Json, MESSAGE_FIELDS } from "./contract.ts";
 
 /** What the form holds: every parameter as typed text, booleans as "true" or "". */
 export type TypedInput = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { RESULT } from "../../lib/execution-result.fixture.ts";
-import { HttpError, NetworkError } from "../../lib/http-error.ts";
-import type { RunEvent } from "../../lib/run-stream.ts";
+import { RESULT } from "./execution-result.fixture.ts";
+import { HttpError, NetworkError } from "./http-error.ts";
 import { afterEvent, IDLE, refusalText } from "./run-state.ts";
+import type { RunEvent } from "./run-stream.ts";
 
 const result = { ...RESULT, run_id: "run_1" };
 

@@ -1,7 +1,7 @@
 import type { RunRequest } from "@stoa/contract/runs";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
 
 /** What a run would hold and at most cost; `null` asks nothing. The last estimate stays while typing. */
 export function useEstimate(request: RunRequest | null) {

@@ -1,8 +1,8 @@
 import type { Estimate } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { formatPlural, formatUsdFull } from "../../lib/format.ts";
+import { formatPlural, formatUsdFull } from "../lib/format.ts";
 
-export interface EstimateLineProps {
+export interface RunEstimateProps {
   /** Missing until there is one. */
   readonly estimate: Estimate | undefined;
   /** Whether the agent may call others: what is typical is its own cost alone, the most is that of all. */
@@ -10,7 +10,7 @@ export interface EstimateLineProps {
 }
 
 /** The cost before: tokens in, what a run typically costs, what it can cost at most. */
-export function EstimateLine({ estimate, callsOthers }: EstimateLineProps) {
+export function RunEstimate({ estimate, callsOthers }: RunEstimateProps) {
   if (!estimate)
     return <p className="min-h-10 text-14 text-ink-3">The estimate shows when the form is filled.</p>;
   return (

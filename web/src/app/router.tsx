@@ -1,10 +1,12 @@
-import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
 import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
 import { rootRoute, sessionRoute } from "./routes.ts";
 import {
   readAgentSearch,
+  readCompareSearch,
+  readDeveloperSearch,
   readMarketSearch,
   readProviderSearch,
   readReturnSearch,
@@ -12,6 +14,8 @@ import {
 } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
+import { siteRoutes } from "./site-routes.ts";
+import { readStudioSearch } from "./studio-search.ts";
 
 const landing = createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingScreen });
 
@@ -52,6 +56,19 @@ const marketplace = createRoute({
   component: lazyRouteComponent(() => import("./screens/marketplace-screen.tsx"), "MarketplaceScreen"),
 });
 
+const compare = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/compare",
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import("./screens/compare-screen.tsx"), "CompareScreen"),
+});
+const developer = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/developers/$username",
+  validateSearch: readDeveloperSearch,
+  component: lazyRouteComponent(() => import("./screens/developer-screen.tsx"), "DeveloperScreen"),
+});
+
 const agent = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/agent/$id",
@@ -69,12 +86,14 @@ const studioScreens = () => import("./screens/studio-screen.tsx");
 const studio = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/developer-studio",
+  validateSearch: readStudioSearch,
   component: lazyRouteComponent(studioScreens, "StudioScreen"),
 });
 const upload = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/upload",
-  component: lazyRouteComponent(studioScreens, "StudioScreen"),
+  validateSearch: readStudioSearch,
+  component: lazyRouteComponent(studioScreens, "UploadScreen"),
 });
 
 const settingsScreens = () => import("./screens/settings-screen.tsx");
@@ -121,22 +140,29 @@ const routeTree = rootRoute.addChildren([
   confirmEmail,
   providerReturn,
   marketplace,
+  compare,
+  developer,
   reference,
   referencePart,
+  ...siteRoutes,
   gallery,
   sessionRoute.addChildren([agent, dashboard, studio, upload, settings, settingsTab]),
 ]);
 
-export const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  defaultPreload: "intent",
-  scrollRestoration: true,
-  defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: NotFoundScreen,
-  defaultPendingComponent: PendingScreen,
-});
+export const appRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultPendingComponent: PendingScreen,
+  });
+
+export const router = appRouter();
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -28,6 +28,24 @@ export function readMarketSearch(raw: RawSearch) {
     framework: textOf(raw.framework, CHOICE_MAX_LENGTH),
     pricing: textOf(raw.pricing, CHOICE_MAX_LENGTH),
     sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
+    favourites: oneOf(raw.favourites, ["true"]),
+    need: textOf(raw.need, LIMITS.recommendationQueryMaxLength),
+    max_price: textOf(raw.max_price, CHOICE_MAX_LENGTH),
+    compare: textOf(raw.compare, CHOICE_MAX_LENGTH),
+    agent: wholeNumberOf(raw.agent),
+    tab: oneOf(raw.tab, AGENT_TABS),
+  };
+}
+
+/** Agents side by side: their numbers, with commas between them. */
+export function readCompareSearch(raw: RawSearch) {
+  return { agents: textOf(raw.agents, CHOICE_MAX_LENGTH) };
+}
+
+/** A developer's page: the order of their agents, and the open agent with its tab. */
+export function readDeveloperSearch(raw: RawSearch) {
+  return {
+    sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
     agent: wholeNumberOf(raw.agent),
     tab: oneOf(raw.tab, AGENT_TABS),
   };

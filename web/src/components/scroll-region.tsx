@@ -13,7 +13,7 @@ export function ScrollRegion({ label, framed = false, children }: ScrollRegionPr
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
-      className={`overflow-x-auto -outline-offset-2 ${framed ? "border border-line bg-surface" : ""}`}
+      className={`relative overflow-x-auto -outline-offset-2 ${framed ? "border border-line bg-surface" : ""}`}
     >
       {children}
     </section>

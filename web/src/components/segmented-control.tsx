@@ -1,9 +1,15 @@
 import { useId } from "react";
+import { formatUses } from "../lib/format.ts";
 
 export interface SegmentedControlProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>;
+  readonly options: ReadonlyArray<{
+    readonly value: Value;
+    readonly label: string;
+    /** How many a choice would show. */
+    readonly count?: number | undefined;
+  }>;
   readonly onChange: (value: Value) => void;
 }
 
@@ -27,6 +33,9 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
+          {option.count !== undefined && (
+            <span className="mono ml-1.5 font-normal text-12 max-sm:hidden">{formatUses(option.count)}</span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -18,9 +18,12 @@ export {
   UploadFields,
 } from "@stoa/contract/catalog";
 export { connectorRoutes } from "@stoa/contract/connectors";
+export { developerRoutes } from "@stoa/contract/developers";
 export { Problem } from "@stoa/contract/errors";
+export { favouriteRoutes } from "@stoa/contract/favourites";
 export { billingRoutes } from "@stoa/contract/ledger";
 export { PLANS, PlanType } from "@stoa/contract/plans";
+export { recommendationRoutes } from "@stoa/contract/recommendations";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
 export { signInRoutes } from "@stoa/contract/sign-in";

@@ -1,12 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { readFilters } from "../../features/marketplace/filters.ts";
 import { MarketplacePage, type MarketplacePageProps } from "../../features/marketplace/marketplace-page.tsx";
-import { agentQuery } from "../../lib/queries/use-agent.ts";
-import { queryClient } from "../query-client.ts";
+import { readNeed, writeNeed } from "../../features/marketplace/need.ts";
+import { readCompared, writeCompared } from "../../lib/compared-agents.ts";
+import { AgentWindow, prefetchAgent } from "./agent-window.tsx";
 
-const loadModal = () => import("../../features/agent/agent-modal.tsx");
-const AgentModal = lazy(loadModal);
 const route = getRouteApi("/marketplace");
 
 const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
@@ -14,11 +13,7 @@ const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
     to="/marketplace"
     search={(now) => ({ ...now, agent: agent.id, tab: undefined })}
     resetScroll={false}
-    onMouseEnter={() => {
-      void loadModal();
-      // A prefetch that fails says nothing: opening the agent asks again and shows the error.
-      queryClient.query(agentQuery(agent.id)).catch(() => undefined);
-    }}
+    onMouseEnter={() => prefetchAgent(agent.id)}
     className="after:absolute after:inset-0"
   >
     {name}
@@ -30,39 +25,45 @@ export function MarketplaceScreen() {
   const search = route.useSearch();
   const { agent, tab } = search;
   const filters = useMemo(() => readFilters(search), [search]);
+  const need = useMemo(() => readNeed(search), [search]);
+  const compared = useMemo(() => readCompared(search.compare), [search.compare]);
   const navigate = route.useNavigate();
   const setFilters = useCallback<MarketplacePageProps["onFilters"]>(
     (next) => {
-      void navigate({ search: next, replace: true, resetScroll: false });
+      void navigate({
+        search: (now) => ({ ...next, compare: now.compare }),
+        replace: true,
+        resetScroll: false,
+      });
     },
     [navigate],
   );
   return (
     <>
-      <MarketplacePage filters={filters} onFilters={setFilters} agentLink={agentLink} />
-      {agent !== undefined && (
-        <Suspense>
-          <AgentModal
-            key={agent}
-            id={agent}
-            tab={tab ?? "overview"}
-            onTab={(next) =>
-              navigate({
-                search: (now) => ({ ...now, tab: next === "overview" ? undefined : next }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-            onClose={() =>
-              navigate({
-                search: (now) => ({ ...now, agent: undefined, tab: undefined }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
-        </Suspense>
-      )}
+      <MarketplacePage
+        filters={filters}
+        onFilters={setFilters}
+        need={need}
+        onNeed={(next) =>
+          navigate({ search: (now) => ({ ...writeNeed(next), compare: now.compare }), resetScroll: false })
+        }
+        compared={compared}
+        onCompared={(ids) =>
+          navigate({
+            search: (now) => ({ ...now, compare: writeCompared(ids) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        agentLink={agentLink}
+      />
+      <AgentWindow
+        id={agent}
+        tab={tab}
+        onChange={(change) =>
+          navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
+        }
+      />
     </>
   );
 }

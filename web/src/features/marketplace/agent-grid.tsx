@@ -1,6 +1,6 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -9,18 +9,54 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { hasStatus } from "../../lib/http-error.ts";
 import type { useAgents } from "../../lib/queries/use-agents.ts";
+import { isFiltered, type MarketFilters } from "./filters.ts";
 
 export interface AgentGridProps {
   readonly agents: ReturnType<typeof useAgents>;
-  readonly filtered: boolean;
+  readonly filters: MarketFilters;
   readonly onClear: () => void;
   readonly card: (agent: AgentSummary) => ReactNode;
 }
 
 const GRID = "hairgrid sm:grid-cols-2 xl:grid-cols-3";
 
+/** Nothing to show, and the next step. */
+function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "onClear">) {
+  const { favourites, ...others } = filters;
+  if (!isFiltered(filters)) {
+    return (
+      <EmptyState
+        title={TEXTS.agents.empty}
+        hint="The first one could be yours."
+        action={
+          <Link to="/upload" className={buttonClass("outline")}>
+            Upload an agent
+          </Link>
+        }
+      />
+    );
+  }
+  const noneMarked = favourites !== undefined && !isFiltered(others);
+  return (
+    <EmptyState
+      title={noneMarked ? "No favourites yet" : "No agents match"}
+      hint={
+        noneMarked
+          ? "Mark an agent with the heart on its card, and it stands here."
+          : "Take a filter away, or try other words. Small typing errors are forgiven."
+      }
+      action={
+        <Button variant="outline" onClick={onClear}>
+          {noneMarked ? "Show all agents" : "Clear filters"}
+        </Button>
+      }
+    />
+  );
+}
+
 /** The list in its four states; a failed refresh keeps what was there. */
-export function AgentGrid({ agents, filtered, onClear, card }: AgentGridProps) {
+export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
+  const href = useLocation({ select: (location) => location.href });
   if (agents.isPending) {
     return (
       <div className={GRID}>
@@ -34,7 +70,7 @@ export function AgentGrid({ agents, filtered, onClear, card }: AgentGridProps) {
         <ErrorState
           title={TEXTS.agents.signInToView}
           action={
-            <Link to="/signin" search={{ return: "/marketplace" }} className={buttonClass("primary")}>
+            <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
               Sign In
             </Link>
           }
@@ -53,27 +89,7 @@ export function AgentGrid({ agents, filtered, onClear, card }: AgentGridProps) {
   if (all.length === 0) {
     return (
       <div className="border border-line bg-surface">
-        {filtered ? (
-          <EmptyState
-            title="No agents match"
-            hint="Take a filter away, or try other words. Small typing errors are forgiven."
-            action={
-              <Button variant="outline" onClick={onClear}>
-                Clear filters
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            title={TEXTS.agents.empty}
-            hint="The first one could be yours."
-            action={
-              <Link to="/upload" className={buttonClass("outline")}>
-                Upload an agent
-              </Link>
-            }
-          />
-        )}
+        <NothingThere filters={filters} onClear={onClear} />
       </div>
     );
   }

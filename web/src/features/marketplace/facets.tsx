@@ -1,6 +1,7 @@
 import type { Facets as FacetCounts } from "@stoa/contract/catalog";
 import { FacetList, type FacetOption } from "../../components/facet-list.tsx";
 import { CATEGORY_NAMES, Category, FRAMEWORK_NAMES, FrameworkName } from "../../lib/contract.ts";
+import { FavouritesFilter } from "./favourites-filter.tsx";
 import type { MarketFilters } from "./filters.ts";
 
 export interface FacetsProps {
@@ -33,6 +34,10 @@ export function Facets({ filters, counts, onChange }: FacetsProps) {
   }));
   return (
     <div className="grid gap-8">
+      <FavouritesFilter
+        checked={filters.favourites === "true"}
+        onChange={(checked) => onChange({ favourites: checked ? "true" : undefined })}
+      />
       <FacetList
         title="Category"
         value={filters.category ?? ALL}

@@ -2,11 +2,13 @@ import { AgentSort, Category, FrameworkName, Pricing } from "../../lib/contract.
 import type { AgentFilters } from "../../lib/queries/use-agents.ts";
 
 /** The marketplace's filters as they stand in the address; absent is "all". */
-export type MarketFilters = Omit<AgentFilters, "limit">;
+export type MarketFilters = Omit<AgentFilters, "limit" | "developer">;
 
 /** Whether anything narrows the list. */
 export function isFiltered(filters: MarketFilters): boolean {
-  return Boolean(filters.search || filters.category || filters.framework || filters.pricing);
+  return Boolean(
+    filters.search || filters.category || filters.framework || filters.pricing || filters.favourites,
+  );
 }
 
 /** The filters that an address names; what the contract does not know is no filter. */
@@ -19,5 +21,6 @@ export function readFilters(
     framework: FrameworkName.options.find((option) => option === search.framework),
     pricing: Pricing.options.find((option) => option === search.pricing),
     sort: AgentSort.options.find((option) => option === search.sort),
+    favourites: search.favourites === "true" ? "true" : undefined,
   };
 }

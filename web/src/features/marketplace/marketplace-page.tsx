@@ -1,48 +1,77 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { SegmentedControl } from "../../components/segmented-control.tsx";
-import { Select } from "../../components/select.tsx";
-import { AgentSort, Pricing } from "../../lib/contract.ts";
 import { formatPlural } from "../../lib/format.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { AgentGrid } from "./agent-grid.tsx";
+import { CompareToggle, type CompareToggleProps } from "./compare-toggle.tsx";
+import { CompareTray } from "./compare-tray.tsx";
 import { Facets } from "./facets.tsx";
 import { FeaturedAgents } from "./featured-agents.tsx";
-import { FilterDrawer } from "./filter-drawer.tsx";
 import { isFiltered, type MarketFilters } from "./filters.ts";
-
-const SORTS = [
-  { value: "most_run", label: "Most run" },
-  { value: "best_rated", label: "Best rated" },
-  { value: "newest", label: "Newest" },
-  { value: "cheapest", label: "Cheapest" },
-  { value: "fastest", label: "Fastest" },
-] as const satisfies ReadonlyArray<{ value: AgentSort; label: string }>;
-
-const PRICINGS = [
-  { value: "all", label: "All" },
-  { value: "free", label: "Free" },
-  { value: "paid", label: "Paid" },
-] as const;
+import { MarketToolbar } from "./market-toolbar.tsx";
+import { NeedBox, type NeedBoxProps } from "./need-box.tsx";
+import { NeedResults } from "./need-results.tsx";
 
 /** A full grid of three columns. */
 const PAGE_SIZE = 24;
 
-export interface MarketplacePageProps {
+interface BrowseProps {
   readonly filters: MarketFilters;
   readonly onFilters: (next: MarketFilters) => void;
+  readonly card: (agent: AgentSummary) => ReactNode;
+}
+
+export interface MarketplacePageProps
+  extends Omit<BrowseProps, "card">,
+    NeedBoxProps,
+    Omit<CompareToggleProps, "agent"> {
   /** The link that opens an agent; it keeps the filters in the address. */
   readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
-/** The marketplace: search, facets with counts, a hairline grid of agents; the address is the state. */
-export function MarketplacePage({ filters, onFilters, agentLink }: MarketplacePageProps) {
+/** The marketplace: found by need, or by words and facets; the address is the state. */
+export function MarketplacePage(props: MarketplacePageProps) {
+  const { filters, onFilters, need, onNeed, compared, onCompared, agentLink } = props;
   useDocumentTitle("Marketplace");
+  const actions = (agent: AgentSummary) => (
+    <>
+      <CompareToggle agent={agent} compared={compared} onCompared={onCompared} />
+      <FavouriteButton agent={agent} />
+    </>
+  );
+  const card = (agent: AgentSummary) => (
+    <AgentCard
+      key={agent.id}
+      agent={agent}
+      link={(name) => agentLink(agent, name)}
+      actions={actions(agent)}
+    />
+  );
+  return (
+    <>
+      <div className="page pt-8">
+        <h1 className="sr-only">Agent Marketplace</h1>
+        <NeedBox need={need} onNeed={onNeed} />
+        <div className="mt-8">
+          {need ? (
+            <NeedResults need={need} onNeed={onNeed} agentLink={agentLink} actions={actions} />
+          ) : (
+            <Browse filters={filters} onFilters={onFilters} card={card} />
+          )}
+        </div>
+      </div>
+      <CompareTray compared={compared} onCompared={onCompared} />
+    </>
+  );
+}
+
+/** Search, facets with counts, a hairline grid of agents. */
+function Browse({ filters, onFilters, card }: BrowseProps) {
   const agents = useAgents({ ...filters, limit: PAGE_SIZE });
   const first = agents.data?.pages[0];
   const filtered = isFiltered(filters);
@@ -50,52 +79,23 @@ export function MarketplacePage({ filters, onFilters, agentLink }: MarketplacePa
     (part: MarketFilters) => onFilters({ ...filters, ...part }),
     [filters, onFilters],
   );
-  const search = useCallback((text: string) => change({ search: text || undefined }), [change]);
   const clear = () => onFilters(filters.sort ? { sort: filters.sort } : {});
-  const card = (agent: AgentSummary) => (
-    <AgentCard key={agent.id} agent={agent} link={(name) => agentLink(agent, name)} />
-  );
-
   return (
-    <div className="page grid gap-8 pt-8 md:grid-cols-[13rem_1fr] lg:grid-cols-[15rem_1fr]">
-      <h1 className="sr-only">Agent Marketplace</h1>
+    <div className="grid gap-8 md:grid-cols-[13rem_1fr] lg:grid-cols-[15rem_1fr]">
       <aside aria-label="Filters" className="max-md:hidden">
-        <div className="sticky top-22">
+        <div className="sticky top-20 -m-0.5 max-h-[calc(100dvh-6rem)] overflow-y-auto p-0.5 [scrollbar-width:thin]">
           <Facets filters={filters} counts={first?.facets} onChange={change} />
         </div>
       </aside>
       <div className="min-w-0">
-        <div className="mb-8 flex flex-wrap gap-2 md:flex-nowrap">
-          <div className="flex w-full min-w-0 md:flex-1">
-            <SearchField label="Search agents" onSlash value={filters.search ?? ""} onChange={search} />
-          </div>
-          <SegmentedControl
-            label="Pricing"
-            value={filters.pricing ?? "all"}
-            options={PRICINGS}
-            onChange={(value) => change({ pricing: Pricing.options.find((option) => option === value) })}
-          />
-          <Select
-            aria-label="Sort"
-            className="w-36 max-md:w-auto max-md:min-w-0 max-md:flex-1 [&>select]:text-14 [&>select]:font-medium md:[&>select]:h-10"
-            value={filters.sort ?? "most_run"}
-            options={SORTS}
-            onChange={(event) => {
-              const sort = AgentSort.options.find((option) => option === event.target.value);
-              change({ sort: sort === "most_run" ? undefined : sort });
-            }}
-          />
-          <span className="md:hidden">
-            <FilterDrawer filters={filters} counts={first?.facets} total={first?.total} onChange={change} />
-          </span>
-        </div>
+        <MarketToolbar filters={filters} list={first} onChange={change} />
         {!filtered && <FeaturedAgents card={card} />}
         <SectionHeading
           title={filtered ? "Search Results" : "All Agents"}
           note={first ? formatPlural(first.total, "agent") : agents.isPending ? "Loading agents" : undefined}
         />
         <ActiveFilters filters={filters} onChange={change} onClear={clear} />
-        <AgentGrid agents={agents} filtered={filtered} onClear={clear} card={card} />
+        <AgentGrid agents={agents} filters={filters} onClear={clear} card={card} />
       </div>
     </div>
   );

@@ -5,7 +5,10 @@ import { loadContract } from "../load-contract.ts";
 
 /** What a list of agents may be asked for. */
 export type AgentFilters = Partial<
-  Pick<AgentListQuery, "search" | "category" | "framework" | "pricing" | "sort" | "limit">
+  Pick<
+    AgentListQuery,
+    "search" | "category" | "framework" | "pricing" | "sort" | "developer" | "favourites" | "limit"
+  >
 >;
 
 /** The marketplace by filters, page by page; the old list stays in place while a new one loads. */

@@ -1,0 +1,21 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { ComparePage } from "../../features/compare/compare-page.tsx";
+import { readCompared, writeCompared } from "../../lib/compared-agents.ts";
+
+const route = getRouteApi("/compare");
+
+/** /compare: which agents stand side by side is in the address. */
+export function CompareScreen() {
+  const { agents } = route.useSearch();
+  const navigate = route.useNavigate();
+  const ids = useMemo(() => readCompared(agents), [agents]);
+  return (
+    <ComparePage
+      ids={ids}
+      onIds={(next) =>
+        navigate({ search: { agents: writeCompared(next) }, replace: true, resetScroll: false })
+      }
+    />
+  );
+}

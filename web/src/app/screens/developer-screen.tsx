@@ -1,0 +1,46 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { DeveloperPage, type DeveloperPageProps } from "../../features/developer/developer-page.tsx";
+import { AgentSort } from "../../lib/contract.ts";
+import { AgentWindow, prefetchAgent } from "./agent-window.tsx";
+
+const route = getRouteApi("/developers/$username");
+
+const agentLink: DeveloperPageProps["agentLink"] = (agent, name) => (
+  <Link
+    from="/developers/$username"
+    to="."
+    search={(now) => ({ ...now, agent: agent.id, tab: undefined })}
+    resetScroll={false}
+    onMouseEnter={() => prefetchAgent(agent.id)}
+    className="after:absolute after:inset-0"
+  >
+    {name}
+  </Link>
+);
+
+/** /developers/{username}, with the window of the agent that the address names. */
+export function DeveloperScreen() {
+  const { username } = route.useParams();
+  const { sort, agent, tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <DeveloperPage
+        key={username}
+        username={username}
+        sort={AgentSort.options.find((option) => option === sort)}
+        onSort={(next) =>
+          navigate({ search: (now) => ({ ...now, sort: next }), replace: true, resetScroll: false })
+        }
+        agentLink={agentLink}
+      />
+      <AgentWindow
+        id={agent}
+        tab={tab}
+        onChange={(change) =>
+          navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** Which of several figures is the best. */
+export interface Race<Item> {
+  readonly value: (item: Item) => number | null;
+  readonly wins: "lowest" | "highest";
+}
+
+/**
+ * The places of the best of these. Nobody wins against nobody: with fewer than two figures, or with all alike, there is
+ * no best.
+ */
+export function bestOf<Item>(items: readonly Item[], { value, wins }: Race<Item>): ReadonlySet<number> {
+  const figures = items.map(value);
+  const measured = figures.filter((figure) => figure !== null);
+  const best = wins === "lowest" ? Math.min(...measured) : Math.max(...measured);
+  if (measured.length < 2 || measured.every((figure) => figure === best)) return new Set();
+  return new Set(figures.flatMap((figure, place) => (figure === best ? [place] : [])));
+}

@@ -1,0 +1,46 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { DeveloperLink } from "../../components/developer-link.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
+
+export interface CompareHeadProps {
+  readonly agent: Agent;
+  readonly onRemove: () => void;
+}
+
+/** The head of an agent's column: who it is, and what can be done with it. */
+export function CompareHead({ agent, onRemove }: CompareHeadProps) {
+  return (
+    <div className="grid gap-3 font-normal">
+      <div className="flex items-start justify-between gap-2">
+        <AgentGlyph agentId={agent.id} framework={agent.framework} size={48} />
+        <span className="-mt-1 -mr-2 flex">
+          <FavouriteButton agent={agent} />
+          <IconButton label={`Remove ${agent.name} from the comparison`} framed={false} onClick={onRemove}>
+            <X aria-hidden="true" size={16} />
+          </IconButton>
+        </span>
+      </div>
+      <div>
+        <p className="wrap-anywhere font-semibold text-18">{agent.name}</p>
+        <p className="text-14 text-ink-2">
+          by <DeveloperLink username={agent.developer} />
+        </p>
+      </div>
+      <p className="line-clamp-3 text-14 text-ink-2">{agent.description}</p>
+      <Link
+        to="/agent/$id"
+        params={{ id: String(agent.id) }}
+        search={{ tab: "tryit" }}
+        aria-label={`Try ${agent.name}`}
+        className={`${buttonClass("primary", "sm")} justify-self-start`}
+      >
+        Try it
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { LIMITS } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Plus } from "lucide-react";
+import { buttonClass } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { PageHeading } from "../../components/page-heading.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { writeCompared } from "../../lib/compared-agents.ts";
+import { hasStatus } from "../../lib/http-error.ts";
+import { agentQuery } from "../../lib/queries/use-agent.ts";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { CompareTable } from "./compare-table.tsx";
+
+export interface ComparePageProps {
+  readonly ids: readonly number[];
+  readonly onIds: (ids: readonly number[]) => void;
+}
+
+/** Up to three agents side by side; what is not there any more is said and left out. */
+export function ComparePage({ ids, onIds }: ComparePageProps) {
+  useDocumentTitle("Compare agents");
+  const queries = useQueries({ queries: ids.map(agentQuery) });
+  const agents = queries.flatMap(({ data }) => data ?? []);
+  const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
+  const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
+  const back = writeCompared(agents.map(({ id }) => id));
+  return (
+    <div className="page pt-8">
+      <Link to="/marketplace" search={{ compare: back }} className="link-alone text-14">
+        <ArrowLeft aria-hidden="true" size={14} />
+        Marketplace
+      </Link>
+      <div className="mt-4 mb-6">
+        <PageHeading
+          title="Compare agents"
+          subtitle={`Up to ${LIMITS.comparedAgentsMax} side by side, by what was measured here.`}
+          actions={
+            agents.length > 0 &&
+            agents.length < LIMITS.comparedAgentsMax && (
+              <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
+                <Plus aria-hidden="true" size={16} />
+                Add an agent
+              </Link>
+            )
+          }
+        />
+      </div>
+      {gone > 0 && (
+        <p role="status" className="mb-4 text-14 text-ink-2">
+          {gone === 1 ? "One agent is" : `${gone} agents are`} no longer available and left out.
+        </p>
+      )}
+      {failed.length > 0 ? (
+        <ErrorState
+          title={TEXTS.agents.loadFailed}
+          detail={TEXTS.agents.unable}
+          onRetry={() => Promise.all(failed.map((query) => query.refetch()))}
+        />
+      ) : queries.some(({ isPending }) => isPending) ? (
+        <Skeleton className="h-128 w-full" />
+      ) : agents.length === 0 ? (
+        <div className="border border-line bg-surface">
+          <EmptyState
+            title="Nothing to compare yet"
+            hint="Choose agents in the marketplace with the scales on their cards."
+            action={
+              <Link to="/marketplace" className={buttonClass("primary")}>
+                Browse agents
+              </Link>
+            }
+          />
+        </div>
+      ) : (
+        <CompareTable agents={agents} onRemove={(id) => onIds(ids.filter((other) => other !== id))} />
+      )}
+    </div>
+  );
+}

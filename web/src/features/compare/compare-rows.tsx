@@ -1,0 +1,98 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { ReactNode } from "react";
+import { AgentLink } from "../../components/agent-link.tsx";
+import { FrameworkMark } from "../../components/framework.tsx";
+import { PriceTag } from "../../components/price-tag.tsx";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "../../lib/contract.ts";
+import {
+  formatPercent,
+  formatPlural,
+  formatSeconds,
+  formatUsdFull,
+  formatUses,
+  NOT_MEASURED,
+} from "../../lib/format.ts";
+import type { Race } from "./best-of.ts";
+import { InputList } from "./input-list.tsx";
+
+export interface CompareRow {
+  readonly label: string;
+  readonly show: (agent: Agent) => ReactNode;
+  /** Of figures that can be better or worse. */
+  readonly race?: Race<Agent> & { readonly title: string };
+}
+
+function Names({ names, none }: { readonly names: readonly string[]; readonly none: string }) {
+  if (names.length === 0) return <span className="text-ink-3">{none}</span>;
+  return <span className="mono wrap-anywhere text-12">{names.join(", ")}</span>;
+}
+
+/** What agents are compared by: price, speed and reliability first, as on a card. */
+export const COMPARE_ROWS: readonly CompareRow[] = [
+  {
+    label: "Price",
+    show: (agent) => <PriceTag pricePerToken={agent.price_per_token} />,
+    race: { value: (agent) => agent.price_per_token, wins: "lowest", title: "Lowest" },
+  },
+  {
+    label: "Typical run",
+    show: (agent) => costOf(agent) ?? NOT_MEASURED,
+    race: {
+      value: (agent) => agent.typical_tokens && agent.typical_tokens * agent.price_per_token,
+      wins: "lowest",
+      title: "Lowest",
+    },
+  },
+  { label: "At most per run", show: (agent) => formatUsdFull(agent.max_cost_per_run) },
+  {
+    label: "Median time",
+    show: (agent) => (agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)),
+    race: { value: (agent) => agent.median_time, wins: "lowest", title: "Fastest" },
+  },
+  {
+    label: "Success",
+    show: (agent) => (agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)),
+    race: { value: (agent) => agent.success_rate, wins: "highest", title: "Highest" },
+  },
+  {
+    label: "Rating",
+    show: (agent) =>
+      agent.average_rating === null
+        ? "No reviews yet"
+        : `${agent.average_rating.toFixed(1)} from ${formatPlural(agent.reviews, "review")}`,
+    race: { value: (agent) => agent.average_rating, wins: "highest", title: "Highest" },
+  },
+  {
+    label: "Uses",
+    show: (agent) => (agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)),
+    race: { value: (agent) => agent.total_executions, wins: "highest", title: "Most" },
+  },
+  { label: "Category", show: (agent) => CATEGORY_NAMES[agent.category] },
+  {
+    label: "Framework",
+    show: (agent) => <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />,
+  },
+  { label: "Models", show: (agent) => <Names names={agent.models} none="None" /> },
+  {
+    label: "Your services",
+    show: (agent) => <Names names={agent.connectors.map(({ service }) => service)} none="Uses none" />,
+  },
+  {
+    label: "Calls agents",
+    show: (agent) =>
+      agent.called_agents.length === 0 ? (
+        <span className="text-ink-3">None</span>
+      ) : (
+        <span className="grid justify-items-start gap-1">
+          {agent.called_agents.map(({ id, name }) => (
+            <AgentLink key={id} id={id} name={name} />
+          ))}
+        </span>
+      ),
+  },
+  { label: "Inputs", show: (agent) => <InputList inputs={agent.input_params} /> },
+];
+
+function costOf({ typical_tokens: tokens, price_per_token: price }: Agent): string | null {
+  return tokens === null ? null : formatUsdFull(tokens * price);
+}

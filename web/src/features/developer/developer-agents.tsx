@@ -1,0 +1,65 @@
+import type { AgentSort, AgentSummary } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
+import type { ReactNode } from "react";
+import { AgentCard } from "../../components/agent-card.tsx";
+import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { useAgents } from "../../lib/queries/use-agents.ts";
+
+/** Four rows of three. */
+const PAGE_SIZE = 12;
+const GRID = "hairgrid sm:grid-cols-2 lg:grid-cols-3";
+
+export interface DeveloperAgentsProps {
+  readonly username: string;
+  readonly sort: AgentSort | undefined;
+  /** How many there are, so that places of the right number stand while they load. */
+  readonly count: number;
+  /** The link that opens an agent. */
+  readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
+}
+
+/** A developer's listed agents, page by page. */
+export function DeveloperAgents({ username, sort, count, agentLink }: DeveloperAgentsProps) {
+  const agents = useAgents({ developer: username, sort, limit: PAGE_SIZE });
+  if (agents.isPending) {
+    return (
+      <div className={GRID}>
+        <AgentCardSkeletons count={Math.min(count, PAGE_SIZE)} />
+      </div>
+    );
+  }
+  if (agents.data === undefined) {
+    return (
+      <ErrorState
+        title={TEXTS.agents.loadFailed}
+        detail={TEXTS.agents.unable}
+        onRetry={() => agents.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <div className={GRID} aria-busy={agents.isPlaceholderData}>
+        {agents.data.pages
+          .flatMap((page) => page.agents)
+          .map((agent) => (
+            <AgentCard
+              key={agent.id}
+              agent={agent}
+              link={(name) => agentLink(agent, name)}
+              actions={<FavouriteButton agent={agent} />}
+            />
+          ))}
+      </div>
+      <LoadMore
+        hasMore={agents.hasNextPage}
+        busy={agents.isFetchingNextPage}
+        onMore={() => agents.fetchNextPage()}
+        label="Load more agents"
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { AgentSort } from "@stoa/contract/catalog";
+import { AgentGlyph } from "../../components/agent-glyph.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { NotFound } from "../../components/not-found.tsx";
+import { SectionHeading } from "../../components/page-heading.tsx";
+import { Select } from "../../components/select.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
+import { formatPlural } from "../../lib/format.ts";
+import { hasStatus } from "../../lib/http-error.ts";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { DeveloperAgents, type DeveloperAgentsProps } from "./developer-agents.tsx";
+import { DeveloperFigures } from "./developer-figures.tsx";
+import { useDeveloper } from "./use-developer.ts";
+
+export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "agentLink"> {
+  readonly username: string;
+  readonly sort: AgentSort | undefined;
+  /** `undefined` is the order without a choice. */
+  readonly onSort: (sort: AgentSort | undefined) => void;
+}
+
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A developer: since when, what their agents did, and the agents. */
+export function DeveloperPage({ username, sort, onSort, agentLink }: DeveloperPageProps) {
+  const developer = useDeveloper(username);
+  const { data } = developer;
+  useDocumentTitle(data?.username ?? "Developer");
+  if (hasStatus(developer.error, 404)) {
+    return (
+      <NotFound
+        title="Developer not found"
+        hint="There is nobody of this name with an agent that is listed."
+      />
+    );
+  }
+  if (developer.isError && !data) {
+    return (
+      <ErrorState
+        title="Failed to load this developer"
+        detail="Please try again."
+        onRetry={() => developer.refetch()}
+      />
+    );
+  }
+  return (
+    <div className="page pt-10">
+      <div className="flex items-center gap-5">
+        <AgentGlyph agentId={`developer ${username.toLowerCase()}`} framework="stoa" size={72} />
+        <div className="min-w-0">
+          <p className="label">Developer</p>
+          <h1 className="wrap-anywhere text-36 md:text-48">{data?.username ?? username}</h1>
+        </div>
+      </div>
+      {data ? (
+        <>
+          <p className="mt-4 text-16 text-ink-2">
+            On Stoa since{" "}
+            <time dateTime={data.member_since}>{month.format(new Date(data.member_since))}</time>
+          </p>
+          <div className="mt-8">
+            <DeveloperFigures developer={data} />
+          </div>
+          <section className="mt-12">
+            <SectionHeading
+              title="Agents"
+              note={formatPlural(data.agents, "agent")}
+              aside={
+                <Select
+                  aria-label="Sort"
+                  className="w-40"
+                  value={sort ?? "most_run"}
+                  options={AGENT_SORTS}
+                  onChange={(event) => {
+                    const chosen = AGENT_SORTS.find(({ value }) => value === event.target.value)?.value;
+                    onSort(chosen === "most_run" ? undefined : chosen);
+                  }}
+                />
+              }
+            />
+            <DeveloperAgents username={username} sort={sort} count={data.agents} agentLink={agentLink} />
+          </section>
+        </>
+      ) : (
+        <div aria-busy="true" className="mt-4 grid gap-8">
+          <Skeleton className="h-6 w-52" />
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AgentList } from "@stoa/contract/catalog";
+import { useCallback } from "react";
+import { SearchField } from "../../components/search-field.tsx";
+import { SegmentedControl } from "../../components/segmented-control.tsx";
+import { Select } from "../../components/select.tsx";
+import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
+import { AgentSort, Pricing } from "../../lib/contract.ts";
+import { FilterDrawer } from "./filter-drawer.tsx";
+import type { MarketFilters } from "./filters.ts";
+
+export interface MarketToolbarProps {
+  readonly filters: MarketFilters;
+  /** The list as it stands, for its counts. */
+  readonly list: Pick<AgentList, "facets" | "total"> | undefined;
+  readonly onChange: (change: MarketFilters) => void;
+}
+
+/** How well an agent fits the words: the order of a search where none was chosen. */
+const BEST_MATCH = { value: "relevance", label: "Best match" } as const;
+
+/** Search, pricing, sort and, on a phone, the drawer with the other filters. */
+export function MarketToolbar({ filters, list, onChange }: MarketToolbarProps) {
+  const search = useCallback((text: string) => onChange({ search: text || undefined }), [onChange]);
+  const unsorted = filters.search ? BEST_MATCH.value : "most_run";
+  const counts = list?.facets.pricing;
+  const pricings = [
+    { value: "all", label: "All", count: counts && (counts.free ?? 0) + (counts.paid ?? 0) },
+    { value: "free", label: "Free", count: counts?.free },
+    { value: "paid", label: "Paid", count: counts?.paid },
+  ] as const;
+  return (
+    <div className="mb-8 flex flex-wrap gap-2 xl:flex-nowrap">
+      <div className="flex w-full min-w-0 gap-2 xl:flex-1">
+        <SearchField label="Search agents" onSlash value={filters.search ?? ""} onChange={search} />
+        <span className="md:hidden">
+          <FilterDrawer filters={filters} counts={list?.facets} total={list?.total} onChange={onChange} />
+        </span>
+      </div>
+      <SegmentedControl
+        label="Pricing"
+        value={filters.pricing ?? "all"}
+        options={pricings}
+        onChange={(value) => onChange({ pricing: Pricing.options.find((option) => option === value) })}
+      />
+      <Select
+        aria-label="Sort"
+        className="w-36 max-md:w-auto max-md:min-w-0 max-md:flex-1 [&>select]:text-14 [&>select]:font-medium md:[&>select]:h-10"
+        value={filters.sort ?? unsorted}
+        options={filters.search ? [BEST_MATCH, ...AGENT_SORTS] : AGENT_SORTS}
+        onChange={({ target }) =>
+          onChange({
+            sort: AgentSort.options.find((option) => option === target.value && option !== unsorted),
+          })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Select } from "../../components/select.tsx";
+import { CATEGORY_NAMES, Category } from "../../lib/contract.ts";
+import { MAX_PRICES, type MaxPrice, type Need } from "./need.ts";
+
+const ANY = "any";
+const CATEGORIES = [
+  { value: ANY, label: "Any category" },
+  ...Category.options.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+];
+const priceLabel = (price: MaxPrice) => (price === "0" ? "Free" : `Up to $${price} per 1M`);
+const PRICES = [
+  { value: ANY, label: "Any price" },
+  ...MAX_PRICES.map((value) => ({ value, label: priceLabel(value) })),
+];
+
+export interface NeedFiltersProps {
+  readonly need: Need;
+  readonly onNeed: (need: Need) => void;
+}
+
+/** What narrows a need: a category and the highest price. */
+export function NeedFilters({ need, onNeed }: NeedFiltersProps) {
+  return (
+    <div className="flex gap-2 max-md:w-full">
+      <Select
+        aria-label="Category"
+        className="w-44 max-md:flex-1"
+        value={need.category ?? ANY}
+        options={CATEGORIES}
+        onChange={({ target }) =>
+          onNeed({ ...need, category: Category.options.find((option) => option === target.value) })
+        }
+      />
+      <Select
+        aria-label="Highest price"
+        className="w-48 max-md:flex-1"
+        value={need.maxPrice ?? ANY}
+        options={PRICES}
+        onChange={({ target }) =>
+          onNeed({ ...need, maxPrice: MAX_PRICES.find((price) => price === target.value) })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { AgentSummary } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
+import { Link, useLocation } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { SectionHeading } from "../../components/page-heading.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { formatPlural } from "../../lib/format.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { useSignedIn } from "../../lib/session.ts";
+import type { Need } from "./need.ts";
+import { NeedFilters } from "./need-filters.tsx";
+import { NeedResult } from "./need-result.tsx";
+import { useRecommendations } from "./use-recommendations.ts";
+
+export interface NeedResultsProps {
+  readonly need: Need;
+  readonly onNeed: (need: Need | undefined) => void;
+  readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
+  readonly actions: (agent: AgentSummary) => ReactNode;
+}
+
+/** The agents that fit a need, the best first. */
+export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
+  const signedIn = useSignedIn();
+  const found = useRecommendations(need);
+  const count = found.data?.recommendations.length;
+  return (
+    <section aria-busy={found.isFetching}>
+      <SectionHeading
+        title="Agents for what you need"
+        note={count === undefined ? undefined : formatPlural(count, "agent")}
+        aside={
+          <button type="button" onClick={() => onNeed(undefined)} className="link-alone text-14">
+            Back to all agents
+          </button>
+        }
+      />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <NeedFilters need={need} onNeed={onNeed} />
+        {found.data?.notice && <p className="text-14 text-ink-2">{found.data.notice}</p>}
+      </div>
+      <div className="border border-line bg-surface">
+        {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
+      </div>
+    </section>
+  );
+}
+
+function SignInFirst() {
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <EmptyState
+      title="Sign in to be matched"
+      hint="Searching and filtering need no account. Your words stand here when you come back."
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
+            Sign In
+          </Link>
+          <Link to="/register" search={{ return: href }} className={buttonClass("outline")}>
+            Sign Up
+          </Link>
+        </span>
+      }
+    />
+  );
+}
+
+function Found({
+  found,
+  agentLink,
+  actions,
+}: Pick<NeedResultsProps, "agentLink" | "actions"> & {
+  readonly found: ReturnType<typeof useRecommendations>;
+}) {
+  if (found.isError)
+    return (
+      <ErrorState
+        title={TEXTS.agents.loadFailed}
+        detail={serverDetail(found.error) ?? TEXTS.agents.unable}
+        onRetry={() => found.refetch()}
+      />
+    );
+  if (!found.data)
+    return (
+      <div className="grid gap-px">
+        <span role="status" className="sr-only">
+          Looking for agents
+        </span>
+        {["first", "second", "third"].map((place) => (
+          <div key={place} className="p-5">
+            <Skeleton className="h-44 w-full" />
+          </div>
+        ))}
+      </div>
+    );
+  const { recommendations } = found.data;
+  if (recommendations.length === 0)
+    return (
+      <EmptyState
+        title="No agent fits"
+        hint="Say it in other words, or allow another category or a higher price."
+      />
+    );
+  return (
+    <ol className="divide-y divide-line">
+      {recommendations.map((recommendation) => (
+        <NeedResult
+          key={recommendation.agent.id}
+          recommendation={recommendation}
+          link={(name) => agentLink(recommendation.agent, name)}
+          actions={actions(recommendation.agent)}
+        />
+      ))}
+    </ol>
+  );
+}

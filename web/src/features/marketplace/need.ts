@@ -1,0 +1,41 @@
+import { SCREEN } from "@stoa/contract/limits";
+import { Category } from "../../lib/contract.ts";
+
+/** What somebody needs, in their own words, and what narrows it. */
+export interface Need {
+  readonly query: string;
+  readonly category?: Category | undefined;
+  /** The highest price that is asked for, of `MAX_PRICES`. */
+  readonly maxPrice?: MaxPrice | undefined;
+}
+
+/** USD per 1M tokens. Free, what small models cost, what large ones do, and the price that an upload proposes. */
+export const MAX_PRICES = ["0", "1", "10", "100"] as const;
+export type MaxPrice = (typeof MAX_PRICES)[number];
+
+interface NeedSearch {
+  readonly need?: string | undefined;
+  readonly category?: string | undefined;
+  readonly max_price?: string | undefined;
+}
+
+/** The need that an address names; without words there is none. */
+export function readNeed({ need, category, max_price }: NeedSearch): Need | undefined {
+  const query = need?.trim();
+  if (!query) return undefined;
+  return {
+    query,
+    category: Category.options.find((option) => option === category),
+    maxPrice: MAX_PRICES.find((price) => price === max_price),
+  };
+}
+
+/** The reverse of `readNeed`. */
+export function writeNeed(need: Need | undefined) {
+  return need ? { need: need.query, category: need.category, max_price: need.maxPrice } : {};
+}
+
+/** USD per token, as the server takes it. */
+export function pricePerTokenOf(price: MaxPrice): number {
+  return Number(price) / SCREEN.tokensPerPriceUnit;
+}

@@ -1,0 +1,64 @@
+import type { FavouriteList } from "@stoa/contract/favourites";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../call.ts";
+import { loadContract } from "../load-contract.ts";
+import { useSignedIn } from "../session.ts";
+
+const KEY = ["favourites"] as const;
+
+/** The ids of the agents that the signed-in person has marked; nobody signed in has none. */
+export function useFavourites() {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: KEY,
+    enabled: signedIn,
+    queryFn: async ({ signal }) => {
+      const { favouriteRoutes } = await loadContract();
+      return call(favouriteRoutes.list, { signal });
+    },
+    select: idsOf,
+  });
+}
+
+function idsOf(list: FavouriteList): ReadonlySet<number> {
+  return new Set(list.favourites.map((favourite) => favourite.agent_id));
+}
+
+interface Mark {
+  readonly agentId: number;
+  readonly marked: boolean;
+}
+
+/** Marks an agent or takes its mark: seen at once, taken back where the server refuses. */
+export function useMarkFavourite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ agentId, marked }: Mark) => {
+      const { favouriteRoutes } = await loadContract();
+      return call(marked ? favouriteRoutes.add : favouriteRoutes.remove, { params: { id: agentId } });
+    },
+    onMutate: async (mark) => {
+      await client.cancelQueries({ queryKey: KEY });
+      const before = client.getQueryData<FavouriteList>(KEY);
+      client.setQueryData<FavouriteList>(KEY, (list) => list && withMark(list, mark));
+      return before;
+    },
+    onError: (_error, _mark, before) => client.setQueryData(KEY, before),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: KEY }),
+        client.invalidateQueries({ queryKey: ["agents", "list"], predicate: isOfFavourites }),
+      ]),
+  });
+}
+
+function withMark({ favourites }: FavouriteList, { agentId, marked }: Mark): FavouriteList {
+  const others = favourites.filter((favourite) => favourite.agent_id !== agentId);
+  const all = marked ? [{ agent_id: agentId, added_at: new Date().toISOString() }, ...others] : others;
+  return { favourites: all, total: all.length };
+}
+
+/** Lists of favourites alone change with a mark. */
+function isOfFavourites({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return Object(queryKey[2]).favourites !== undefined;
+}

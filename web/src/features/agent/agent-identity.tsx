@@ -3,6 +3,8 @@ import { TEXTS } from "@stoa/contract/texts";
 import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { Badge } from "../../components/badge.tsx";
+import { DeveloperLink } from "../../components/developer-link.tsx";
+import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
 import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
@@ -35,13 +37,16 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         )}
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
           <PriceTag pricePerToken={agent.price_per_token} />
-          <span>by {agent.developer}</span>
+          <span>
+            by <DeveloperLink username={agent.developer} />
+          </span>
           <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />
           <span>
             {agent.average_rating === null
               ? "No reviews yet"
               : `${agent.average_rating.toFixed(1)} from ${formatPlural(agent.reviews, "review")}`}
           </span>
+          <FavouriteButton agent={agent} />
         </div>
       </div>
       <div className={`max-md:w-full max-md:[&>*]:w-full ${large ? "" : "md:mr-10"}`}>{action}</div>

@@ -10,6 +10,7 @@ import { RunEstimate } from "../../components/run-estimate.tsx";
 import { RunOutput } from "../../components/run-output.tsx";
 import { RunReceipt } from "../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { TryForm } from "../../components/try-form.tsx";
 import { exampleInput, inputData, isComplete } from "../../lib/input-fields.ts";
 import { notify } from "../../lib/notify.ts";
 import { useEstimate } from "../../lib/queries/use-estimate.ts";
@@ -19,7 +20,6 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 import { ConsentDialog } from "./consent-dialog.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import { ServicesLine } from "./services-line.tsx";
-import { TryForm } from "./try-form.tsx";
 import { useAgentServices } from "./use-agent-services.ts";
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */

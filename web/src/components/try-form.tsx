@@ -1,10 +1,10 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { useState } from "react";
-import { Field, type FieldControlProps } from "../../components/field.tsx";
-import { Input } from "../../components/input.tsx";
-import { Select } from "../../components/select.tsx";
-import { Textarea } from "../../components/textarea.tsx";
-import { inputProblem, type TypedInput } from "../../lib/input-fields.ts";
+import { inputProblem, type TypedInput } from "../lib/input-fields.ts";
+import { Field, type FieldControlProps } from "./field.tsx";
+import { Input } from "./input.tsx";
+import { Select } from "./select.tsx";
+import { Textarea } from "./textarea.tsx";
 
 export interface TryFormProps {
   readonly params: readonly InputParam[];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { NotificationKind } from "./notification-words.ts";
 import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
@@ -61,9 +62,39 @@ export const NotificationStreamEvent = {
   unread: z.object({ unread: Unread }),
 } as const;
 
+/** What a notification is about, for who looks for one sort of them. */
+export const NotificationTopic = z.enum(["runs", "agents", "money", "account"]);
+export type NotificationTopic = z.infer<typeof NotificationTopic>;
+
+export const TOPIC_OF_NOTIFICATION: Record<NotificationKind, NotificationTopic> = {
+  run_failed: "runs",
+  schedule_paused: "runs",
+  agent_listed: "agents",
+  upload_refused: "agents",
+  new_review: "agents",
+  version_rolled_back: "agents",
+  agent_suspended: "agents",
+  agent_restored: "agents",
+  first_earnings: "money",
+  balance_low: "money",
+  run_refunded: "money",
+  earnings_taken_back: "money",
+  credits_granted: "money",
+  connector_quota: "account",
+  api_key_refreshed: "account",
+  webhook_disabled: "account",
+};
+
 export const NotificationQuery = z.object({
   ...pageQuery,
   cursor: NotificationId.optional(),
+  unread: z.enum(["true", "false"]).optional().meta({
+    description: "`true`: those alone that are not read yet",
+  }),
+  topic: NotificationTopic.optional().meta({
+    description:
+      "What they are about: `runs`, `agents`, `money`, or the `account` with its keys and services",
+  }),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 

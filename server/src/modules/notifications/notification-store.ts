@@ -40,15 +40,27 @@ export async function insertNotice(tx: Queryable, notice: Notice): Promise<void>
   );
 }
 
+/** Which of a person's notifications, and from where on. */
+export interface NotificationPage {
+  limit: number;
+  offset: number;
+  cursor: string | undefined;
+  unreadOnly: boolean;
+  /** Every kind where it is not said. */
+  kinds: NotificationKind[] | undefined;
+}
+
 export async function listNotifications(
   db: Queryable,
   userId: string,
-  page: { limit: number; offset: number; cursor: string | undefined },
+  { limit, offset, cursor, unreadOnly, kinds }: NotificationPage,
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     SELECT ${COLUMNS} FROM notifications n
-    WHERE n.user_id = ${userId} ${page.cursor === undefined ? sql`` : sql`AND n.id < ${page.cursor}`}
-    ORDER BY n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    WHERE n.user_id = ${userId} ${cursor === undefined ? sql`` : sql`AND n.id < ${cursor}`}
+      ${unreadOnly ? sql`AND n.read_at IS NULL` : sql``}
+      ${kinds === undefined ? sql`` : sql`AND n.kind = ANY(${kinds})`}
+    ORDER BY n.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 

@@ -18,6 +18,7 @@ import {
   readNews,
 } from "./notification-store.ts";
 import { presentNotification, type ServiceTitle } from "./present.ts";
+import { kindsOf } from "./topics.ts";
 
 /** Tabs and devices of one person on one node; a program that opens more has lost count. */
 const STREAMS_PER_PERSON = 20;
@@ -43,9 +44,16 @@ export class Notifications {
     this.#serviceTitle = serviceTitle;
   }
 
-  async list({ userId }: Caller, { limit, offset, cursor }: NotificationQuery): Promise<NotificationList> {
+  async list({ userId }: Caller, query: NotificationQuery): Promise<NotificationList> {
+    const { limit, offset, cursor, topic } = query;
     const [rows, unread] = await Promise.all([
-      listNotifications(this.#db, userId, { limit: limit + 1, offset, cursor }),
+      listNotifications(this.#db, userId, {
+        limit: limit + 1,
+        offset,
+        cursor,
+        unreadOnly: query.unread === "true",
+        kinds: topic && kindsOf(topic),
+      }),
       countUnread(this.#db, userId),
     ]);
     const shown = rows.slice(0, limit);

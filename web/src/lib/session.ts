@@ -47,7 +47,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Pages that are rendered at the build know nobody. */
+const knownAtBuild = () => false;
+
 /** Whether a token is stored (section 6: that is what signed in means here); follows other tabs. */
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, () => readToken() !== null);
+  return useSyncExternalStore(subscribe, () => readToken() !== null, knownAtBuild);
 }

@@ -54,7 +54,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** What pages that are rendered at the build begin with, until the browser says otherwise. */
+const themeAtBuild = () => "light" as const;
+
 /** The theme that is on the screen now; follows the system until the user chooses. */
 export function useTheme(): "light" | "dark" {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(subscribe, currentTheme, themeAtBuild);
 }

@@ -1,0 +1,9 @@
+export const AboutScreen = () => <p>About</p>;
+export const TermsScreen = () => <p>Terms</p>;
+export const PrivacyScreen = () => <p>Privacy</p>;
+export const StatusScreen = () => <p>Status</p>;
+export const GuidesScreen = () => <p>Guides</p>;
+export const GettingStartedScreen = () => <p>GettingStarted</p>;
+export const UploadAnAgentScreen = () => <p>UploadAnAgent</p>;
+export const CallByApiScreen = () => <p>CallByApi</p>;
+export const TokensPricesPlansScreen = () => <p>TokensPricesPlans</p>;

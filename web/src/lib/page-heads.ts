@@ -1,0 +1,62 @@
+/** What browsers' tabs, search engines and previews of links read of a page. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+}
+
+const HEADS = {
+  "/": {
+    title: "The App Store for AI Agents",
+    description:
+      "Find an AI agent, try it with one message and pay per token. See the price before, the cost while it runs and a receipt when it ends.",
+  },
+  "/marketplace": {
+    title: "Marketplace",
+    description:
+      "Agents for research, support, documents and data. Compare price per token, median time and success rate, and try each with one message.",
+  },
+  "/about": {
+    title: "About",
+    description: "What Stoa is, how a run is priced, measured and paid, and what keeps agents apart.",
+  },
+  "/terms": { title: "Terms", description: "The terms of use of Stoa, a draft in plain words." },
+  "/privacy": {
+    title: "Privacy",
+    description: "What Stoa keeps of you, for how long, who reads it and how you delete it. A draft.",
+  },
+  "/status": {
+    title: "Status",
+    description: "Whether this server answers, which kinds of agents it can run and which models it offers.",
+  },
+  "/guides": {
+    title: "Documentation",
+    description: "How to use agents, write and upload them, call them from a program, and how prices work.",
+  },
+  "/guides/getting-started": {
+    title: "Getting started",
+    description: "From a new account to the answer of a first run, and what it cost, in five steps.",
+  },
+  "/guides/upload-an-agent": {
+    title: "Upload an agent",
+    description: "Write an agent in LangChain, AutoGen or one Python function, check it and upload it.",
+  },
+  "/guides/call-by-api": {
+    title: "Call an agent by API",
+    description: "Run an agent from your program: one request, a stream, or a run that is not waited for.",
+  },
+  "/guides/tokens-prices-plans": {
+    title: "Tokens, prices, plans",
+    description: "What a token is, what a run costs and who is paid, and what the plans give.",
+  },
+} as const satisfies Record<string, PageHead>;
+
+/** A page of which people outside should know. */
+export type PublicPath = keyof typeof HEADS;
+
+/** What stands in the head of a public page. */
+export const pageHead = (path: PublicPath): PageHead => HEADS[path];
+
+/** Pages that say the same to everybody are rendered at the build. */
+export const PRERENDERED: Readonly<Record<string, PageHead>> = Object.fromEntries(
+  Object.entries(HEADS).filter(([path]) => path !== "/marketplace"),
+);

@@ -13,6 +13,8 @@ export interface RunState {
   readonly cost: number;
   /** What the run says it is doing. */
   readonly message: string | null;
+  /** Whether the connection is gone for the moment; the run goes on at the server. */
+  readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
 }
@@ -24,6 +26,7 @@ export const IDLE: RunState = {
   tokens: 0,
   cost: 0,
   message: null,
+  lost: false,
   result: null,
   error: null,
 };
@@ -46,8 +49,15 @@ function stepText({ kind, source }: Step): string {
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
 }
 
+/** Whether a run was left without its end: it can be followed again. */
+export function canFollowAgain({ phase, runId, result }: RunState): boolean {
+  return phase === "ended" && runId !== null && result === null;
+}
+
 /** The state after an event. */
-export function afterEvent(state: RunState, event: RunEvent): RunState {
+export function afterEvent(before: RunState, event: RunEvent): RunState {
+  if (event.name === "lost") return { ...before, lost: true };
+  const state = before.lost ? { ...before, lost: false } : before;
   if (event.name === "status") {
     return { ...state, runId: event.data.run_id, message: event.data.message ?? state.message };
   }

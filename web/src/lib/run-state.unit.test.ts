@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESULT } from "./execution-result.fixture.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
-import { afterEvent, IDLE, refusalText } from "./run-state.ts";
+import { afterEvent, canFollowAgain, IDLE, refusalText } from "./run-state.ts";
 import type { RunEvent } from "./run-stream.ts";
 
 const result = { ...RESULT, run_id: "run_1" };
@@ -51,6 +51,15 @@ describe("a run on the screen", () => {
     expect(run({ name: "result", data: { ...failed, detail: "Line 3: boom" } }).error).toBe("Line 3: boom");
     expect(run({ name: "result", data: failed }).error).toBe("Agent execution failed");
     expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
+  });
+
+  it("is lost until the next event, and can be followed again where its end never came", () => {
+    const lost = run({ name: "status", data: { run_id: "run_1", status: "running" } }, { name: "lost" });
+    expect(lost.lost).toBe(true);
+    expect(afterEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);
+    expect(canFollowAgain({ ...lost, phase: "ended" })).toBe(true);
+    expect(canFollowAgain(run({ name: "result", data: result }))).toBe(false);
+    expect(canFollowAgain({ ...IDLE, phase: "ended" })).toBe(false);
   });
 
   it("tells a refusal from a lost network", () => {

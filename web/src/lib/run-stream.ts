@@ -2,20 +2,26 @@ import type { RunRequest, RunStreamEvent } from "@stoa/contract/runs";
 import type * as z from "zod";
 import { routePath } from "./call.ts";
 import { fetchApi } from "./fetch-api.ts";
-import { NetworkError } from "./http-error.ts";
+import { HttpError, NetworkError } from "./http-error.ts";
 import { loadContract } from "./load-contract.ts";
 import { readServerSentEvents } from "./sse.ts";
 
 type Schemas = typeof RunStreamEvent;
 
-/** An event of a run, by name. */
-export type RunEvent = {
-  [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> };
-}[keyof Schemas];
+/** An event of a run, by name; `lost` while its connection is gone and is being taken up again. */
+export type RunEvent =
+  | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
+  | { name: "lost" };
+
+/** What is followed: a run to start, once however often it is sent with its key, or one that was started before. */
+export type FollowedRun = { readonly request: RunRequest; readonly key: string } | { readonly runId: string };
 
 /** A lost connection is taken up again this often, later each time: 0.5, 1, 2, 4, 8 s. */
 const RECONNECTS = 5;
 const FIRST_WAIT_MS = 500;
+
+/** A server that starts again, a proxy before it that waits for it, too many questions at once. */
+const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 interface Place {
   runId: string | null;
@@ -46,15 +52,11 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
   }
 }
 
-async function openRun(
-  request: RunRequest,
-  key: string,
-  place: Place,
-  signal: AbortSignal,
-): Promise<Response> {
+async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Promise<Response> {
   const { runRoutes } = await loadContract();
-  if (place.runId !== null) {
-    return fetchApi(routePath(runRoutes.events.path, { id: place.runId }), {
+  const runId = "runId" in run ? run.runId : place.runId;
+  if (runId !== null) {
+    return fetchApi(routePath(runRoutes.events.path, { id: runId }), {
       headers: {
         accept: "text/event-stream",
         ...(place.lastEventId === null ? {} : { "last-event-id": place.lastEventId }),
@@ -64,40 +66,55 @@ async function openRun(
   }
   return fetchApi(runRoutes.run.path, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "text/event-stream", "idempotency-key": key },
-    body: JSON.stringify(request),
+    headers: { "content-type": "application/json", accept: "text/event-stream", "idempotency-key": run.key },
+    body: JSON.stringify(run.request),
     signal,
   });
 }
 
+/** Whether it may go on as before once it is asked for again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof HttpError) return PASSING_STATUSES.includes(error.status);
+  return error instanceof NetworkError || error instanceof TypeError;
+}
+
+/** Waits, or until the browser says that it is back on the network. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
       clearTimeout(timer);
+      removeEventListener("online", done);
+      signal.removeEventListener("abort", left);
+      resolve();
+    }
+    function left(): void {
+      done();
       reject(new Error("the run is no longer followed", { cause: signal.reason }));
-    });
+    }
+    addEventListener("online", done);
+    signal.addEventListener("abort", left);
   });
 }
 
 /**
- * Starts a run and follows it to its result. A lost connection is taken up where it broke; the run itself goes
- * on at the server (reading 18), and the idempotency key keeps a repeated start from charging twice.
+ * Follows a run to its result, and starts it where that is asked. A lost connection is taken up where it broke; the
+ * run itself goes on at the server (reading 18), and the idempotency key keeps a repeated start from charging twice.
  * @throws HttpError when the server refuses the run, NetworkError when it stays out of reach.
  */
-export async function* streamRun(request: RunRequest, signal: AbortSignal): AsyncGenerator<RunEvent> {
-  const key = crypto.randomUUID();
-  const place: Place = { runId: null, lastEventId: null, ended: false, losses: 0 };
+export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunEvent> {
+  const runId = "runId" in run ? run.runId : null;
+  const place: Place = { runId, lastEventId: null, ended: false, losses: 0 };
   for (;;) {
     try {
-      yield* readRunEvents(await openRun(request, key, place, signal), place);
+      yield* readRunEvents(await openRun(run, place, signal), place);
       if (place.ended) return;
       throw new NetworkError("the stream ended early");
     } catch (error) {
-      const lost = error instanceof NetworkError || error instanceof TypeError;
-      if (signal.aborted || !lost || place.runId === null || place.losses >= RECONNECTS) {
+      if (signal.aborted || !isPassing(error) || place.runId === null || place.losses >= RECONNECTS) {
         throw error instanceof TypeError ? new NetworkError(error) : error;
       }
+      yield { name: "lost" };
       await wait(FIRST_WAIT_MS * 2 ** place.losses, signal);
       place.losses += 1;
     }

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RESULT } from "./execution-result.fixture.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
-import { streamRun } from "./run-stream.ts";
+import { type FollowedRun, streamRun } from "./run-stream.ts";
 
 const RUN = "run_0123456789abcdef0123456789abcdef";
-const request = { agent_id: 1, input_data: { message: "Hello" } };
+const KEY = "7a2f";
+const start = { request: { agent_id: 1, input_data: { message: "Hello" } }, key: KEY };
 const result = { ...RESULT, run_id: RUN };
 
 const event = (id: number, name: string, data: object) =>
@@ -24,16 +25,26 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
 }
 
+/** What a browser tells when it is back on the network. */
+let network: EventTarget;
+
+beforeEach(() => {
+  network = new EventTarget();
+  vi.stubGlobal("addEventListener", network.addEventListener.bind(network));
+  vi.stubGlobal("removeEventListener", network.removeEventListener.bind(network));
+});
+
 afterEach(() => {
   vi.unstubAllGlobals();
   server?.closeAllConnections();
   server?.close();
 });
 
-async function collect(): Promise<string[]> {
+async function collect(run: FollowedRun = start): Promise<string[]> {
   const seen: string[] = [];
-  for await (const { name, data } of streamRun(request, new AbortController().signal)) {
-    seen.push(name === "output" ? `output:${data.text}` : name);
+  for await (const event of streamRun(run, new AbortController().signal)) {
+    seen.push(event.name === "output" ? `output:${event.data.text}` : event.name);
+    if (event.name === "lost") setImmediate(() => network.dispatchEvent(new Event("online")));
   }
   return seen;
 }
@@ -44,7 +55,7 @@ it("takes a lost stream up where it broke, and starts the run once", async () =>
     calls.push(`${call.method} ${call.url} ${call.headers["last-event-id"] ?? ""}`.trim());
     response.writeHead(200, { "content-type": "text/event-stream" });
     if (call.method === "POST") {
-      expect(call.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(call.headers["idempotency-key"]).toBe(KEY);
       response.write(event(1, "status", { run_id: RUN, status: "running" }));
       response.write(event(2, "output", { text: "Hello" }), () => call.socket.destroy());
       return;
@@ -52,8 +63,24 @@ it("takes a lost stream up where it broke, and starts the run once", async () =>
     response.write(event(3, "output", { text: " there" }));
     response.end(event(4, "result", result));
   });
-  expect(await collect()).toEqual(["status", "output:Hello", "output: there", "result"]);
+  expect(await collect()).toEqual(["status", "output:Hello", "lost", "output: there", "result"]);
   expect(calls).toEqual(["POST /api/v1/execute/run", `GET /api/v1/execute/runs/${RUN}/events 2`]);
+});
+
+it("follows a run that was started before from its beginning, and waits for a server that starts again", async () => {
+  const calls: string[] = [];
+  await serve((call, response) => {
+    calls.push(`${call.method} ${call.url}`);
+    if (calls.length === 1) {
+      response.writeHead(503).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(event(1, "output", { text: "Hello there" }));
+    response.end(event(2, "result", result));
+  });
+  expect(await collect({ runId: RUN })).toEqual(["lost", "output:Hello there", "result"]);
+  expect(calls).toEqual(Array(2).fill(`GET /api/v1/execute/runs/${RUN}/events`));
 });
 
 it("hands on a refusal with the server's problem", async () => {

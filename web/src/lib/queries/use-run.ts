@@ -3,8 +3,14 @@ import type { RunRequest } from "@stoa/contract/runs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "../run-state.ts";
-import { streamRun } from "../run-stream.ts";
+import { type FollowedRun, streamRun } from "../run-stream.ts";
 import { useCancelRun } from "./use-cancel-run.ts";
+
+/** A start that got no answer may have reached the server: the same request keeps its key, and is one run. */
+interface Attempt {
+  readonly body: string;
+  readonly key: string;
+}
 
 /** Runs an agent and shows it as it goes: events are gathered and painted once a frame (look.md, 7). */
 export function useRun() {
@@ -12,6 +18,8 @@ export function useRun() {
   const latest = useRef<RunState>(IDLE);
   const frame = useRef(0);
   const following = useRef<AbortController | null>(null);
+  const unanswered = useRef<Attempt | null>(null);
+  const stopWanted = useRef(false);
   const client = useQueryClient();
   const { mutate: cancel, isPending: stopping } = useCancelRun();
 
@@ -27,37 +35,72 @@ export function useRun() {
     () => () => {
       following.current?.abort();
       cancelAnimationFrame(frame.current);
+      frame.current = 0;
     },
     [],
   );
 
-  /** @returns the code of the refusal where the run was not started. */
-  const start = useCallback(
-    async (request: RunRequest): Promise<ErrorCode | null> => {
+  const followTo = useCallback(
+    async (run: FollowedRun, from: RunState): Promise<unknown> => {
       following.current?.abort();
       const controller = new AbortController();
       following.current = controller;
-      paint({ ...IDLE, phase: "executing" });
+      stopWanted.current = false;
+      paint(from);
       try {
-        for await (const event of streamRun(request, controller.signal))
+        for await (const event of streamRun(run, controller.signal)) {
           paint(afterEvent(latest.current, event));
+          const { runId } = latest.current;
+          if (stopWanted.current && runId !== null) {
+            stopWanted.current = false;
+            cancel(runId);
+          }
+        }
       } catch (error) {
         if (controller.signal.aborted) return null;
-        paint({ ...latest.current, phase: "ended", error: refusalText(error) });
-        if (latest.current.runId === null) return refusalCode(error);
+        paint({ ...latest.current, phase: "ended", lost: false, error: refusalText(error) });
+        return error;
       }
       // The run moved money and history; the list of agents keeps its order until it is next asked for.
       void client.invalidateQueries({ queryKey: ["billing"] });
       void client.invalidateQueries({ queryKey: ["usage"] });
       return null;
     },
-    [client, paint],
+    [cancel, client, paint],
   );
 
+  /** @returns the code of the refusal where the run was not started. */
+  const start = useCallback(
+    async (request: RunRequest): Promise<ErrorCode | null> => {
+      const body = JSON.stringify(request);
+      const key = unanswered.current?.body === body ? unanswered.current.key : crypto.randomUUID();
+      unanswered.current = { body, key };
+      const error = await followTo({ request, key }, { ...IDLE, phase: "executing" });
+      const code = refusalCode(error);
+      if (latest.current.runId !== null || code !== null) unanswered.current = null;
+      return latest.current.runId === null ? code : null;
+    },
+    [followTo],
+  );
+
+  /** Shows a run that was started before, from its beginning. */
+  const follow = useCallback(
+    (runId: string) => followTo({ runId }, { ...IDLE, phase: "executing", runId }),
+    [followTo],
+  );
+
+  /** Stops the run, as soon as the server has told its id. */
   const stop = useCallback(() => {
     const { runId } = latest.current;
     if (runId !== null) cancel(runId);
+    else stopWanted.current = true;
   }, [cancel]);
 
-  return { state, start, stop, stopping };
+  /** Looks away: the run goes on at the server. */
+  const leave = useCallback(() => {
+    following.current?.abort();
+    paint(IDLE);
+  }, [paint]);
+
+  return { state, start, follow, stop, leave, stopping };
 }

@@ -1,0 +1,19 @@
+/** A page of text. Parsing some markdown takes quadratic time: 10,000 characters of the worst take about a second. */
+const BLOCK_MAX_CHARS = 10_000;
+/** Nobody quotes a quote this often; parser and renderer go one call deeper with each. */
+const NESTING_MAX = 20;
+/** About twenty pages. Each block is a component of its own, of a few milliseconds. */
+export const BLOCKS_MAX = 500;
+
+const MARKER = /[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])/y;
+
+function nestsDeeply(line: string): boolean {
+  MARKER.lastIndex = 0;
+  for (let depth = 0; depth < NESTING_MAX; depth += 1) if (!MARKER.test(line)) return false;
+  return true;
+}
+
+/** Whether a block is shown as it is written: an agent could write markdown that stops its reader's browser. */
+export function isTooMuchToFormat(block: string): boolean {
+  return block.length > BLOCK_MAX_CHARS || block.split("\n").some(nestsDeeply);
+}

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
@@ -13,15 +13,20 @@ export function precompress(): Plugin {
   let folder = "";
   return {
     name: "stoa-precompress",
-    apply: "build",
+    apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild !== true,
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
-      const names = await readdir(folder, { recursive: true });
-      await Promise.all(
-        names.filter((name) => TEXT.test(name)).map((name) => compressFile(join(folder, name))),
-      );
+    writeBundle: {
+      // After the pages have been rendered.
+      order: "post",
+      sequential: true,
+      async handler() {
+        const names = await readdir(folder, { recursive: true });
+        await Promise.all(
+          names.filter((name) => TEXT.test(name)).map((name) => compressFile(join(folder, name))),
+        );
+      },
     },
   };
 }

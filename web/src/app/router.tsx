@@ -8,6 +8,7 @@ import {
   readCompareSearch,
   readDeveloperSearch,
   readMarketSearch,
+  readNotificationSearch,
   readProviderSearch,
   readReturnSearch,
   readSettingsSearch,
@@ -82,6 +83,13 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import("../features/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/notifications",
+  validateSearch: readNotificationSearch,
+  component: lazyRouteComponent(() => import("./screens/notifications-screen.tsx"), "NotificationsScreen"),
+});
+
 const studioScreens = () => import("./screens/studio-screen.tsx");
 const studio = createRoute({
   getParentRoute: () => sessionRoute,
@@ -146,7 +154,7 @@ const routeTree = rootRoute.addChildren([
   referencePart,
   ...siteRoutes,
   gallery,
-  sessionRoute.addChildren([agent, dashboard, studio, upload, settings, settingsTab]),
+  sessionRoute.addChildren([agent, dashboard, notifications, studio, upload, settings, settingsTab]),
 ]);
 
 export const appRouter = (history?: RouterHistory) =>
@@ -156,7 +164,8 @@ export const appRouter = (history?: RouterHistory) =>
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
-    scrollRestoration: true,
+    // Where pages are rendered at the build nothing scrolls, and it would add an inline script.
+    scrollRestoration: history === undefined,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,

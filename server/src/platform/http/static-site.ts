@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
@@ -14,16 +14,24 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   return (headers.accept ?? "").includes("text/html") || !/\.[^/]*$/.test(path);
 }
 
+/** Pages that the build has rendered, by their paths: `guides/call-by-api.html` is `/guides/call-by-api`. */
+function findPages(directory: string): ReadonlyMap<string, string> {
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  const pages = files.filter((file) => file.endsWith(".html")).map((file) => file.replaceAll(sep, "/"));
+  return new Map(pages.map((file) => [`/${file.replace(/\.html$/, "")}`, file]));
+}
+
 /**
- * Serves the built web app: hashed assets for ever, pages revalidated, and the app's page for every path that
- * is not a file, so that its own router can answer.
+ * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
+ * a page the app's own page, so that its router can answer.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<void> {
   const built = existsSync(join(directory, "index.html"));
+  const pages: ReadonlyMap<string, string> = built ? findPages(directory) : new Map();
   if (built)
     await app.register(fastifyStatic, {
       root: directory,
-      index: ["index.html"],
+      index: ["landing.html", "index.html"],
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -35,6 +43,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
   app.setNotFoundHandler((request, reply) => {
     if (!built || request.url.startsWith("/api") || !wantsPage(request))
       return refuseUnknownPath(request, reply);
-    return reply.sendFile("index.html");
+    const [path = ""] = request.url.split("?");
+    return reply.sendFile(pages.get(path) ?? "index.html");
   });
 }

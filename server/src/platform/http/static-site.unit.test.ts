@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,6 +14,10 @@ let site = "";
 beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), "stoa-site-"));
   await writeFile(join(site, "index.html"), "<title>Stoa</title>");
+  await writeFile(join(site, "landing.html"), "<title>Landing</title>");
+  await mkdir(join(site, "guides"));
+  await writeFile(join(site, "guides", "start.html"), "<title>Start</title>");
+  await writeFile(join(site, "guides", "start.html.gz"), gzipSync("<title>Start, packed</title>"));
   app = createHttpServer({ log: pino({ level: "silent" }) });
   await serveSite(app, site);
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -38,6 +43,20 @@ test.each([
   expect(response.headers.get("content-type")).toContain("text/html");
   expect(response.headers.get("cache-control")).toBe("no-cache");
   expect(await response.text()).toBe(method === "HEAD" ? "" : "<title>Stoa</title>");
+});
+
+test.each([
+  ["/", "<title>Landing</title>"],
+  ["/?from=mail", "<title>Landing</title>"],
+  ["/guides/start?x=1", "<title>Start, packed</title>"],
+  ["/guides", "<title>Stoa</title>"],
+])("%s is the page that the build rendered, packed where it was", async (path, page) => {
+  const response = await fetch(app.listeningOrigin + path, {
+    headers: { accept: "text/html", "accept-encoding": "gzip" },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+  expect(await response.text()).toBe(page);
 });
 
 test.each([

@@ -1,0 +1,70 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "vite";
+import { renderHead } from "./render-head.ts";
+
+type Prerender = typeof import("../src/prerender.tsx");
+
+/** The landing page has a name of its own: `index.html` answers every path that has no page. */
+const fileOf = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
+
+/**
+ * Writes the pages that say the same to everybody as HTML with their styles inside, so that they are read before any
+ * script has come. The same app then takes them over.
+ */
+export function prerenderPages(): Plugin {
+  let root = "";
+  let folder = "";
+  return {
+    name: "stoa-prerender",
+    apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild !== true,
+    configResolved(config) {
+      root = config.root;
+      folder = resolve(root, config.build.outDir);
+    },
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const shell = await inlineStyles(await readFile(join(folder, "index.html"), "utf8"), folder);
+        const program = join(root, "node_modules", ".prerender");
+        try {
+          await build({
+            root,
+            logLevel: "warn",
+            build: { ssr: "src/prerender.tsx", outDir: program, copyPublicDir: false },
+          });
+          const { renderPage, PRERENDERED }: Prerender = await import(
+            pathToFileURL(join(program, "prerender.js")).href
+          );
+          for (const [path, head] of Object.entries(PRERENDERED)) {
+            const file = join(folder, fileOf(path));
+            await mkdir(dirname(file), { recursive: true });
+            await writeFile(file, fill(shell, await renderPage(path), renderHead(head)));
+          }
+        } finally {
+          await rm(program, { recursive: true, force: true });
+        }
+      },
+    },
+  };
+}
+
+const STYLES = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/;
+
+/** With its styles inside a page is painted one round trip earlier (look.md: measured). */
+async function inlineStyles(shell: string, folder: string): Promise<string> {
+  const [link, file] = STYLES.exec(shell) ?? [];
+  if (link === undefined || file === undefined) throw new Error("index.html asks for no styles.");
+  const styles = await readFile(join(folder, file), "utf8");
+  return shell.replace(link, () => `<style>${styles}</style>`);
+}
+
+const ROOT = '<div id="root"></div>';
+const HEAD = /<title>[\s\S]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
+
+function fill(shell: string, body: string, head: string): string {
+  if (/<script/.test(body)) throw new Error("A prerendered page has an inline script, which would not run.");
+  if (!shell.includes(ROOT) || !HEAD.test(shell)) throw new Error("index.html has no place for a page.");
+  return shell.replace(HEAD, () => head).replace(ROOT, () => `<div id="root">${body}</div>`);
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from "@tanstack/react-query";
+import { createMemoryHistory } from "@tanstack/react-router";
+import { prerender } from "react-dom/static";
+import { App } from "./app/app.tsx";
+import { appRouter } from "./app/router.tsx";
+
+/**
+ * A page as HTML, for nobody in particular. Nothing may be streamed into its place later, as React does with large
+ * parts: that takes inline scripts, which the content security policy refuses.
+ */
+export async function renderPage(path: string): Promise<string> {
+  const router = appRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  const { prelude } = await prerender(<App router={router} client={new QueryClient()} />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  return new Response(prelude).text();
+}
+
+export { PRERENDERED } from "./lib/page-heads.ts";

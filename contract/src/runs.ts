@@ -3,7 +3,14 @@ import { ErrorCode } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
-import { UsageHistory, UsageHistoryQuery, UsageStats } from "./usage.ts";
+import {
+  MyUsageQuery,
+  UsageHistogram,
+  UsageHistogramQuery,
+  UsageHistory,
+  UsageHistoryQuery,
+  UsageStats,
+} from "./usage.ts";
 import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** A parameter's name in code is far shorter. */
@@ -238,10 +245,22 @@ export const runRoutes = {
     path: "/execute/my-usage",
     auth: "session",
     tag: "Usage",
-    summary: "One's ended runs, newest first",
-    query: UsageHistoryQuery,
+    summary: "One's ended runs, newest first: a page of JSON, or all that match as CSV",
+    query: MyUsageQuery,
     status: 200,
     reply: UsageHistory,
+    replyTypes: { "application/json": UsageHistory, "text/csv": z.string() },
+    fails: [401],
+  }),
+  myHistogram: defineRoute({
+    method: "GET",
+    path: "/execute/my-usage/histogram",
+    auth: "session",
+    tag: "Usage",
+    summary: "One's ended runs of a period by hour or day",
+    query: UsageHistogramQuery,
+    status: 200,
+    reply: UsageHistogram,
     fails: [401],
   }),
   agentUsage: defineRoute({

@@ -32,6 +32,8 @@ export const SIGN_IN_WORDS = {
     `${PROVIDER_NAMES[provider]} has not verified your email address. Verify it there, then sign in again.`,
   unavailable: (provider: SignInProvider) =>
     `${PROVIDER_NAMES[provider]} cannot be reached right now. Please try again in a moment.`,
+  onlyWayIn: (provider: SignInProvider) =>
+    `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`,
   inactive: "This account is not active. Ask the people who run this server.",
 } as const;
 

@@ -3,7 +3,7 @@ import { Email, NewPassword, SessionReply } from "./accounts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { SIGN_IN_PROVIDERS, SIGN_IN_WORDS } from "./sign-in-words.ts";
-import { Ok } from "./values.ts";
+import { Ok, Timestamp } from "./values.ts";
 
 /** What this server has enabled, so that screens offer nothing else. */
 export const SignInMethods = z
@@ -59,6 +59,20 @@ export const LinkSignInRequest = z
     password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength),
   })
   .meta({ id: "LinkSignInRequest" });
+
+export const LinkedSignIns = z
+  .object({
+    sign_ins: z.array(
+      z.object({
+        provider: z.enum(SIGN_IN_PROVIDERS),
+        email: z.string().meta({ description: "As the provider knew it when it was linked" }),
+        linked_at: Timestamp,
+        last_used_at: Timestamp,
+      }),
+    ),
+  })
+  .meta({ id: "LinkedSignIns" });
+export type LinkedSignIns = z.infer<typeof LinkedSignIns>;
 
 export const signInRoutes = {
   methods: defineRoute({
@@ -135,5 +149,26 @@ export const signInRoutes = {
     status: 200,
     reply: SessionReply,
     fails: [401],
+  }),
+  linked: defineRoute({
+    method: "GET",
+    path: "/users/linked-sign-ins",
+    auth: "session",
+    tag: "Accounts",
+    summary: "The accounts of Google and GitHub that sign one in",
+    status: 200,
+    reply: LinkedSignIns,
+    fails: [401],
+  }),
+  unlink: defineRoute({
+    method: "DELETE",
+    path: "/users/linked-sign-ins/:provider",
+    auth: "session",
+    tag: "Accounts",
+    summary: "Let Google or GitHub sign one in no more; one's password must be set",
+    params: ProviderParams,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404, 409],
   }),
 } as const;

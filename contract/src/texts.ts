@@ -118,5 +118,6 @@ export const TEXTS = {
     noLogsHint: "Start using agents to see your usage history here",
     noData: "No usage data available yet",
     noDataHint: "Start using agents to see your usage trends",
+    oneFileAtATime: "Your usage logs are being sent already. Please try again when that file is complete.",
   },
 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
-import { AgentId, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
+import { AgentId, formatQuery, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** Section 3, Usage history record, with the task (reading 12). */
 export const UsageRecord = z
@@ -35,15 +35,45 @@ export const UsageHistory = z
   .meta({ id: "UsageHistory" });
 export type UsageHistory = z.infer<typeof UsageHistory>;
 
-export const UsageHistoryQuery = z.object({
-  ...pageQuery,
-  period: Period.optional(),
+/** How a run ended, as the logs say it: success where it completed, error otherwise (section 4). */
+export const UsageOutcome = z.enum(["success", "error"]).meta({ id: "UsageOutcome" });
+export type UsageOutcome = z.infer<typeof UsageOutcome>;
+
+const usageFilter = {
   /** An agent's name or slug, matched as a part of the name (section 2, logs). */
   agent: z.string().max(LIMITS.searchMaxLength).optional(),
   agent_id: AgentId.optional(),
   search: z.string().max(LIMITS.searchMaxLength).optional(),
-});
+  status: UsageOutcome.optional(),
+};
+
+export const UsageHistoryQuery = z.object({ ...pageQuery, period: Period.optional(), ...usageFilter });
 export type UsageHistoryQuery = z.infer<typeof UsageHistoryQuery>;
+
+/** One's own, as a page or as a file. */
+export const MyUsageQuery = UsageHistoryQuery.extend(formatQuery);
+export type MyUsageQuery = z.infer<typeof MyUsageQuery>;
+
+export const UsageHistogramQuery = z.object({ period: Period.default("7d"), ...usageFilter });
+export type UsageHistogramQuery = z.output<typeof UsageHistogramQuery>;
+
+/** A period cut into hours or days of UTC, each there even if nothing ran in it. */
+export const UsageHistogram = z
+  .object({
+    bucket: z.enum(["hour", "day"]).meta({ description: "Hours for 24h, else days" }),
+    buckets: z
+      .array(
+        z.object({
+          start: Timestamp,
+          success: z.int(),
+          error: z.int(),
+          cost: Usd,
+        }),
+      )
+      .meta({ description: "Oldest first; the first and the last are cut by the period" }),
+  })
+  .meta({ id: "UsageHistogram" });
+export type UsageHistogram = z.infer<typeof UsageHistogram>;
 
 /** All-time figures of the caller (section 3, Usage stats). */
 export const UsageStats = z

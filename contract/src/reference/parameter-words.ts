@@ -11,6 +11,7 @@ const IDS: Readonly<Record<string, string>> = {
   download: "The template's id",
   grants: "The grant's id",
   history: "The movement's id",
+  "linked-sign-ins": "Who knows the person",
   notifications: "The notification's id",
   reviews: "The review's id",
   runs: "The run's id",

@@ -56,7 +56,11 @@ export const runWords = describe(runRoutes, {
     errors: { 404: NO_RUN },
   },
   myUsage: {
-    description: `One's ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message.`,
+    description: `One's ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message. With \`format=csv\` or \`Accept: text/csv\` all that match come as one file, costs exact to the nano-dollar; an account has one such file on its way at a time (429).`,
+  },
+  myHistogram: {
+    description:
+      "How many of one's runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
   },
   agentUsage: {
     description:

@@ -64,4 +64,16 @@ export const signInWords = describe(signInRoutes, {
       429: { rate_limited: "Too many failed tries for this account or from this address." },
     },
   },
+  linked: {
+    description:
+      "The accounts of Google and GitHub that sign one in, with the address that the provider knew and when each was last used.",
+  },
+  unlink: {
+    description:
+      "Unlinks one's account of Google or GitHub: it signs one in no more. Sessions that it has opened go on.",
+    errors: {
+      404: { not_found: "No account of this provider is linked." },
+      409: { conflict: "The account has no password, so that nobody could sign in any more." },
+    },
+  },
 });

@@ -78,6 +78,8 @@ export type Agent = {
     /** @description Median tokens of a charged run */
     typical_tokens: number | null;
     is_owner: boolean;
+    /** @description For its owner: what their balance adds to a run at most, where its models cost more than its price brings in */
+    sponsor_limit_per_run?: Usd;
     /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
     suspension?: Suspension;
     /** @description For its owner: names the locked packages that the version was checked with, if it uses any */

@@ -144,6 +144,9 @@ class Agent(TypedDict):
     typical_tokens: Union[float, None]
     """Median tokens of a charged run"""
     is_owner: bool
+    sponsor_limit_per_run: NotRequired[Usd]
+    """For its owner: what their balance adds to a run at most, where its models cost more than its price
+    brings in"""
     suspension: NotRequired[Suspension]
     """Why an operator has suspended the agent, for its owner alone; left out where none has"""
     environment_digest: NotRequired[str]

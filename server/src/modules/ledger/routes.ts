@@ -1,10 +1,10 @@
-import { billingRoutes, sdkRoutes } from "@stoa/contract";
+import { billingRoutes, sdkRoutes, TEXTS } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
+import { FilesUnderWay } from "../../platform/http/files-under-way.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
-import { FilesUnderWay } from "./files-under-way.ts";
 import { historyCsv } from "./history-csv.ts";
 import type { Ledger } from "./ledger.ts";
 import { presentBalance, presentEntry, presentRevenue } from "./present.ts";
@@ -22,7 +22,7 @@ interface LedgerRoutes {
 
 /** Mounts balance, history, receipts, statements and revenue of the caller's own account. */
 export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }: LedgerRoutes): void {
-  const files = new FilesUnderWay();
+  const files = new FilesUnderWay(TEXTS.billingFiles.oneAtATime);
   const balance = async ({ caller }: { caller: Caller }) =>
     presentBalance(await ledger.balance(db, caller.accountId));
 

@@ -4,11 +4,14 @@ import {
   type RunRequest,
   runRoutes,
   sdkRoutes,
+  TEXTS,
   traceRoutes,
 } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/http/caller.ts";
+import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
 import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
+import { FilesUnderWay } from "../../platform/http/files-under-way.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import { preferencesOf } from "../../platform/http/prefer.ts";
 import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./async-answer.ts";
@@ -106,7 +109,13 @@ export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
 
 /** Usage: one's history, an agent's, and figures. */
 export function mountUsageRoutes(mount: Mount, usage: UsageService): void {
-  mount.signedIn(runRoutes.myUsage, ({ caller, query }) => usage.mine(caller, query));
+  const files = new FilesUnderWay(TEXTS.usage.oneFileAtATime);
+  mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {
+    if (!wantsCsv(request, query.format)) return usage.mine(caller, query);
+    files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
+    return HANDLED;
+  });
+  mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>
     usage.ofAgent(caller, params.id, query),
   );

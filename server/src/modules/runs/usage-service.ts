@@ -1,6 +1,8 @@
 import {
   nanoToUsd,
   type SpendingStats,
+  type UsageHistogram,
+  type UsageHistogramQuery,
   type UsageHistory,
   type UsageHistoryQuery,
   type UsageRecord,
@@ -9,7 +11,10 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { CsvFile } from "../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
+import { usageCsv } from "./usage-csv.ts";
+import { readUsageHistogram } from "./usage-histogram-store.ts";
 import {
   type AgentUsage,
   readUsage,
@@ -31,6 +36,27 @@ export class UsageService {
 
   mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
     return this.#history({ accountId: caller.accountId, withTasks: true }, query);
+  }
+
+  /** All of one's runs that match, as a file. */
+  mineAsFile(caller: Caller, query: UsageHistoryQuery): CsvFile {
+    return usageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...filterOf(query) });
+  }
+
+  /** One's runs of a period by hours of a day, or by days. */
+  async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
+    const bucket = query.period === "24h" ? "hour" : "day";
+    const filter = { accountId: caller.accountId, withTasks: true, ...filterOf(query), period: query.period };
+    const rows = await readUsageHistogram(this.#db, filter, bucket);
+    return {
+      bucket,
+      buckets: rows.map((row) => ({
+        start: row.start.toISOString(),
+        success: Number(row.success),
+        error: Number(row.error),
+        cost: nanoToUsd(row.cost),
+      })),
+    };
   }
 
   /** All runs without their content for the owner, one's own for others (reading 24). */
@@ -80,13 +106,7 @@ export class UsageService {
   ): Promise<UsageHistory> {
     if (query.cursor !== undefined && !/^run_[0-9a-f]{32}$/.test(query.cursor))
       throw invalidField("cursor", "This is not a cursor of this list");
-    const filter: UsageFilter = {
-      ...scope,
-      agentId: query.agent_id,
-      agentName: query.agent?.trim() || undefined,
-      period: query.period,
-      search: query.search?.trim() || undefined,
-    };
+    const filter: UsageFilter = { ...scope, ...filterOf(query) };
     const page = { limit: query.limit + 1, offset: query.offset, cursor: query.cursor };
     const [rows, summary] = await Promise.all([
       readUsage(this.#db, filter, page),
@@ -105,6 +125,16 @@ export class UsageService {
       },
     };
   }
+}
+
+function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">) {
+  return {
+    agentId: query.agent_id,
+    agentName: query.agent?.trim() || undefined,
+    period: query.period,
+    search: query.search?.trim() || undefined,
+    outcome: query.status,
+  };
 }
 
 function presentUsage(row: UsageRow): UsageRecord {

@@ -1,4 +1,4 @@
-import type { Period, RunStatus } from "@stoa/contract";
+import type { Period, RunStatus, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
@@ -11,6 +11,7 @@ export interface UsageFilter {
   agentName?: string | undefined;
   period?: Period | undefined;
   search?: string | undefined;
+  outcome?: UsageOutcome | undefined;
   /** Tasks are read and searched only where they are the caller's own (reading 12). */
   withTasks: boolean;
 }
@@ -42,7 +43,8 @@ export interface UsageSummary {
   cost: bigint;
 }
 
-const PERIODS: Record<Period, string> = {
+/** As PostgreSQL says an interval. */
+export const PERIODS: Record<Period, string> = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",
@@ -73,7 +75,8 @@ export async function summariseUsage(db: Queryable, filter: UsageFilter): Promis
   return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
 }
 
-function matches(filter: UsageFilter): RawBuilder<unknown> {
+/** The condition of a filter on `runs r`, and on `run_contents c` where it searches. */
+export function matches(filter: UsageFilter): RawBuilder<unknown> {
   const conditions = [sql`r.status NOT IN ('queued', 'running')`];
   if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
   if (filter.agentId !== undefined) conditions.push(sql`r.agent_id = ${filter.agentId}`);
@@ -81,6 +84,10 @@ function matches(filter: UsageFilter): RawBuilder<unknown> {
     conditions.push(sql`r.agent_name ILIKE ${namePattern(filter.agentName)}`);
   if (filter.period !== undefined)
     conditions.push(sql`r.id >= run_id_at(now() - ${PERIODS[filter.period]}::interval)`);
+  if (filter.outcome !== undefined)
+    conditions.push(
+      filter.outcome === "success" ? sql`r.status = 'completed'` : sql`r.status <> 'completed'`,
+    );
   if (filter.search !== undefined) {
     const pattern = `%${escapeLike(filter.search)}%`;
     conditions.push(

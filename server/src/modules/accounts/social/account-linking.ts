@@ -1,13 +1,13 @@
-import { MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { type LinkedSignIns, MAIL_WORDS, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract";
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { unauthorized } from "../../../platform/http/app-error.ts";
+import { AppError, notFound, unauthorized } from "../../../platform/http/app-error.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { type CredentialsRow, findOwnCredentials } from "../identity-store.ts";
 import { openSession, type Session } from "../open-session.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
-import { putIdentity } from "./provider-identity-store.ts";
+import { deleteIdentity, putIdentity, readIdentities } from "./provider-identity-store.ts";
 import { deleteSignIn, findProven, type ProvenPerson } from "./sign-in-store.ts";
 import { signInFailed } from "./social-sign-in.ts";
 
@@ -49,6 +49,28 @@ export class AccountLinking {
     });
     mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
     return session;
+  }
+
+  /** What signs a person in besides their password. */
+  async linkedWith(userId: string): Promise<LinkedSignIns> {
+    const rows = await readIdentities(this.#options.db, userId);
+    return {
+      sign_ins: rows.map(({ provider, email, created_at, last_used_at }) => ({
+        provider,
+        email,
+        linked_at: created_at.toISOString(),
+        last_used_at: last_used_at.toISOString(),
+      })),
+    };
+  }
+
+  /** @throws AppError 404 where nothing is linked, 409 where it is the only way in. */
+  async unlink(userId: string, provider: SignInProvider): Promise<void> {
+    const { db } = this.#options;
+    if (await deleteIdentity(db, userId, provider)) return;
+    const linked = await readIdentities(db, userId);
+    if (!linked.some((one) => one.provider === provider)) throw notFound("Linked sign-in");
+    throw new AppError(409, "conflict", SIGN_IN_WORDS.onlyWayIn(provider));
   }
 }
 

@@ -46,3 +46,39 @@ export async function deleteForeignIdentities(tx: Tx, userId: string, email: str
     .where(sql`lower(email)`, "<>", email.toLowerCase())
     .execute();
 }
+
+/** What is linked with a person, the oldest first. */
+export async function readIdentities(db: Queryable, userId: string) {
+  return db
+    .selectFrom("provider_identities")
+    .select(["provider", "email", "created_at", "last_used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .$narrowType<{ provider: SignInProvider }>()
+    .execute();
+}
+
+/**
+ * Unlinks, where the person has a password. Passwords are replaced and never taken away, so that one statement is enough.
+ * @returns whether something was linked and is no more.
+ */
+export async function deleteIdentity(
+  db: Queryable,
+  userId: string,
+  provider: SignInProvider,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("provider_identities")
+    .where("user_id", "=", userId)
+    .where("provider", "=", provider)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("user_identities")
+          .select("user_id")
+          .where("user_id", "=", userId)
+          .where("password_hash", "is not", null),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -30,4 +30,11 @@ export function mountSocialRoutes(mount: Mount, accounts: Accounts): void {
     reply.header("set-cookie", cookie.clear());
     return presentSession(session);
   });
+
+  mount.signedIn(signInRoutes.linked, ({ caller }) => linking.linkedWith(caller.userId));
+
+  mount.signedIn(signInRoutes.unlink, async ({ caller, params }) => {
+    await linking.unlink(caller.userId, params.provider);
+    return { success: true } as const;
+  });
 }

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
-import { TEXTS } from "@stoa/contract";
-import { AppError } from "../../platform/http/app-error.ts";
+import { AppError } from "./app-error.ts";
 
 /** A file of 10,000 entries is sent in that many seconds, where the client takes them. */
 const RETRY_AFTER_SECONDS = 5;
@@ -11,11 +10,17 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export class FilesUnderWay {
   readonly #accounts = new Set<string>();
+  readonly #refusal: string;
+
+  /** @param refusal What the second of an account at a time is told. */
+  constructor(refusal: string) {
+    this.#refusal = refusal;
+  }
 
   /** @throws AppError 429 while another one is being sent to the account. */
   send(accountId: string, start: () => Readable): void {
     if (this.#accounts.has(accountId))
-      throw new AppError(429, "rate_limited", TEXTS.billingFiles.oneAtATime, {
+      throw new AppError(429, "rate_limited", this.#refusal, {
         headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
       });
     this.#accounts.add(accountId);

@@ -124,6 +124,10 @@ export const Agent = AgentSummary.extend({
   max_cost_per_run: Usd,
   typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
   is_owner: z.boolean(),
+  sponsor_limit_per_run: Usd.exactOptional().meta({
+    description:
+      "For its owner: what their balance adds to a run at most, where its models cost more than its price brings in",
+  }),
   suspension: Suspension.exactOptional().meta({
     description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
   }),
@@ -255,6 +259,14 @@ export const UpdateAgentRequest = z
       .number({ error: "Maximum cost per run must be a number" })
       .min(0, "Maximum cost per run must be 0 or more")
       .max(LIMITS.maxCostUsd, `Maximum cost per run is at most ${LIMITS.maxCostUsd} USD`),
+    sponsor_limit_per_run: z
+      .number({ error: "What you sponsor a run must be a number" })
+      .min(0, "What you sponsor a run must be 0 or more")
+      .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
+      .meta({
+        description:
+          "What your balance adds to a run at most, where its models cost more than its price brings in",
+      }),
     is_active: z.boolean(),
   })
   .partial()

@@ -17,7 +17,7 @@ import { StoredManifest } from "./version-content.ts";
 
 function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
   const { description, documentation, category, tags, features, use_cases, is_active } = request;
-  const { max_cost_per_run: maxCost } = request;
+  const { max_cost_per_run: maxCost, sponsor_limit_per_run: sponsorLimit } = request;
   return {
     ...(description !== undefined && { description }),
     ...(documentation !== undefined && { documentation }),
@@ -27,6 +27,7 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
     ...(use_cases !== undefined && { use_cases }),
     ...(is_active !== undefined && { is_active }),
     ...(maxCost !== undefined && { max_cost_per_run: usdToNano(maxCost) }),
+    ...(sponsorLimit !== undefined && { sponsor_limit: usdToNano(sponsorLimit) }),
   };
 }
 

@@ -72,6 +72,7 @@ function agentDetailRows(db: Queryable) {
       "next.effective_from as nextPriceFrom",
       "agents.documentation",
       "agents.max_cost_per_run as maxCostPerRun",
+      "agents.sponsor_limit as sponsorLimit",
       "agents.updated_at as updatedAt",
       "agents.suspended_at as suspendedAt",
       "agents.suspension_reason as suspensionReason",

@@ -17,6 +17,7 @@ test("an owner changes any of it; what is not named stays", async () => {
     features: ["Diagrams"],
     use_cases: ["Homework"],
     max_cost_per_run: 0.25,
+    sponsor_limit_per_run: 0.125,
   };
   const answer = await client.put(`/api/v1/agents/${agentId}`, changes, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -17,6 +17,12 @@ const usdFull = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 6,
 });
+const usdTick = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumSignificantDigits: 3,
+});
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /** The mark for a figure that nothing has measured yet (reading 13: never an invented one). */
@@ -40,6 +46,11 @@ export function formatUsdExact(usd: number): string {
 /** USD with as many decimals as the amount has, 2 to 6: a balance shows that it fell by a run's micro-dollars. */
 export function formatUsdFull(usd: number): string {
   return usdFull.format(usd);
+}
+
+/** USD as short as the axis of a chart wants it: $0.0025, $12.5, $1.2K. */
+export function formatUsdTick(usd: number): string {
+  return usdTick.format(usd);
 }
 
 /** Price per 1M tokens from a price per token, both in USD (spec 9: multiply by 1,000,000). */

@@ -1,6 +1,29 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { StudioPage } from "../../features/studio/studio-page.tsx";
 
-/** /developer-studio and /upload: the same screen. */
+const studio = getRouteApi("/session/developer-studio");
+const upload = getRouteApi("/session/upload");
+
+/** /developer-studio: filters, the unfolded agent and the open window stand in the address. */
 export function StudioScreen() {
-  return <StudioPage />;
+  const search = studio.useSearch();
+  const navigate = studio.useNavigate();
+  return (
+    <StudioPage
+      search={search}
+      onSearch={(next, replace) => navigate({ search: { ...next }, replace, resetScroll: false })}
+    />
+  );
+}
+
+/** /upload: the same screen. */
+export function UploadScreen() {
+  const search = upload.useSearch();
+  const navigate = upload.useNavigate();
+  return (
+    <StudioPage
+      search={search}
+      onSearch={(next, replace) => navigate({ search: { ...next }, replace, resetScroll: false })}
+    />
+  );
 }

@@ -4,42 +4,38 @@ import type { ReactNode } from "react";
 
 export interface ActionCardsProps {
   readonly onUpload: () => void;
-  /** One's agent to try; without one the playground is the marketplace. */
-  readonly playgroundAgent: number | undefined;
+  readonly onPlayground: () => void;
+  /** Without agents of one's own the playground is the marketplace. */
+  readonly hasAgents: boolean;
 }
 
 const CARD = "group flex items-start gap-4 p-5 text-left hover:bg-raised -outline-offset-2";
 
 /** Create, deploy, try. */
-export function ActionCards({ onUpload, playgroundAgent }: ActionCardsProps) {
+export function ActionCards({ onUpload, onPlayground, hasAgents }: ActionCardsProps) {
   return (
     <div className="hairgrid md:grid-cols-3">
-      <button type="button" className={CARD} onClick={onUpload}>
+      <button type="button" aria-haspopup="dialog" className={CARD} onClick={onUpload}>
         <CardText
           icon={<Plus size={20} />}
           title="Create New Agent"
-          text="Upload a .py or .json file and set its price."
+          text="Start from a template, or from a file of yours."
         />
       </button>
-      <button type="button" className={CARD} onClick={onUpload}>
+      <button type="button" aria-haspopup="dialog" className={CARD} onClick={onUpload}>
         <CardText
           icon={<Rocket size={20} />}
           title="Deploy Agent"
           text="Checked, tried in the sandbox, listed: one step."
         />
       </button>
-      {playgroundAgent === undefined ? (
+      {hasAgents ? (
+        <button type="button" aria-haspopup="dialog" className={CARD} onClick={onPlayground}>
+          <Playground text="Run an agent of yours at its model cost, and read its trace." />
+        </button>
+      ) : (
         <Link to="/marketplace" className={CARD}>
           <Playground text="Try any agent with one message." />
-        </Link>
-      ) : (
-        <Link
-          to="/agent/$id"
-          params={{ id: String(playgroundAgent) }}
-          search={{ tab: "tryit" }}
-          className={CARD}
-        >
-          <Playground text="Run your own agent as a buyer would." />
         </Link>
       )}
     </div>

@@ -8,8 +8,9 @@ import { frameworkColor } from "../../components/framework.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatPlural, formatUsdFull } from "../../lib/format.ts";
-import { AgentAnalytics } from "./agent-analytics.tsx";
+import { AgentPanel } from "./agent-panel.tsx";
 import { dailyRuns } from "./daily-runs.ts";
+import { useStudioAddress } from "./studio-address.ts";
 
 /** Bars in the row: two weeks. */
 const SPARK_DAYS = 14;
@@ -19,31 +20,26 @@ export interface MyAgentRowProps {
   readonly revenue: Revenue | undefined;
 }
 
-/** One of the developer's agents; unfolds into its analytics. */
+/** One of the developer's agents; unfolds into its analytics and all that is done with it. */
 export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
-  const [open, setOpen] = useState(false);
+  const { search, change } = useStudioAddress();
   const [now] = useState(Date.now);
   const id = useId();
+  const open = search.agent === agent.id;
   return (
     <li>
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => change({ ...search, agent: open ? undefined : agent.id, part: undefined })}
         className="flex w-full items-center gap-4 px-4 py-3.5 text-left -outline-offset-2 hover:bg-raised"
       >
         <AgentGlyph agentId={agent.id} framework={agent.framework} size={36} />
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="truncate font-semibold text-16">{agent.name}</span>
-            {agent.suspension ? (
-              <Badge tone="danger">Suspended</Badge>
-            ) : (
-              <Badge tone={agent.is_active ? "ok" : "neutral"}>
-                {agent.is_active ? "Active" : "Inactive"}
-              </Badge>
-            )}
+            <StateBadge agent={agent} />
           </span>
           <span className="mono block text-12 text-ink-2">
             {formatPlural(agent.total_executions, "run")}
@@ -64,10 +60,15 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
         />
       </button>
       {open && (
-        <div id={id} className="animate-appear border-line border-t">
-          <AgentAnalytics agent={agent} revenue={revenue} />
+        <div id={id} className="animate-appear border-line border-t bg-bg p-4">
+          <AgentPanel agent={agent} />
         </div>
       )}
     </li>
   );
+}
+
+function StateBadge({ agent }: { readonly agent: Agent }) {
+  if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
+  return <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>;
 }

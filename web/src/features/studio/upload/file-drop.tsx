@@ -1,7 +1,7 @@
 import { FileCode2, Upload } from "lucide-react";
 import { useId, useRef } from "react";
-import { Button } from "../../components/button.tsx";
-import { cx } from "../../lib/class-names.ts";
+import { Button } from "../../../components/button.tsx";
+import { cx } from "../../../lib/class-names.ts";
 
 export interface FileDropProps {
   readonly file: File | null;

@@ -1,14 +1,15 @@
+import type { UpdateAgentRequest } from "@stoa/contract/catalog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
 import { loadContract } from "../../lib/load-contract.ts";
 
-/** Lists or unlists one's agent. */
-export function useSetActive(id: number) {
+/** Changes one's agent: its texts, price, limits, and whether it is listed. */
+export function useUpdateAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (active: boolean) => {
+    mutationFn: async (body: UpdateAgentRequest) => {
       const { catalogRoutes } = await loadContract();
-      return call(catalogRoutes.update, { params: { id }, body: { is_active: active } });
+      return call(catalogRoutes.update, { params: { id }, body });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ["agents"] }),
   });

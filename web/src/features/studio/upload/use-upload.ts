@@ -1,7 +1,7 @@
 import type { UploadFields } from "@stoa/contract/catalog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
+import { call } from "../../../lib/call.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
 
 export interface UploadRequest {
   readonly fields: UploadFields;

@@ -1,0 +1,77 @@
+import { useParentSize } from "@visx/responsive";
+import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { DayPlot } from "./day-plot.tsx";
+import { type DayChartProps, type DayPoint, dayAfterKey, formatChartDay } from "./day-points.ts";
+import { DayTable } from "./day-table.tsx";
+import { dayAt, PLOT_HEIGHT } from "./plot-scales.ts";
+
+/** A figure by UTC day. Arrows and pointer read single days; screen readers have the table too. */
+export default function DayChart(props: DayChartProps) {
+  const { title, points, series, columns } = props;
+  const { parentRef, width } = useParentSize({ ignoreDimensions: ["height", "top", "left"] });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const id = useId();
+  const last = points.length - 1;
+  const day = Math.min(chosen ?? last, last);
+  const words = wordsOf(points[day], columns);
+
+  function followKey(event: KeyboardEvent): void {
+    const next = dayAfterKey(event.key, day, points.length);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+  }
+
+  function followPointer(event: PointerEvent<HTMLElement>): void {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setChosen(dayAt(event.clientX - left, width, points.length));
+  }
+
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span id={id} className="font-semibold text-14">
+          {title}
+        </span>
+        <span aria-hidden="true" className="mono text-12 text-ink-2">
+          {words}
+        </span>
+      </figcaption>
+      <div
+        ref={parentRef}
+        role="slider"
+        tabIndex={0}
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={day}
+        aria-valuetext={words}
+        className="touch-pan-y"
+        style={{ height: PLOT_HEIGHT }}
+        onKeyDown={followKey}
+        onPointerMove={followPointer}
+        onPointerDown={followPointer}
+        onPointerLeave={() => setChosen(null)}
+      >
+        {width > 0 && <DayPlot {...props} width={width} day={chosen === null ? null : day} />}
+      </div>
+      {series.length > 1 && (
+        <ul className="mt-1 flex flex-wrap gap-x-4 text-12 text-ink-2">
+          {series.map(({ label, tone }) => (
+            <li key={label} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-2 bg-current ${tone}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DayTable title={title} points={points} columns={columns} />
+    </figure>
+  );
+}
+
+function wordsOf(point: DayPoint | undefined, columns: readonly string[]): string {
+  if (!point) return "";
+  const figures = point.cells.map((cell, index) => `${columns[index] ?? ""} ${cell}`.trim());
+  return [formatChartDay(point.date), ...figures].join(", ");
+}

@@ -1,0 +1,83 @@
+import { AxisBottom, AxisLeft } from "@visx/axis";
+import { Line } from "@visx/shape";
+import { DayBars } from "./day-bars.tsx";
+import { DayLines } from "./day-lines.tsx";
+import { type DayChartProps, formatChartDay } from "./day-points.ts";
+import { labelledDays, PLOT_HEIGHT, plotScales, VALUE_TICKS } from "./plot-scales.ts";
+
+const TICK_TEXT = {
+  fill: "var(--ink-3)",
+  fontSize: 11,
+  fontFamily: "var(--font-mono)",
+  fontStretch: "82%",
+} as const;
+
+export interface DayPlotProps extends DayChartProps {
+  readonly width: number;
+  /** The day that is being read. */
+  readonly day: number | null;
+}
+
+/** The drawing of a day chart; its words are said beside it. */
+export function DayPlot({
+  kind,
+  series,
+  points,
+  formatTick,
+  wholeNumbers = false,
+  width,
+  day,
+}: DayPlotProps) {
+  const scales = plotScales(points, width, kind === "bars");
+  const ticks = scales.y.ticks(VALUE_TICKS).filter((tick) => !wholeNumbers || Number.isInteger(tick));
+  const tones = series.map(({ tone }) => tone);
+  return (
+    <svg aria-hidden="true" width={width} height={PLOT_HEIGHT} className="block">
+      {ticks.map((tick) => (
+        <Line
+          key={tick}
+          from={{ x: scales.left, y: scales.y(tick) }}
+          to={{ x: scales.right, y: scales.y(tick) }}
+          stroke={tick === 0 ? "var(--control)" : "var(--line)"}
+        />
+      ))}
+      {kind === "bars" ? (
+        <DayBars points={points} tones={tones} scales={scales} />
+      ) : (
+        <DayLines points={points} tones={tones} scales={scales} />
+      )}
+      {day !== null && (
+        <Line
+          from={{ x: scales.middle(day), y: scales.top }}
+          to={{ x: scales.middle(day), y: scales.bottom }}
+          stroke="var(--ink)"
+        />
+      )}
+      <AxisLeft
+        scale={scales.y}
+        left={scales.left}
+        tickValues={ticks}
+        tickFormat={(value) => formatTick(Number(value))}
+        hideAxisLine
+        hideTicks
+        tickLength={0}
+        tickLabelProps={{ ...TICK_TEXT, textAnchor: "end", dx: -8, dy: 4 }}
+      />
+      <AxisBottom
+        scale={scales.x}
+        top={scales.bottom}
+        tickValues={labelledDays(points.length, width)}
+        tickFormat={(value) => formatChartDay(points[Number(value)]?.date ?? "")}
+        hideAxisLine
+        hideTicks
+        tickLength={0}
+        tickLabelProps={(value) => ({
+          ...TICK_TEXT,
+          textAnchor: Number(value) === points.length - 1 ? "end" : "middle",
+          dx: Number(value) === points.length - 1 ? scales.x.bandwidth() / 2 : 0,
+          dy: 16,
+        })}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,93 @@
+/** One UTC day of a chart. */
+export interface DayPoint {
+  /** 2026-11-21. */
+  readonly date: string;
+  /** One value a series; null where nothing was measured, so that the line breaks. */
+  readonly values: ReadonlyArray<number | null>;
+  /** What the day's line of the table says, under `columns`. */
+  readonly cells: readonly string[];
+}
+
+export interface DaySeries {
+  readonly label: string;
+  /** A text colour: what is drawn takes it over. */
+  readonly tone: string;
+}
+
+/** What a day chart shows. */
+export interface DayChartProps {
+  readonly title: string;
+  readonly kind: "bars" | "line";
+  readonly series: readonly DaySeries[];
+  /** Every day of the span, oldest first. */
+  readonly points: readonly DayPoint[];
+  /** The heads of `cells`, for the line above the chart and the table. */
+  readonly columns: readonly string[];
+  readonly formatTick: (value: number) => string;
+  /** Counts and the like: no tick stands between two whole numbers. */
+  readonly wholeNumbers?: boolean;
+}
+
+/** A week, as far as the page keys go. */
+const PAGE_DAYS = 7;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The dates of so many UTC days up to `to`, oldest first. */
+export function datesUpTo(to: string, days: number): string[] {
+  const last = Date.parse(`${to}T00:00:00Z`);
+  return Array.from({ length: days }, (_, index) =>
+    new Date(last - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** Where a key leads from a day; null for a key that leads nowhere. */
+export function dayAfterKey(key: string, from: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: from - 1,
+    ArrowDown: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from + 1,
+    PageDown: from - PAGE_DAYS,
+    PageUp: from + PAGE_DAYS,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
+}
+
+/** A day of a chart for reading: 21 Nov. */
+export function formatChartDay(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+}
+
+/** The lowest and highest that bars (one on the other) or lines reach; 0 is always among them. */
+export function valueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
+  const reached = points.flatMap(({ values }) => {
+    const known = values.filter((value) => value !== null);
+    return stacked ? [known.reduce((sum, value) => sum + value, 0)] : known;
+  });
+  const [low, high] = [Math.min(0, ...reached), Math.max(0, ...reached)];
+  return low === high ? [0, 1] : [low, high];
+}
+
+/** The runs of neighbouring days that have a value: a line is drawn through each. */
+export function unbrokenParts(
+  points: readonly DayPoint[],
+  series: number,
+): ReadonlyArray<ReadonlyArray<{ readonly day: number; readonly value: number }>> {
+  const parts: { day: number; value: number }[][] = [];
+  let open = false;
+  for (const [day, { values }] of points.entries()) {
+    const value = values[series] ?? null;
+    if (value !== null && !open) parts.push([]);
+    open = value !== null;
+    if (value !== null) parts.at(-1)?.push({ day, value });
+  }
+  return parts;
+}

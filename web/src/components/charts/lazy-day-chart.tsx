@@ -1,0 +1,19 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../skeleton.tsx";
+import type { DayChartProps } from "./day-points.ts";
+
+const DayChart = lazy(() => import("./day-chart.tsx"));
+
+/** A day chart; the library that draws it is loaded with the first one. */
+export function LazyDayChart(props: DayChartProps) {
+  return (
+    <Suspense fallback={<ChartSkeleton />}>
+      <DayChart {...props} />
+    </Suspense>
+  );
+}
+
+/** As high as a chart with its title. */
+export function ChartSkeleton() {
+  return <Skeleton className="h-52 w-full" />;
+}

@@ -1,0 +1,35 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { ReactNode } from "react";
+import { CostLimitsForm } from "./cost-limits-form.tsx";
+import { ListingSwitch } from "./listing-switch.tsx";
+import { PriceForm } from "./price-form.tsx";
+import { TextsForm } from "./texts-form.tsx";
+
+/** What a developer sets of an agent: whether it is listed, its price, its limits, what buyers read. */
+export default function ManageAgent({ agent }: { readonly agent: Agent }) {
+  return (
+    <div className="grid gap-px border border-line bg-line">
+      <Part title="Listing">
+        <ListingSwitch agent={agent} />
+      </Part>
+      <Part title="Price">
+        <PriceForm agent={agent} />
+      </Part>
+      <Part title="Limits of a run">
+        <CostLimitsForm agent={agent} />
+      </Part>
+      <Part title="What buyers read">
+        <TextsForm agent={agent} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-3 bg-surface p-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <h3 className="text-14">{title}</h3>
+      {children}
+    </section>
+  );
+}

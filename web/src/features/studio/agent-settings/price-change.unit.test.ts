@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { priceChange, priceChangeWords } from "./price-change.ts";
+
+const next = { price_per_token: 0.0003, effective_from: "2026-12-05T10:00:00.000Z" };
+const steady = { price_per_token: 0.0002, next_price: null };
+const rising = { price_per_token: 0.0002, next_price: next };
+
+it("tells a cut from a rise, and each from a change of an announced rise", () => {
+  expect([0.0001, 0.0002, 0.0003].map((typed) => priceChange(steady, typed))).toEqual([
+    "cut",
+    "none",
+    "rise",
+  ]);
+  expect([0.0001, 0.0002, 0.00025, 0.0003, 0.0004].map((typed) => priceChange(rising, typed))).toEqual([
+    "cut",
+    "takesBack",
+    "lowersRise",
+    "none",
+    "highersRise",
+  ]);
+});
+
+it("names the day from which a rise holds, 14 days on", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(priceChangeWords("rise", null, now)).toContain("Holds from 5 Dec 2026, 14 days from now.");
+  expect(priceChangeWords("lowersRise", next, now)).toBe("Holds from 5 Dec 2026, as announced.");
+  expect(priceChangeWords("cut", null, now)).toBe("Holds at once for runs that start from now on.");
+  expect(priceChangeWords("none", null, now)).toBeNull();
+});

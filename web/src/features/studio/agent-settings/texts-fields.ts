@@ -1,0 +1,58 @@
+import type { Agent, UpdateAgentRequest as Request } from "@stoa/contract/catalog";
+import { UpdateAgentRequest } from "../studio-contract.ts";
+
+/** What buyers read, as it is typed: lists have one line each, tags commas between them. */
+export interface TextsFields {
+  readonly description: string;
+  readonly documentation: string;
+  readonly category: Agent["category"];
+  readonly tags: string;
+  readonly features: string;
+  readonly use_cases: string;
+}
+
+export const TEXTS_FIELD_NAMES = [
+  "description",
+  "documentation",
+  "category",
+  "tags",
+  "features",
+  "use_cases",
+] as const;
+
+/** The fields as an agent fills them. */
+export function textsOf(agent: Agent): TextsFields {
+  const { description, category } = agent;
+  return {
+    description,
+    documentation: agent.full_description,
+    category,
+    tags: agent.tags.join(", "),
+    features: agent.features.join("\n"),
+    use_cases: agent.use_cases.join("\n"),
+  };
+}
+
+const parts = (text: string, between: string): string[] =>
+  text
+    .split(between)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** What is sent, or what is wrong with each field. */
+export function readTexts(
+  fields: TextsFields,
+): { readonly request: Request } | { readonly problems: Partial<Record<keyof TextsFields, string>> } {
+  const read = UpdateAgentRequest.safeParse({
+    ...fields,
+    tags: parts(fields.tags, ","),
+    features: parts(fields.features, "\n"),
+    use_cases: parts(fields.use_cases, "\n"),
+  });
+  if (read.success) return { request: read.data };
+  return {
+    problems: Object.fromEntries(
+      read.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]),
+    ),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
+import { LIMITS } from "@stoa/contract/limits";
+import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { Select } from "../../../components/select.tsx";
+import { Textarea } from "../../../components/textarea.tsx";
+import { CATEGORY_NAMES, Category } from "../../../lib/contract.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useUpdateAgent } from "../use-update-agent.ts";
+import { readTexts, TEXTS_FIELD_NAMES, type TextsFields, textsOf } from "./texts-fields.ts";
+
+const CATEGORIES = Category.options.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+
+const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) => {
+  const read = readTexts(fields);
+  if ("request" in read) return { values: read.request, errors: {} };
+  const errors: FieldErrors<TextsFields> = {};
+  for (const name of TEXTS_FIELD_NAMES) {
+    const message = read.problems[name];
+    if (message !== undefined) errors[name] = { type: "zod", message };
+  }
+  return { values: {}, errors };
+};
+};
+
+/** The texts of the agent's card and page; errors on leaving a field, then live. */
+export function TextsForm({ agent }: { readonly agent: Agent }) {
+  const form = useForm({ resolver, mode: "onTouched", defaultValues: textsOf(agent) });
+  const { errors, isDirty } = form.formState;
+  const update = useUpdateAgent(agent.id);
+  const save = form.handleSubmit((request) =>
+    update.mutate(request, {
+      onSuccess: (changed) => {
+        form.reset(textsOf(changed));
+        void notify.success("Texts saved");
+      },
+    }),
+  );
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4">
+      <Field label="Description" error={errors.description?.message}>
+        {(control) => <Input {...control} {...form.register("description")} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Documentation"
+        hint="Markdown works."
+        error={errors.documentation?.message}
+        aside={`${LIMITS.documentationMinLength} min`}
+      >
+        {(control) => <Textarea {...control} {...form.register("documentation")} rows={6} />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Category" error={errors.category?.message}>
+          {(control) => <Select {...control} {...form.register("category")} options={CATEGORIES} />}
+        </Field>
+        <Field
+          label="Tags"
+          hint={`With commas between them, at most ${LIMITS.tagsMax}.`}
+          error={errors.tags?.message}
+        >
+          {(control) => <Input {...control} {...form.register("tags")} autoComplete="off" />}
+        </Field>
+        <Field label="Features" hint="One a line." error={errors.features?.message}>
+          {(control) => <Textarea {...control} {...form.register("features")} rows={4} />}
+        </Field>
+        <Field label="Use cases" hint="One a line." error={errors.use_cases?.message}>
+          {(control) => <Textarea {...control} {...form.register("use_cases")} rows={4} />}
+        </Field>
+      </div>
+      {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the texts"} />}
+      <div>
+        <Button type="submit" size="sm" busy={update.isPending} disabled={!isDirty}>
+          Save the texts
+        </Button>
+      </div>
+    </form>
+  );
+}

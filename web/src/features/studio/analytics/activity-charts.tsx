@@ -1,0 +1,44 @@
+import type { AnalyticsDay } from "@stoa/contract/analytics";
+import { LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
+import { formatCount, formatSeconds } from "../../../lib/format.ts";
+import { RUN_COLUMNS, runPoints, TIME_COLUMNS, timePoints } from "./activity-days.ts";
+
+const RUNS = [
+  { label: "Succeeded", tone: "text-ink-2" },
+  { label: "Failed", tone: "text-danger" },
+];
+const TIMES = [
+  { label: "Median", tone: "text-ink" },
+  { label: "95th percentile", tone: "text-ink-3" },
+];
+
+export interface ActivityChartsProps {
+  readonly daily: readonly AnalyticsDay[];
+  readonly days: number;
+  readonly to: string;
+}
+
+/** Runs and execution times by day, of the plans that show them (reading 5). */
+export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
+  return (
+    <>
+      <LazyDayChart
+        title="Runs a day"
+        kind="bars"
+        series={RUNS}
+        points={runPoints(daily, days, to)}
+        columns={RUN_COLUMNS}
+        formatTick={formatCount}
+        wholeNumbers
+      />
+      <LazyDayChart
+        title="Execution time"
+        kind="line"
+        series={TIMES}
+        points={timePoints(daily, days, to)}
+        columns={TIME_COLUMNS}
+        formatTick={(value) => (value === 0 ? "0" : formatSeconds(value))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AnalyticsDay } from "@stoa/contract/analytics";
+import { expect, it } from "vitest";
+import { runPoints, timePoints } from "./activity-days.ts";
+
+const day: AnalyticsDay = {
+  date: "2026-03-02",
+  runs: 5,
+  succeeded: 3,
+  failed: 1,
+  success_rate: 75,
+  tokens: 1234,
+  gross: 1,
+  model_cost: 0,
+  platform_fee: 0.15,
+  revenue: 0.85,
+  p50_time: 0.04,
+  p95_time: 2.5,
+  unique_users: 2,
+};
+
+it("shows a day without runs as none", () => {
+  expect(runPoints([day], 2, "2026-03-02")).toEqual([
+    { date: "2026-03-01", values: [0, 0], cells: ["0", "0", "0", "0"] },
+    { date: "2026-03-02", values: [3, 1], cells: ["3", "1", "2", "1,234"] },
+  ]);
+});
+
+it("invents no time for a day on which nothing succeeded", () => {
+  expect(timePoints([day], 2, "2026-03-02")).toEqual([
+    { date: "2026-03-01", values: [null, null], cells: ["–", "–"] },
+    { date: "2026-03-02", values: [0.04, 2.5], cells: ["40ms", "2.5s"] },
+  ]);
+});

@@ -1,0 +1,58 @@
+import type { AgentAnalytics as Analytics } from "@stoa/contract/analytics";
+import type { Agent } from "@stoa/contract/catalog";
+import { ChartSkeleton } from "../../../components/charts/lazy-day-chart.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { AgentRuns } from "../agent-runs.tsx";
+import { ActivityCharts } from "./activity-charts.tsx";
+import { AgentFigures } from "./agent-figures.tsx";
+import { CsvButton } from "./csv-button.tsx";
+import { EarningsChart } from "./earnings-chart.tsx";
+import { LeftOutNote } from "./left-out-note.tsx";
+import { SpanChoice } from "./span-choice.tsx";
+import { useAgentAnalytics } from "./use-analytics.ts";
+import { useRevenues } from "./use-revenues.ts";
+import { useSpan } from "./use-span.ts";
+
+/** What one agent did and earned in the chosen span, and its last runs. */
+export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
+  const days = useSpan();
+  const analytics = useAgentAnalytics(agent.id, days);
+  const { data } = analytics;
+  return (
+    <div className="grid min-w-0 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SpanChoice label={`Span of the figures of ${agent.name}`} />
+        {data?.left_out === null && <CsvButton agentId={agent.id} days={days} />}
+      </div>
+      {data ? (
+        <>
+          <AgentFigures total={data.total} />
+          {data.left_out !== null && <LeftOutNote leftOut={data.left_out} />}
+          <Charts analytics={data} />
+        </>
+      ) : analytics.isError ? (
+        <ErrorState title="Failed to load the figures" onRetry={() => analytics.refetch()} />
+      ) : (
+        <>
+          <Skeleton className="h-30 w-full" />
+          <ChartSkeleton />
+        </>
+      )}
+      <AgentRuns agentId={agent.id} />
+    </div>
+  );
+}
+
+/** Money by day is one's own in every plan, from the ledger; the rest comes with the larger ones (reading 5). */
+function Charts({ analytics }: { readonly analytics: Analytics }) {
+  const { daily, days, to, agent_id: id } = analytics;
+  const revenues = useRevenues(daily === null ? [id] : [], days);
+  const money = daily?.map((day) => ({ ...day, executions: day.runs })) ?? revenues.get(id)?.daily;
+  return (
+    <>
+      {money ? <EarningsChart known={money} days={days} to={to} /> : <ChartSkeleton />}
+      {daily !== null && <ActivityCharts daily={daily} days={days} to={to} />}
+    </>
+  );
+}

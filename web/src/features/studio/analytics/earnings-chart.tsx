@@ -1,0 +1,26 @@
+import { LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
+import { formatUsdTick } from "../../../lib/format.ts";
+import { EARNINGS_COLUMNS, earningsPoints, type MoneyDay } from "./money-days.ts";
+
+export interface EarningsChartProps {
+  readonly known: readonly MoneyDay[];
+  readonly days: number;
+  /** The last UTC day. */
+  readonly to: string;
+}
+
+const SERIES = [{ label: "Earned", tone: "text-signal-text" }];
+
+/** What was earned by day; a day's line says how it came about. */
+export function EarningsChart({ known, days, to }: EarningsChartProps) {
+  return (
+    <LazyDayChart
+      title="Earned a day"
+      kind="line"
+      series={SERIES}
+      points={earningsPoints(known, days, to)}
+      columns={EARNINGS_COLUMNS}
+      formatTick={formatUsdTick}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { ChartSkeleton } from "../../../components/charts/lazy-day-chart.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { SectionHeading } from "../../../components/page-heading.tsx";
+import { formatUsdFull } from "../../../lib/format.ts";
+import { CsvButton } from "./csv-button.tsx";
+import { EarningsChart } from "./earnings-chart.tsx";
+import { sumOfDays } from "./money-days.ts";
+import { SpanChoice } from "./span-choice.tsx";
+import { useDeveloperAnalytics } from "./use-analytics.ts";
+import { useRevenues } from "./use-revenues.ts";
+import { useSpan } from "./use-span.ts";
+
+/** What all of one's agents earned, by day. */
+export function Earnings({ agentIds }: { readonly agentIds: readonly number[] }) {
+  const days = useSpan();
+  const analytics = useDeveloperAnalytics(days);
+  const { data } = analytics;
+  return (
+    <section className="min-w-0">
+      <SectionHeading
+        title="Earnings"
+        note={data && `${formatUsdFull(data.total.revenue)} in ${data.days} days`}
+        aside={
+          <div className="flex flex-wrap items-center gap-2">
+            {data?.left_out === null && <CsvButton days={days} />}
+            <SpanChoice label="Span of the figures" />
+          </div>
+        }
+      />
+      <div className="border border-line bg-surface p-4">
+        {data ? (
+          <Chart agentIds={agentIds} analytics={data} />
+        ) : analytics.isError ? (
+          <ErrorState title="Failed to load your earnings" onRetry={() => analytics.refetch()} />
+        ) : (
+          <ChartSkeleton />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ChartProps {
+  readonly agentIds: readonly number[];
+  readonly analytics: NonNullable<ReturnType<typeof useDeveloperAnalytics>["data"]>;
+}
+
+/** Without figures by day in the plan, the ledger's days of the agents are added up: a Free account has five. */
+function Chart({ agentIds, analytics }: ChartProps) {
+  const { daily, days, to } = analytics;
+  const asked = daily === null ? agentIds : [];
+  const revenues = useRevenues(asked, days);
+  if (revenues.size < asked.length) return <ChartSkeleton />;
+  const known =
+    daily?.map((day) => ({ ...day, executions: day.runs })) ??
+    sumOfDays([...revenues.values()].map((revenue) => revenue.daily));
+  return <EarningsChart known={known} days={days} to={to} />;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { earningsPoints, type MoneyDay, sumOfDays } from "./money-days.ts";
+
+const day = (date: string, revenue: number, executions = 1): MoneyDay => ({
+  date,
+  executions,
+  gross: 2,
+  model_cost: 0.5,
+  platform_fee: 0.5,
+  revenue,
+});
+
+it("adds up the days of several agents", () => {
+  const sum = sumOfDays([[day("2026-03-01", 1), day("2026-03-02", 0.25)], [day("2026-03-02", 0.5, 3)], []]);
+  expect(sum.map(({ date, revenue, executions, gross }) => [date, revenue, executions, gross])).toEqual([
+    ["2026-03-01", 1, 1, 2],
+    ["2026-03-02", 0.75, 4, 4],
+  ]);
+});
+
+it("shows a day without runs as nothing earned, and a day of sponsoring below zero", () => {
+  const points = earningsPoints([day("2026-03-02", -0.125)], 2, "2026-03-02");
+  expect(points).toEqual([
+    { date: "2026-03-01", values: [0], cells: ["$0.00", "$0.00", "$0.00", "$0.00", "0"] },
+    { date: "2026-03-02", values: [-0.125], cells: ["-$0.125", "$2.00", "$0.50", "$0.50", "1"] },
+  ]);
+});

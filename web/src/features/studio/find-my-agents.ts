@@ -1,0 +1,24 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { ShownAgents } from "./studio-names.ts";
+
+type Found = Pick<Agent, "name" | "description" | "tags" | "is_active" | "suspension">;
+
+/** Whether an agent is one of those asked for: one that an operator suspended is neither active nor inactive. */
+function isShown(agent: Found, show: ShownAgents | undefined): boolean {
+  if (show === undefined) return true;
+  if (agent.suspension) return show === "suspended";
+  return show === (agent.is_active ? "active" : "inactive");
+}
+
+/** The agents with all words of the search in their name, description or tags. */
+export function findMyAgents<A extends Found>(
+  agents: readonly A[],
+  search: string | undefined,
+  show: ShownAgents | undefined,
+): A[] {
+  const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  return agents.filter((agent) => {
+    const text = [agent.name, agent.description, ...agent.tags].join(" ").toLowerCase();
+    return isShown(agent, show) && words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { findMyAgents } from "./find-my-agents.ts";
+
+const agent = (name: string, rest: object = {}) => ({
+  name,
+  description: "Answers letters",
+  tags: ["post"],
+  is_active: true,
+  ...rest,
+});
+const suspension = { reason: "It sent spam", since: "2026-03-01T00:00:00Z" };
+const agents = [
+  agent("Letter writer"),
+  agent("Old one", { is_active: false }),
+  agent("Bad one", { suspension }),
+];
+const names = (search?: string, show?: "active" | "inactive" | "suspended") =>
+  findMyAgents(agents, search, show).map(({ name }) => name);
+
+it("finds every word wherever it stands", () => {
+  expect(names("WRITER  post")).toEqual(["Letter writer"]);
+  expect(names("writer nothing")).toEqual([]);
+  expect(names()).toHaveLength(3);
+});
+
+it("counts a suspended agent neither as active nor as inactive", () => {
+  expect(names("", "active")).toEqual(["Letter writer"]);
+  expect(names("", "inactive")).toEqual(["Old one"]);
+  expect(names("", "suspended")).toEqual(["Bad one"]);
+});

@@ -1,0 +1,33 @@
+import type { AgentVersion } from "@stoa/contract/versions";
+
+export interface Deployment {
+  readonly agentId: number;
+  readonly agentName: string;
+  readonly number: number;
+  readonly kind: "Uploaded" | "Made current";
+  readonly at: string;
+}
+
+/** An upload makes its version current in the same moment; what comes later is a version change of its own. */
+const SAME_MOMENT_MS = 1000;
+
+export interface AgentVersions {
+  readonly id: number;
+  readonly name: string;
+  readonly versions: ReadonlyArray<Pick<AgentVersion, "number" | "created_at" | "activated_at">>;
+}
+
+/** Uploads and version changes of all agents, the latest first. */
+export function latestDeployments(agents: readonly AgentVersions[], most: number): Deployment[] {
+  const all = agents.flatMap(({ id, name, versions }) =>
+    versions.flatMap(({ number, created_at: uploaded, activated_at: activated }) => {
+      const of = { agentId: id, agentName: name, number };
+      const isLater = Date.parse(activated) - Date.parse(uploaded) > SAME_MOMENT_MS;
+      return [
+        { ...of, kind: "Uploaded" as const, at: uploaded },
+        ...(isLater ? [{ ...of, kind: "Made current" as const, at: activated }] : []),
+      ];
+    }),
+  );
+  return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, most);
+}

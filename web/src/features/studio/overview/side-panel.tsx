@@ -1,0 +1,57 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
+import type { ReactNode } from "react";
+import { ApiKeyField } from "../../../components/api-key-field.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
+import { DeveloperResources } from "./developer-resources.tsx";
+import { RecentDeployments } from "./recent-deployments.tsx";
+import { TodaysOverview } from "./todays-overview.tsx";
+
+/** Today's figures (UTC), the key, the last deployments: measured, never samples (reading 13). */
+export function SidePanel({ agents }: { readonly agents: readonly Agent[] | undefined }) {
+  return (
+    <aside aria-label="Overview" className="grid content-start gap-8">
+      <Block title="Today's Overview">
+        <TodaysOverview agents={agents} />
+      </Block>
+      <Block title="API Access">
+        <ApiAccess />
+      </Block>
+      <Block title="Recent Deployments">
+        <RecentDeployments agents={agents} />
+      </Block>
+      <Block title="Developer Resources">
+        <DeveloperResources />
+      </Block>
+    </aside>
+  );
+}
+
+function ApiAccess() {
+  const user = useCurrentUser();
+  return (
+    <div className="grid gap-2 p-4">
+      {user.data?.api_key === undefined ? (
+        <Skeleton className="h-9 w-full" />
+      ) : (
+        <ApiKeyField
+          apiKey={user.data.api_key}
+          onCopied={() => notify.success(TEXTS.account.keyCopied)}
+          onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
+        />
+      )}
+      <p className="text-14 text-ink-2">Runs and uploads agents from your programs and from CI.</p>
+    </div>
+  );
+}
+
+function Block({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-18">{title}</h2>
+      <div className="border border-line bg-surface">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { Play, Square } from "lucide-react";
+import { type SubmitEvent, useMemo, useRef, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { RunEstimate } from "../../../components/run-estimate.tsx";
+import { RunOutput } from "../../../components/run-output.tsx";
+import { RunReceipt } from "../../../components/run-receipt.tsx";
+import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
+import { TryForm } from "../../../components/try-form.tsx";
+import { exampleInput, inputData, isComplete } from "../../../lib/input-fields.ts";
+import { useEstimate } from "../../../lib/queries/use-estimate.ts";
+import { useRun } from "../../../lib/queries/use-run.ts";
+import { useDebounced } from "../../../lib/use-debounced.ts";
+
+/** An estimate is asked once typing has rested: it reads the balance at the server. */
+const ESTIMATE_REST_MS = 300;
+
+/** One's own agent with its example: the answer as it comes, then receipt and trace. */
+export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
+  const [input, setInput] = useState(() => exampleInput(agent));
+  const { state, start, follow, stop, stopping } = useRun();
+  const outcome = useRef<HTMLDivElement>(null);
+  const complete = isComplete(agent.input_params, input);
+  const request = useMemo(
+    () => (complete ? { agent_id: agent.id, input_data: inputData(agent.input_params, input) } : null),
+    [agent, complete, input],
+  );
+  const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
+  const running = state.phase === "executing";
+
+  function run(event: SubmitEvent): void {
+    event.preventDefault();
+    if (request === null || running) return;
+    void start(request);
+    // On a phone the answer stands below the form: it comes into sight when it begins.
+    if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
+  }
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
+      <form onSubmit={run} className="grid gap-4">
+        <TryForm
+          params={agent.input_params}
+          input={input}
+          disabled={running}
+          onChange={(name, value) => setInput((now) => ({ ...now, [name]: value }))}
+        />
+        <RunEstimate
+          estimate={request === null ? undefined : estimate.data}
+          callsOthers={agent.called_agents.length > 0}
+        />
+        {agent.connectors.length > 0 && (
+          <p className="text-14 text-ink-2">
+            It uses services of whoever runs it.{" "}
+            <Link
+              to="/agent/$id"
+              params={{ id: String(agent.id) }}
+              search={{ tab: "tryit" }}
+              className="link"
+            >
+              Allow yours on its page
+            </Link>
+          </p>
+        )}
+        {running ? (
+          <Button
+            variant="outline"
+            size="lg"
+            busy={stopping}
+            disabled={state.runId === null}
+            onClick={stop}
+            icon={<Square aria-hidden="true" size={14} />}
+          >
+            Stop
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            variant="signal"
+            size="lg"
+            disabled={!complete}
+            icon={<Play aria-hidden="true" size={16} />}
+          >
+            Run agent
+          </Button>
+        )}
+      </form>
+      <div ref={outcome} className="grid min-w-0 scroll-mt-4 gap-6">
+        <RunOutput state={state} onFollow={follow} />
+        {state.result !== null && (
+          <>
+            <section className="grid min-w-0 gap-3">
+              <h3 className="text-16">Trace</h3>
+              <RunTracePanel key={state.result.run_id} runId={state.result.run_id} />
+            </section>
+            <div className="w-full max-w-sm">
+              <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Select } from "../../../components/select.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useStudioAddress } from "../studio-address.ts";
+import { PlaygroundRun } from "./playground-run.tsx";
+
+export interface PlaygroundProps {
+  readonly agents: readonly Agent[] | undefined;
+  readonly onClose: () => void;
+}
+
+/** Test Playground: an agent of one's own, run as a buyer would, with everything that happened in it. */
+export default function Playground({ agents, onClose }: PlaygroundProps) {
+  const { search, change } = useStudioAddress();
+  const agent = agents?.find(({ id }) => id === search.play) ?? agents?.[0];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Test Playground"
+      description="Running your own agent costs what its models cost. What buyers pay is not charged."
+    >
+      {agents && agent ? (
+        <div className="grid gap-6 pt-2">
+          <div className="max-w-sm">
+            <Field label="Agent">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={agent.id}
+                  onChange={(event) => change({ ...search, play: Number(event.target.value) })}
+                  options={agents.map(({ id, name, version }) => ({
+                    value: String(id),
+                    label: `${name}, version ${version}`,
+                  }))}
+                />
+              )}
+            </Field>
+          </div>
+          <PlaygroundRun key={agent.id} agent={agent} />
+        </div>
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/call.ts";
+import { reviewRoutes } from "../studio-contract.ts";
+
+/** The reviews of an agent, newest first, page by page. */
+export function useReviews(id: number) {
+  return useInfiniteQuery({
+    queryKey: ["reviews", id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(reviewRoutes.list, { params: { id }, query: { ...(cursor !== undefined && { cursor }) }, signal }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+}
+
+/** Writes or changes the developer's reply to a review. */
+export function useReply(agentId: number, reviewId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      call(reviewRoutes.reply, { params: { id: agentId, review_id: reviewId }, body: { text } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["reviews", agentId] }),
+  });
+}
+
+/** Deletes the developer's reply. */
+export function useWithdrawReply(agentId: number, reviewId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(reviewRoutes.withdrawReply, { params: { id: agentId, review_id: reviewId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["reviews", agentId] }),
+  });
+}

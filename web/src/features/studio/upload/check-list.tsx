@@ -1,0 +1,45 @@
+import { Check, Minus, TriangleAlert, X } from "lucide-react";
+import { Spinner } from "../../../components/spinner.tsx";
+import type { ShownCheck } from "./shown-checks.ts";
+
+const MARK = {
+  passed: { icon: Check, tone: "text-ok", word: "passed" },
+  warning: { icon: TriangleAlert, tone: "text-warn", word: "warning" },
+  failed: { icon: X, tone: "text-danger", word: "failed" },
+  skipped: { icon: Minus, tone: "text-ink-3", word: "skipped" },
+} as const;
+
+/** The checks of an upload with pass or fail (reading 28). */
+export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul aria-label="Upload checks" className="divide-y divide-line border border-line bg-surface text-14">
+      {checks.map((check) => (
+        <li key={check.name} className="flex animate-appear items-start gap-3 px-4 py-2.5">
+          <Mark status={check.status} />
+          <span className="min-w-0">
+            <span className="font-medium">{check.label}</span>{" "}
+            <span className="sr-only">
+              {check.status === "running" ? "running" : MARK[check.status].word}
+            </span>
+            <span className="block text-ink-2">
+              {check.detail}
+              {check.line !== undefined && <span className="mono text-12"> (line {check.line})</span>}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mark({ status }: Pick<ShownCheck, "status">) {
+  if (status === "running")
+    return (
+      <span className="mt-0.5 shrink-0 text-signal-text">
+        <Spinner />
+      </span>
+    );
+  const { icon: Icon, tone } = MARK[status];
+  return <Icon aria-hidden="true" size={16} className={`mt-0.5 shrink-0 ${tone}`} />;
+}

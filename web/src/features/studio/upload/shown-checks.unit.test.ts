@@ -1,0 +1,42 @@
+import type { InspectReply, UploadCheck } from "@stoa/contract/catalog";
+import { expect, it } from "vitest";
+import { HttpError } from "../../../lib/http-error.ts";
+import { shownChecks } from "./shown-checks.ts";
+
+const check = (name: UploadCheck["name"], status: UploadCheck["status"]): UploadCheck => ({
+  name,
+  label: name,
+  status,
+  detail: "",
+});
+const inspection: InspectReply = {
+  framework: "stoa",
+  suggested: { name: null, description: null },
+  input_params: [],
+  checks: [check("syntax", "passed"), check("trial_run", "skipped")],
+};
+const states = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);
+
+it("shows the trial run as under way while the file is uploaded", () => {
+  expect(states(shownChecks(inspection, null, false))).toEqual(["passed", "skipped"]);
+  expect(states(shownChecks(inspection, null, true))).toEqual(["passed", "running"]);
+});
+
+it("shows the checks of a refused upload instead of those of its syntax", () => {
+  const checks = [check("syntax", "passed"), check("trial_run", "failed")];
+  const problem = {
+    type: "about:blank",
+    title: "Bad Request",
+    status: 400,
+    detail: "",
+    error: "upload_refused" as const,
+    request_id: "r",
+    checks,
+  };
+  const refusal = new HttpError(400, "Bad Request", problem);
+  expect(states(shownChecks(inspection, refusal, false))).toEqual(["passed", "failed"]);
+});
+
+it("shows nothing before a file was chosen", () => {
+  expect(shownChecks(undefined, null, true)).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { Category } from "@stoa/contract/catalog";
+import type { Template } from "@stoa/contract/templates";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Disclosure } from "../../../components/disclosure.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { FrameworkMark } from "../../../components/framework.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { call, routePath } from "../../../lib/call.ts";
+import { FRAMEWORK_NAMES } from "../../../lib/contract.ts";
+import { notify } from "../../../lib/notify.ts";
+import { fetchFile, saveFile } from "../../../lib/save-file.ts";
+import { templateRoutes } from "../studio-contract.ts";
+
+export interface TemplatePickerProps {
+  readonly onFile: (file: File, category: Category) => void;
+}
+
+const fileOf = ({ id, filename }: Template) =>
+  fetchFile(routePath(templateRoutes.download.path, { id }), filename);
+
+/** Files to start from: each uploads and runs as it is. */
+export function TemplatePicker({ onFile }: TemplatePickerProps) {
+  return (
+    <Disclosure title="Start from a template">
+      <Templates onFile={onFile} />
+    </Disclosure>
+  );
+}
+
+function Templates({ onFile }: TemplatePickerProps) {
+  const catalog = useQuery({
+    queryKey: ["templates"],
+    queryFn: ({ signal }) => call(templateRoutes.catalog, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!catalog.data) {
+    return catalog.isError ? (
+      <ErrorState title="Failed to load the templates" onRetry={() => catalog.refetch()} />
+    ) : (
+      <Skeleton className="h-40 w-full" />
+    );
+  }
+  return (
+    <ul className="max-h-96 divide-y divide-line overflow-y-auto border border-line bg-surface">
+      {catalog.data.templates.map((template) => (
+        <TemplateRow key={template.id} template={template} onFile={onFile} />
+      ))}
+    </ul>
+  );
+}
+
+function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly template: Template }) {
+  const fetched = { onError: () => notify.error("Failed to load the template") };
+  const use = useMutation({
+    mutationFn: async () => onFile(await fileOf(template), template.category),
+    ...fetched,
+  });
+  const save = useMutation({ mutationFn: async () => saveFile(await fileOf(template)), ...fetched });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium text-14">{template.name}</span>
+          <Badge>{template.difficulty}</Badge>
+          <FrameworkMark framework={template.framework} name={FRAMEWORK_NAMES[template.framework]} />
+        </p>
+        <p className="mt-0.5 text-14 text-ink-2">{template.description}</p>
+      </div>
+      <IconButton label={`Save ${template.filename}`} disabled={save.isPending} onClick={() => save.mutate()}>
+        <Download aria-hidden="true" size={16} />
+      </IconButton>
+      <Button variant="outline" size="sm" busy={use.isPending} onClick={() => use.mutate()}>
+        Use<span className="sr-only"> the template {template.name}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { Category, UploadReply } from "@stoa/contract/catalog";
+import { SCREEN } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../components/button.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { FRAMEWORK_NAMES, UploadFields } from "../../../lib/contract.ts";
+import { HttpError, serverDetail } from "../../../lib/http-error.ts";
+import { CheckList } from "./check-list.tsx";
+import { FileDrop } from "./file-drop.tsx";
+import { shownChecks } from "./shown-checks.ts";
+import { TemplatePicker } from "./template-picker.tsx";
+import { UPLOAD_FIELD_NAMES, type UploadFormFields, UploadFormTexts } from "./upload-form-texts.tsx";
+import { useAgentFile } from "./use-agent-file.ts";
+import { useUpload } from "./use-upload.ts";
+
+const EMPTY: UploadFormFields = {
+  name: "",
+  description: "",
+  documentation: "",
+  category: "general",
+  price_per_token: SCREEN.defaultPricePerToken.toString(),
+};
+
+export interface UploadFormProps {
+  readonly onUploaded: (reply: UploadReply) => void;
+}
+
+/** The upload: the file first, then what buyers read; errors on leaving a field, then live. */
+export function UploadForm({ onUploaded }: UploadFormProps) {
+  const form = useForm({ resolver: zodResolver(UploadFields), mode: "onTouched", defaultValues: EMPTY });
+  const upload = useUpload();
+  const chosen = useAgentFile({
+    onChosen: () => upload.reset(),
+    onInspected: ({ suggested }) => {
+      if (suggested.name && form.getValues("name") === "") form.setValue("name", suggested.name);
+      if (suggested.description && form.getValues("description") === "")
+        form.setValue("description", suggested.description);
+    },
+  });
+
+  function startFrom(file: File, category: Category): void {
+    form.setValue("category", category);
+    chosen.choose(file);
+  }
+
+  function showRefusal(error: Error): void {
+    const refused = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
+    for (const { field, message } of refused) {
+      const name = UPLOAD_FIELD_NAMES.find((candidate) => candidate === field);
+      if (name) form.setError(name, { message });
+      else if (field === "file") chosen.refuse(message);
+    }
+  }
+
+  const submit = form.handleSubmit(
+    (fields) => {
+      const file = chosen.require();
+      if (file) upload.mutate({ fields, file }, { onSuccess: onUploaded, onError: showRefusal });
+    },
+    () => void chosen.require(),
+  );
+  const framework = chosen.inspection?.framework;
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <FileDrop {...chosen.drop} />
+      {chosen.drop.file === null && <TemplatePicker onFile={startFrom} />}
+      {chosen.inspecting && (
+        <p role="status" className="text-14 text-ink-2">
+          Reading the file
+        </p>
+      )}
+      {framework && (
+        <p className="text-14 text-ink-2">
+          Recognised as <span className="font-medium text-ink">{FRAMEWORK_NAMES[framework]}</span>.
+        </p>
+      )}
+      <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <UploadFormTexts form={form} />
+      {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
+      <Button type="submit" variant="primary" size="lg" busy={upload.isPending}>
+        {upload.isPending ? "Uploading and checking" : "Upload agent"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Agent, UploadReply } from "@stoa/contract/catalog";
+import { LIMITS } from "@stoa/contract/limits";
+import { TEXTS } from "@stoa/contract/texts";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Textarea } from "../../../components/textarea.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { CheckList } from "../upload/check-list.tsx";
+import { FileDrop } from "../upload/file-drop.tsx";
+import { shownChecks } from "../upload/shown-checks.ts";
+import { useAgentFile } from "../upload/use-agent-file.ts";
+import { useUploadVersion } from "./use-versions.ts";
+
+export interface NewVersionProps {
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}
+
+/** A new version of an agent: the same checks as a new agent, and what is new for those who use it. */
+export default function NewVersion({ agent, onClose }: NewVersionProps) {
+  const [done, setDone] = useState<UploadReply | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={done ? `Version ${done.agent.version} is the current one` : `New version of ${agent.name}`}
+      description={
+        done
+          ? "Whoever runs the agent from now on runs it. You can roll back at any time."
+          : `It is checked and tried first. Until it has passed, version ${agent.version} stays the current one.`
+      }
+    >
+      {done ? (
+        <div className="grid gap-5">
+          <CheckList checks={done.checks} />
+          <div>
+            <Button onClick={onClose}>Done</Button>
+          </div>
+        </div>
+      ) : (
+        <VersionForm agentId={agent.id} onDone={setDone} />
+      )}
+    </Dialog>
+  );
+}
+
+interface VersionFormProps {
+  readonly agentId: number;
+  readonly onDone: (reply: UploadReply) => void;
+}
+
+function VersionForm({ agentId, onDone }: VersionFormProps) {
+  const upload = useUploadVersion(agentId);
+  const chosen = useAgentFile({ onChosen: () => upload.reset() });
+  const [notes, setNotes] = useState("");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const file = chosen.require();
+    if (file) upload.mutate({ file, notes: notes.trim() }, { onSuccess: onDone });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <FileDrop {...chosen.drop} />
+      <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <Field label="What is new" hint="Everybody who sees the agent reads it." aside="optional">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={LIMITS.versionNotesMaxLength}
+            value={notes}
+            onChange={(event) => setNotes(event.target.value)}
+          />
+        )}
+      </Field>
+      {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
+      <Button type="submit" size="lg" busy={upload.isPending}>
+        {upload.isPending ? "Uploading and checking" : "Upload version"}
+      </Button>
+    </form>
+  );
+}

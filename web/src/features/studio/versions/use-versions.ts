@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/call.ts";
+import { versionRoutes } from "../studio-contract.ts";
+
+/** The versions of an agent, newest first, page by page. */
+export function useVersions(id: number) {
+  return useInfiniteQuery({
+    queryKey: ["versions", id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(versionRoutes.list, {
+        params: { id },
+        query: { ...(cursor !== undefined && { cursor }) },
+        signal,
+      }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+}
+
+/** What a version changed; against the one before where no other is named. */
+export function useVersionDiff(id: number, number: number, from: number | undefined) {
+  return useQuery({
+    queryKey: ["versions", id, "diff", number, from],
+    queryFn: ({ signal }) =>
+      call(versionRoutes.diff, {
+        params: { id, number },
+        query: { ...(from !== undefined && { from }) },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+function useForgetVersions(id: number) {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["versions", id] }),
+      client.invalidateQueries({ queryKey: ["agents"] }),
+    ]);
+}
+
+/** Makes a version the current one: back, or forward again. */
+export function useActivate(id: number) {
+  return useMutation({
+    mutationFn: (number: number) => call(versionRoutes.activate, { params: { id, number } }),
+    onSuccess: useForgetVersions(id),
+  });
+}
+
+/** Takes a version back for ever. */
+export function useWithdraw(id: number) {
+  return useMutation({
+    mutationFn: (number: number) => call(versionRoutes.withdraw, { params: { id, number } }),
+    onSuccess: useForgetVersions(id),
+  });
+}
+
+/** Uploads a version: it is checked and tried, and becomes the current one, or is refused with its checks. */
+export function useUploadVersion(id: number) {
+  return useMutation({
+    mutationFn: ({ file, notes }: { readonly file: File; readonly notes: string }) => {
+      const form = new FormData();
+      form.append("notes", notes);
+      form.append("file", file, file.name);
+      return call(versionRoutes.upload, { params: { id }, form });
+    },
+    onSuccess: useForgetVersions(id),
+  });
+}

@@ -1,0 +1,76 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { AgentVersion } from "@stoa/contract/versions";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useActivate, useWithdraw } from "./use-versions.ts";
+
+export interface Change {
+  readonly kind: "activate" | "withdraw";
+  readonly version: AgentVersion;
+}
+
+export interface VersionChangeProps {
+  readonly agent: Agent;
+  readonly change: Change;
+  readonly onClose: () => void;
+}
+
+/** Asks before another version becomes the current one, or one is taken back. */
+export function VersionChange({ agent, change, onClose }: VersionChangeProps) {
+  return change.kind === "activate" ? (
+    <Activation agent={agent} version={change.version} onClose={onClose} />
+  ) : (
+    <Withdrawal agent={agent} version={change.version} onClose={onClose} />
+  );
+}
+
+type Props = Omit<VersionChangeProps, "change"> & { readonly version: AgentVersion };
+
+function Activation({ agent, version, onClose }: Props) {
+  const activate = useActivate(agent.id);
+  const isBack = version.number < agent.version;
+  const confirm = () =>
+    activate.mutate(version.number, {
+      onSuccess: ({ checks }) => {
+        const warning = checks.find((check) => check.status === "warning");
+        void notify.success(`Version ${version.number} is the current one`);
+        if (warning) void notify.info(`${warning.label}: ${warning.detail}`);
+        onClose();
+      },
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the version"),
+    });
+  return (
+    <ConfirmDialog
+      open
+      title={isBack ? "Roll back" : "Go forward"}
+      question={`Whoever runs ${agent.name} from now on runs version ${version.number} instead of version ${agent.version}.`}
+      consequence="Runs that have begun keep their version. You can change it again at any time."
+      confirmLabel={`Make version ${version.number} current`}
+      busy={activate.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+function Withdrawal({ agent, version, onClose }: Props) {
+  const withdraw = useWithdraw(agent.id);
+  const confirm = () =>
+    withdraw.mutate(version.number, {
+      onSuccess: onClose,
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to withdraw the version"),
+    });
+  return (
+    <ConfirmDialog
+      open
+      title={`Withdraw version ${version.number}`}
+      question={`Version ${version.number} of ${agent.name} is taken back for ever: nobody can run it, and it cannot become current again.`}
+      consequence="Who names this version in a run is refused with that reason."
+      confirmLabel="Withdraw"
+      busy={withdraw.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

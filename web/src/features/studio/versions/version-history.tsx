@@ -1,0 +1,56 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { AgentVersion } from "@stoa/contract/versions";
+import { useState } from "react";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { LoadMore } from "../../../components/load-more.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useVersions } from "./use-versions.ts";
+import { type Change, VersionChange } from "./version-change.tsx";
+import { VersionDiffDialog } from "./version-diff-dialog.tsx";
+import { VersionRow } from "./version-row.tsx";
+
+/** The versions of an agent: what each changed, and the way back and forward. */
+export default function VersionHistory({ agent }: { readonly agent: Agent }) {
+  const versions = useVersions(agent.id);
+  const [compared, setCompared] = useState<AgentVersion | null>(null);
+  const [change, setChange] = useState<Change | null>(null);
+  if (!versions.data) {
+    return versions.isError ? (
+      <ErrorState title="Failed to load the versions" onRetry={() => versions.refetch()} />
+    ) : (
+      <Skeleton className="h-40 w-full" />
+    );
+  }
+  const known = versions.data.pages.flatMap((page) => page.versions);
+  return (
+    <>
+      <ol className="divide-y divide-line border border-line bg-surface">
+        {known.map((version) => (
+          <VersionRow
+            key={version.number}
+            version={version}
+            current={agent.version}
+            onCompare={() => setCompared(version)}
+            onActivate={() => setChange({ kind: "activate", version })}
+            onWithdraw={() => setChange({ kind: "withdraw", version })}
+          />
+        ))}
+      </ol>
+      <LoadMore
+        hasMore={versions.hasNextPage}
+        busy={versions.isFetchingNextPage}
+        onMore={() => versions.fetchNextPage()}
+        label="Older versions"
+      />
+      {compared && (
+        <VersionDiffDialog
+          agentId={agent.id}
+          version={compared}
+          others={known.filter((version) => version.number !== compared.number)}
+          onClose={() => setCompared(null)}
+        />
+      )}
+      {change && <VersionChange agent={agent} change={change} onClose={() => setChange(null)} />}
+    </>
+  );
+}

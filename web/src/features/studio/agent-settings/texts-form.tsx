@@ -25,7 +25,6 @@ const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) =>
   }
   return { values: {}, errors };
 };
-};
 
 /** The texts of the agent's card and page; errors on leaving a field, then live. */
 export function TextsForm({ agent }: { readonly agent: Agent }) {

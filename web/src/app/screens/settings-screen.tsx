@@ -1,10 +1,10 @@
 import { getRouteApi, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ApiTab } from "../../features/settings/api-tab.tsx";
-import { BillingTab } from "../../features/settings/billing-tab.tsx";
+import { ApiTab } from "../../features/settings/api/api-tab.tsx";
+import { BillingTab } from "../../features/settings/billing/billing-tab.tsx";
 import { ConnectorsTab } from "../../features/settings/connectors/connectors-tab.tsx";
-import { GeneralTab } from "../../features/settings/general-tab.tsx";
-import { LogsTab } from "../../features/settings/logs-tab.tsx";
+import { GeneralTab } from "../../features/settings/general/general-tab.tsx";
+import { LogsTab } from "../../features/settings/logs/logs-tab.tsx";
 import { PlansTab } from "../../features/settings/plans-tab.tsx";
 import { SETTINGS_TABS, SettingsFrame, type SettingsTab } from "../../features/settings/settings-frame.tsx";
 import { Period } from "../../lib/contract.ts";

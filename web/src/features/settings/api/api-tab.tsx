@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { CodeExamples } from "../../components/code-examples.tsx";
-import { sdkRoutes } from "../../lib/contract.ts";
-import { useAgents } from "../../lib/queries/use-agents.ts";
-import { KeyPanel } from "./key-panel.tsx";
+import { CodeExamples } from "../../../components/code-examples.tsx";
+import { sdkRoutes } from "../../../lib/contract.ts";
+import { useAgents } from "../../../lib/queries/use-agents.ts";
+import { KeyPanel } from "../key-panel.tsx";
 import { SdkQuickStart } from "./sdk-quick-start.tsx";
 
 /** API access: the key, a quick start on a live agent, and the endpoints from the contract. */

@@ -1,13 +1,13 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { CreditCard } from "lucide-react";
-import { LoadMore } from "../../components/load-more.tsx";
-import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { Figure } from "../../components/stat.tsx";
-import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
-import { formatTimestamp } from "../../lib/format-time.ts";
-import { useBalance } from "../../lib/queries/use-balance.ts";
+import { LoadMore } from "../../../components/load-more.tsx";
+import { ScrollRegion } from "../../../components/scroll-region.tsx";
+import { Figure } from "../../../components/stat.tsx";
+import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
+import { formatTimestamp } from "../../../lib/format-time.ts";
+import { useBalance } from "../../../lib/queries/use-balance.ts";
+import { useExpected } from "../use-expected.ts";
 import { useBillingHistory } from "./use-billing-history.ts";
-import { useExpected } from "./use-expected.ts";
 
 /** Billing: the overlay about payments (section 2), and beneath it what the wallet really did. */
 export function BillingTab() {

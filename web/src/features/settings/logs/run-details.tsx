@@ -1,9 +1,9 @@
-import { Dialog } from "../../components/dialog.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { RunReceipt } from "../../components/run-receipt.tsx";
-import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
-import { formatTimestamp } from "../../lib/format-time.ts";
-import { useRunResult } from "../../lib/queries/use-run-result.ts";
+import { Dialog } from "../../../components/dialog.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { RunReceipt } from "../../../components/run-receipt.tsx";
+import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
+import { formatTimestamp } from "../../../lib/format-time.ts";
+import { useRunResult } from "../../../lib/queries/use-run-result.ts";
 
 export interface RunDetailsProps {
   readonly runId: string;

@@ -1,9 +1,15 @@
 import { TEXTS } from "@stoa/contract/texts";
 import type { UsageHistory } from "@stoa/contract/usage";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Figure } from "../../components/stat.tsx";
-import { formatCount, formatMilliseconds, formatUsd, formatUsdRow, NOT_MEASURED } from "../../lib/format.ts";
-import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Figure } from "../../../components/stat.tsx";
+import {
+  formatCount,
+  formatMilliseconds,
+  formatUsd,
+  formatUsdRow,
+  NOT_MEASURED,
+} from "../../../lib/format.ts";
+import { useUsageStats } from "../../../lib/queries/use-usage-stats.ts";
 
 /** Four cards of all time, and the summary of the period. */
 export function LogsFigures({ summary }: { readonly summary: UsageHistory["summary"] | undefined }) {

@@ -1,11 +1,11 @@
 import type { UsageRecord } from "@stoa/contract/usage";
 import type { ReactNode } from "react";
-import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
-import { RunLink } from "../../components/run-link.tsx";
-import { RunStatusBadge } from "../../components/run-status-badge.tsx";
-import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { formatCount, formatMilliseconds, formatUsdRow } from "../../lib/format.ts";
-import { formatTimestamp } from "../../lib/format-time.ts";
+import { CalledByAnotherRun } from "../../../components/called-by-another-run.tsx";
+import { RunLink } from "../../../components/run-link.tsx";
+import { RunStatusBadge } from "../../../components/run-status-badge.tsx";
+import { ScrollRegion } from "../../../components/scroll-region.tsx";
+import { formatCount, formatMilliseconds, formatUsdRow } from "../../../lib/format.ts";
+import { formatTimestamp } from "../../../lib/format-time.ts";
 
 export interface LogsTableProps {
   readonly records: readonly UsageRecord[];

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
+import { call } from "../../../lib/call.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
 
 /** Every movement of the wallet, newest first. */
 export function useBillingHistory() {

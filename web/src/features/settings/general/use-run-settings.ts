@@ -1,7 +1,7 @@
 import type { RunSettings } from "@stoa/contract/traces";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
+import { call } from "../../../lib/call.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
 
 const KEY = ["run-settings"] as const;
 

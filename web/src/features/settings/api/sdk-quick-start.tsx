@@ -1,10 +1,10 @@
 import { installLine, SDK_PATH, type SdkLanguage } from "@stoa/contract/sdk-packages";
 import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Tabs } from "../../components/tabs.tsx";
-import { notify } from "../../lib/notify.ts";
-import { sdkSnippet } from "../../lib/sdk-snippets.ts";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { Tabs } from "../../../components/tabs.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { sdkSnippet } from "../../../lib/sdk-snippets.ts";
 
 const LANGUAGES: readonly SdkLanguage[] = ["javascript", "python"];
 

@@ -1,50 +1,11 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { type SubmitEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { Field } from "../../components/field.tsx";
-import { Input } from "../../components/input.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { hasStatus, serverDetail } from "../../lib/http-error.ts";
-import { notify } from "../../lib/notify.ts";
-import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
-import { KeyPanel } from "./key-panel.tsx";
-import { RunSettingsForm } from "./run-settings-form.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Input } from "../../../components/input.tsx";
+import { hasStatus, serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
 import { useUpdateEmail } from "./use-update-email.ts";
-
-/** Profile and API key. */
-export function GeneralTab() {
-  const user = useCurrentUser();
-  if (!user.data)
-    return user.isError ? (
-      <ErrorState title={TEXTS.account.userLoadFailed} onRetry={() => user.refetch()} />
-    ) : null;
-  return (
-    <div className="grid max-w-2xl gap-8">
-      <section>
-        <h2 className="mb-4 text-22">Profile</h2>
-        <Panel className="p-5">
-          <ProfileForm
-            key={user.data.email}
-            username={user.data.username}
-            email={user.data.email}
-            pendingEmail={user.data.pending_email ?? null}
-          />
-        </Panel>
-      </section>
-      <section>
-        <h2 className="mb-4 text-22">API key</h2>
-        <KeyPanel />
-      </section>
-      <section>
-        <h2 className="mb-4 text-22">Your runs</h2>
-        <Panel className="p-5">
-          <RunSettingsForm />
-        </Panel>
-      </section>
-    </div>
-  );
-}
 
 interface ProfileFormProps {
   readonly username: string;
@@ -52,7 +13,8 @@ interface ProfileFormProps {
   readonly pendingEmail: string | null;
 }
 
-function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
+/** One's name and address; a new address waits for its mailbox where the server sends mail. */
+export function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const update = useUpdateEmail();
   const failure = hasStatus(update.error, 401)

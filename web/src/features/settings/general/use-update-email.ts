@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/call.ts";
-import { loadContract } from "../../lib/load-contract.ts";
-import { currentUserKey } from "../../lib/queries/use-current-user.ts";
-import { rememberUser } from "../../lib/user-cache.ts";
+import { call } from "../../../lib/call.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
+import { currentUserKey } from "../../../lib/queries/use-current-user.ts";
+import { rememberUser } from "../../../lib/user-cache.ts";
 
 /** Changes the email address of the signed-in user. */
 export function useUpdateEmail() {

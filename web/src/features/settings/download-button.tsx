@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import { serverDetail } from "../../lib/http-error.ts";
+import { notify } from "../../lib/notify.ts";
+import { fetchFile, saveFile } from "../../lib/save-file.ts";
+
+export interface DownloadButtonProps {
+  /** The path of the API with its query. */
+  readonly path: string;
+  /** What the file is called. */
+  readonly name: string;
+  readonly label: string;
+  /** What is said where the server gives no reason. */
+  readonly failure: string;
+}
+
+/** Fetches a file of the API with the session and saves it. */
+export function DownloadButton({ path, name, label, failure }: DownloadButtonProps) {
+  const save = useMutation({
+    mutationFn: async () => saveFile(await fetchFile(path, name)),
+    onError: (error) => notify.error(serverDetail(error) ?? failure),
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={save.isPending}
+      icon={<Download aria-hidden="true" size={16} />}
+      onClick={() => save.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}

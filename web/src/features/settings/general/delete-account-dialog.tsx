@@ -1,0 +1,111 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { call } from "../../../lib/call.ts";
+import { accountRoutes } from "../../../lib/contract.ts";
+import { HttpError, serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useLeaveSession } from "../use-leave-session.ts";
+import type { DeleteAccountProps } from "./delete-account.tsx";
+
+const GONE = [
+  "Your name, address, sessions, keys, connectors and notifications go at once.",
+  "Your agents are withdrawn: nobody finds or runs them.",
+  "The words of your reviews and what was written in your runs go; records of money stay without your name.",
+  "Credits that are left are lost.",
+];
+
+/** Says what goes, proves who asks, and deletes the account. */
+export function DeleteAccountDialog({
+  username,
+  hasPassword,
+  onClose,
+}: DeleteAccountProps & { readonly onClose: () => void }) {
+  const formId = useId();
+  const leave = useLeaveSession();
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [givesUp, setGivesUp] = useState(false);
+  const remove = useMutation({
+    mutationFn: () =>
+      call(accountRoutes.deleteMe, {
+        body: { ...(hasPassword && { password }), give_up_balance: givesUp },
+      }),
+    onSuccess: async () => {
+      await leave();
+      void notify.success("Your account was deleted");
+    },
+  });
+  const code = remove.error instanceof HttpError ? remove.error.problem?.error : undefined;
+  const asksToGiveUp = givesUp || code === "balance_left";
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setMissing(hasPassword && password === "");
+    if (!hasPassword || password !== "") remove.mutate();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete account"
+      description={`This deletes the account ${username} for good. Nobody can bring it back.`}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="danger" busy={remove.isPending}>
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
+          {GONE.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {hasPassword && (
+          <Field label="Your password" error={missing ? SIGN_IN_WORDS.passwordRequired : undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => {
+                  setPassword(event.target.value);
+                  setMissing(false);
+                }}
+              />
+            )}
+          </Field>
+        )}
+        {asksToGiveUp && (
+          <label className="flex min-h-11 items-center gap-3 text-14">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-(--ink)"
+              checked={givesUp}
+              onChange={(event) => setGivesUp(event.target.checked)}
+            />
+            Give up what I earned or paid for and have not spent
+          </label>
+        )}
+        {remove.isError && (
+          <FormFailure
+            text={serverDetail(remove.error) ?? "Failed to delete your account. Please try again."}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

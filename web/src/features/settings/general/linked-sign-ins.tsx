@@ -1,0 +1,73 @@
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from "@stoa/contract/sign-in-words";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { formatDay } from "../../../lib/format-time.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { SettingRow } from "../setting-row.tsx";
+import { useLinkedSignIns, useUnlinkSignIn } from "./use-linked-sign-ins.ts";
+import { useSignInMethods } from "./use-sign-in-methods.ts";
+
+/** Google and GitHub: what is linked, and how to link what is not. */
+export function LinkedSignIns() {
+  const linked = useLinkedSignIns();
+  const methods = useSignInMethods();
+  const unlink = useUnlinkSignIn();
+  const [asked, setAsked] = useState<SignInProvider | null>(null);
+
+  const unlinkAsked = (provider: SignInProvider) =>
+    unlink.mutate(provider, {
+      onSuccess: () => notify.success(`${PROVIDER_NAMES[provider]} does not sign you in any more`),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to unlink"),
+      onSettled: () => setAsked(null),
+    });
+
+  return (
+    <>
+      {SIGN_IN_PROVIDERS.map((provider) => {
+        const link = linked.data?.sign_ins.find((one) => one.provider === provider);
+        return (
+          <SettingRow
+            key={provider}
+            title={PROVIDER_NAMES[provider]}
+            hint={
+              link
+                ? `Signs you in as ${link.email}. Linked ${formatDay(link.linked_at)}, last used ${formatDay(link.last_used_at)}.`
+                : notLinkedText(provider, methods.data?.[provider], linked.isError)
+            }
+            action={
+              link && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={`Unlink ${PROVIDER_NAMES[provider]}`}
+                  onClick={() => setAsked(provider)}
+                >
+                  Unlink
+                </Button>
+              )
+            }
+          />
+        );
+      })}
+      <ConfirmDialog
+        open={asked !== null}
+        title="Unlink sign-in"
+        question={
+          asked === null ? "" : `${PROVIDER_NAMES[asked]} will not sign you in any more. Your password does.`
+        }
+        confirmLabel="Unlink"
+        busy={unlink.isPending}
+        onConfirm={() => asked !== null && unlinkAsked(asked)}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+function notLinkedText(provider: SignInProvider, enabled: boolean | undefined, failed: boolean): string {
+  if (failed) return "Whether it is linked could not be loaded.";
+  if (enabled === false) return `This server has not enabled sign-in with ${PROVIDER_NAMES[provider]}.`;
+  return `Not linked. Sign in with ${PROVIDER_NAMES[provider]} by the same email address and give your password: that links it.`;
+}

@@ -1,0 +1,46 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { call } from "../../../lib/call.ts";
+import { accountRoutes } from "../../../lib/contract.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { SettingRow } from "../setting-row.tsx";
+import { useLeaveSession } from "../use-leave-session.ts";
+
+/** Ends every session after a question, this one too. */
+export function SignOutEverywhere() {
+  const leave = useLeaveSession();
+  const [asking, setAsking] = useState(false);
+  const signOut = useMutation({
+    mutationFn: () => call(accountRoutes.signOutEverywhere),
+    onSuccess: leave,
+    onError: (error) => {
+      setAsking(false);
+      void notify.error(serverDetail(error) ?? "Failed to sign out everywhere");
+    },
+  });
+  return (
+    <>
+      <SettingRow
+        title="Sign out everywhere"
+        hint="Ends every session in every browser, this one too. API keys go on."
+        action={
+          <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+            Sign out everywhere
+          </Button>
+        }
+      />
+      <ConfirmDialog
+        open={asking}
+        title="Sign out everywhere"
+        question="You will be signed out in every browser, this one too, and have to sign in again. API keys go on."
+        confirmLabel="Sign out everywhere"
+        busy={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

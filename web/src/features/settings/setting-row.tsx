@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+export interface SettingRowProps {
+  readonly title: string;
+  readonly hint: ReactNode;
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A setting that is acted on at once: what it is, what follows, and the button. */
+export function SettingRow({ title, hint, action, children }: SettingRowProps) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 className="font-medium text-14">{title}</h3>
+          <p className="mt-0.5 text-14 text-ink-2">{hint}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

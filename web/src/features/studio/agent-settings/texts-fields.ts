@@ -3,12 +3,12 @@ import { UpdateAgentRequest } from "../studio-contract.ts";
 
 /** What buyers read, as it is typed: lists have one line each, tags commas between them. */
 export interface TextsFields {
-  readonly description: string;
-  readonly documentation: string;
-  readonly category: Agent["category"];
-  readonly tags: string;
-  readonly features: string;
-  readonly use_cases: string;
+  description: string;
+  documentation: string;
+  category: Agent["category"];
+  tags: string;
+  features: string;
+  use_cases: string;
 }
 
 export const TEXTS_FIELD_NAMES = [

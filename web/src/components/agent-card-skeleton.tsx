@@ -6,7 +6,7 @@ export function AgentCardSkeleton() {
     <div className="p-4" aria-hidden="true">
       <div className="flex items-center gap-3">
         <Skeleton className="size-10" />
-        <div className="grid gap-1.5">
+        <div className="grid h-12 content-center gap-2">
           <Skeleton className="h-4.5 w-40" />
           <Skeleton className="h-4 w-24" />
         </div>

@@ -23,10 +23,10 @@ export function AgentCard({ agent, link, actions }: AgentCardProps) {
       <div className="flex items-center gap-3">
         <AgentGlyph agentId={agent.id} framework={agent.framework} />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate text-16 leading-5 group-hover:underline group-hover:underline-offset-4">
+          <h3 className="text-16 group-hover:underline group-hover:underline-offset-4 [&>a]:block [&>a]:truncate">
             {link(agent.name)}
           </h3>
-          <p className="truncate text-14 text-ink-2">
+          <p className="flex gap-1 text-14 text-ink-2 leading-6">
             by <DeveloperLink username={agent.developer} />
           </p>
         </div>

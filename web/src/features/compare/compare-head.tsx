@@ -27,7 +27,7 @@ export function CompareHead({ agent, onRemove }: CompareHeadProps) {
       </div>
       <div>
         <p className="wrap-anywhere font-semibold text-18">{agent.name}</p>
-        <p className="text-14 text-ink-2">
+        <p className="flex gap-1 text-14 text-ink-2 leading-6">
           by <DeveloperLink username={agent.developer} />
         </p>
       </div>

@@ -26,10 +26,10 @@ export function NeedResult({ recommendation, link, actions }: NeedResultProps) {
         <div className="flex items-start gap-3">
           <AgentGlyph agentId={agent.id} framework={agent.framework} />
           <div className="min-w-0 flex-1">
-            <h3 className="wrap-anywhere text-18 group-hover:underline group-hover:underline-offset-4">
+            <h3 className="wrap-anywhere text-18 group-hover:underline group-hover:underline-offset-4 [&>a]:inline-block">
               {link(agent.name)}
             </h3>
-            <p className="truncate text-14 text-ink-2">
+            <p className="flex gap-1 text-14 text-ink-2 leading-6">
               by <DeveloperLink username={agent.developer} />
             </p>
           </div>

@@ -7,16 +7,22 @@ import { formatUsdFull } from "../lib/format.ts";
 import { useBalance } from "../lib/queries/use-balance.ts";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
+import { usePalette } from "./use-palette.ts";
 
 const Toaster = lazy(() => import("../components/toaster.tsx"));
+const NotificationBell = lazy(() => import("../features/notifications/notification-bell.tsx"));
+const loadPalette = () => import("../features/palette/palette.tsx");
+const Palette = lazy(loadPalette);
 
 /** What stands around every screen. */
 export function Layout() {
   const signedIn = useSignedIn();
-  const user = useCurrentUser();
+  const me = useCurrentUser();
+  const user = signedIn ? me.data : undefined;
   const balance = useBalance();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const palette = usePalette();
   const [settled, setSettled] = useState(false);
   useEffect(() => setSettled(true), []);
 
@@ -36,8 +42,16 @@ export function Layout() {
       </a>
       <Header
         signedIn={signedIn}
-        user={signedIn ? user.data : undefined}
+        user={user}
         balance={balance.data ? formatUsdFull(balance.data.available) : undefined}
+        bell={
+          <Suspense fallback={<span className="size-9 max-md:size-11" />}>
+            <NotificationBell />
+          </Suspense>
+        }
+        onSearch={palette.show}
+        // One that fails says nothing: opening the palette asks again.
+        onSearchLikely={() => void loadPalette().catch(() => undefined)}
         onSignOut={signOut}
       />
       {/* As tall as what the header leaves: the footer is never in sight while a screen loads, so it never jumps. */}
@@ -48,6 +62,11 @@ export function Layout() {
       {settled && (
         <Suspense>
           <Toaster />
+        </Suspense>
+      )}
+      {palette.isWanted && (
+        <Suspense>
+          <Palette open={palette.isOpen} user={user} onClose={palette.hide} onSignOut={signOut} />
         </Suspense>
       )}
     </div>

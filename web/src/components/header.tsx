@@ -1,35 +1,39 @@
 import { Link } from "@tanstack/react-router";
 import { Menu, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { cx } from "../lib/class-names.ts";
 import { buttonClass } from "./button.tsx";
+import { HEADER_LINKS } from "./header-links.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Logo } from "./logo.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
-
-const LINKS = [
-  { to: "/marketplace", label: "Marketplace" },
-  { to: "/developer-studio", label: "Developer Studio" },
-  { to: "/dashboard", label: "Dashboard" },
-] as const;
 
 export interface HeaderProps {
   readonly signedIn: boolean;
   readonly user: { readonly username: string; readonly email: string } | undefined;
   /** What may be spent now, as text; absent while unknown. */
   readonly balance: string | undefined;
+  /** The bell of who is signed in. */
+  readonly bell: ReactNode;
+  readonly onSearch: () => void;
+  /** The search is about to be used: its code may come. */
+  readonly onSearchLikely: () => void;
   readonly onSignOut: () => void;
 }
 
 /** The one header (reading 8): links for everyone, an account at the right, a menu on phones. */
-export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { signedIn, user, balance } = props;
   const [open, setOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-bg">
-      <div className="page flex h-header items-center gap-6">
+      <div className="page flex h-header items-center gap-6 max-md:gap-3">
         <Link
           to="/"
           className="flex h-11 items-center gap-2 font-semibold text-18 tracking-tight"
@@ -39,11 +43,11 @@ export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
           Stoa
         </Link>
         <nav aria-label="Main" className="hidden h-full items-center gap-5 md:flex">
-          {LINKS.map((link) => (
+          {HEADER_LINKS.map((link) => (
             <Link
               key={link.to}
               to={link.to}
-              className="flex h-full items-center border-transparent border-y-2 text-14 text-ink-2 -outline-offset-4 hover:text-ink"
+              className="flex h-full items-center whitespace-nowrap border-transparent border-y-2 text-14 text-ink-2 -outline-offset-4 hover:text-ink"
               activeProps={{ className: "border-b-ink! text-ink!" }}
             >
               {link.label}
@@ -55,19 +59,25 @@ export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
             <Link
               to="/dashboard"
               aria-label={`Available credits ${balance}`}
-              className="mono inline-flex h-9 items-center rounded-4 px-2.5 text-12 text-ink-2 hover:bg-sunken hover:text-ink max-md:h-11"
+              className="mono inline-flex h-9 items-center rounded-4 px-2.5 text-12 text-ink-2 hover:bg-sunken hover:text-ink max-lg:hidden"
             >
               {balance}
             </Link>
           )}
-          <ThemeToggle />
+          <SearchButton onSearch={props.onSearch} onLikely={props.onSearchLikely} />
+          <span className="max-md:hidden">
+            <ThemeToggle />
+          </span>
           {signedIn ? (
-            <Suspense fallback={<span className="size-9 max-md:size-11" />}>
-              <UserMenu user={user} onSignOut={onSignOut} />
-            </Suspense>
+            <>
+              {props.bell}
+              <Suspense fallback={<span className="size-9 max-md:size-11" />}>
+                <UserMenu user={user} onSignOut={props.onSignOut} />
+              </Suspense>
+            </>
           ) : (
             <>
-              <Link to="/signin" className={cx(buttonClass("outline", "sm"), "max-sm:hidden")}>
+              <Link to="/signin" className={cx(buttonClass("outline", "sm"), "max-md:hidden")}>
                 Sign In
               </Link>
               <Link to="/register" className={buttonClass("primary", "sm")}>
@@ -76,6 +86,7 @@ export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
             </>
           )}
           <IconButton
+            ref={menuButton}
             label={open ? "Close menu" : "Open menu"}
             className="md:hidden"
             aria-expanded={open}
@@ -87,33 +98,15 @@ export function Header({ signedIn, user, balance, onSignOut }: HeaderProps) {
         </div>
       </div>
       {open && (
-        <nav
-          id="mobile-menu"
-          aria-label="Main"
-          className="animate-appear border-line border-t bg-bg md:hidden"
-        >
-          <ul className="page py-2">
-            {LINKS.map((link) => (
-              <li key={link.to}>
-                <Link
-                  to={link.to}
-                  onClick={close}
-                  className="flex h-12 items-center border-line border-b text-16"
-                  activeProps={{ className: "font-semibold" }}
-                >
-                  {link.label}
-                </Link>
-              </li>
-            ))}
-            {!signedIn && (
-              <li>
-                <Link to="/signin" onClick={close} className="flex h-12 items-center text-16">
-                  Sign In
-                </Link>
-              </li>
-            )}
-          </ul>
-        </nav>
+        <MobileMenu
+          signedIn={signedIn}
+          balance={balance}
+          onClose={close}
+          onEscape={() => {
+            close();
+            menuButton.current?.focus();
+          }}
+        />
       )}
     </header>
   );

@@ -1,10 +1,11 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "../lib/class-names.ts";
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What the button does, for screen readers and as tooltip. */
   readonly label: string;
   readonly children: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly framed?: boolean;
 }
 

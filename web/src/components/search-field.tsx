@@ -1,6 +1,7 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { isSearchKey } from "../lib/keyboard.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
 import { Input } from "./input.tsx";
 
@@ -15,10 +16,6 @@ export interface SearchFieldProps {
 
 /** Typing rests this long before the list is asked: shorter asks for words half typed. */
 const REST_MS = 250;
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}
 
 /** A search that reports once typing has rested; it follows the address when that changes. */
 export function SearchField({
@@ -50,12 +47,13 @@ export function SearchField({
   useEffect(() => {
     if (!onSlash) return;
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      if (!isSearchKey(event)) return;
       event.preventDefault();
       input.current?.focus();
     };
-    addEventListener("keydown", focusOnSlash);
-    return () => removeEventListener("keydown", focusOnSlash);
+    // Before the window, whose listener opens the palette where no field takes the key.
+    document.addEventListener("keydown", focusOnSlash);
+    return () => document.removeEventListener("keydown", focusOnSlash);
   }, [onSlash]);
 
   return (

@@ -12,9 +12,10 @@ export type AgentFilters = Partial<
 >;
 
 /** The marketplace by filters, page by page; the old list stays in place while a new one loads. */
-export function useAgents(filters: AgentFilters) {
+export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   return useInfiniteQuery({
     queryKey: ["agents", "list", filters],
+    enabled,
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
       const { catalogRoutes } = await loadContract();

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from "react";
+import { isPaletteKey, isSearchKey, isWindowOpen } from "../lib/keyboard.ts";
+
+/** The command palette: open or not, by Cmd/Ctrl-K from anywhere, by `/` where the screen has no search of its own. */
+export function usePalette() {
+  const [isOpen, setOpen] = useState(false);
+  // Its code comes when it is first opened, and stays to close gently.
+  const [isWanted, setWanted] = useState(false);
+  const show = useCallback(() => {
+    setWanted(true);
+    setOpen(true);
+  }, []);
+  const hide = useCallback(() => setOpen(false), []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        // The browser's own Ctrl-K leaves the page; a window that is open is finished first.
+        event.preventDefault();
+        if (isOpen) hide();
+        else if (!isWindowOpen()) show();
+      } else if (isSearchKey(event)) {
+        event.preventDefault();
+        show();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [isOpen, hide, show]);
+
+  return { isOpen, isWanted, show, hide };
+}

@@ -1,0 +1,61 @@
+import type { Notification } from "@stoa/contract/notifications";
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import { IconButton } from "../../components/icon-button.tsx";
+import { cx } from "../../lib/class-names.ts";
+import { formatRelativeTime, formatTimestamp } from "../../lib/format-time.ts";
+import { useMarkRead } from "../../lib/queries/use-notifications.ts";
+import { NotificationMark } from "./notification-mark.tsx";
+import { notificationTarget } from "./notification-target.ts";
+
+export interface NotificationRowProps {
+  readonly notification: Notification;
+  /** Called when the person goes where it leads. */
+  readonly onOpen?: () => void;
+}
+
+/** One notification: opening it leads to what it is about and marks it read; so does its own button, in place. */
+export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { id, type, title, message, created_at, is_read } = notification;
+  const { mutate: mark } = useMarkRead();
+  const read = () => {
+    if (!is_read) mark({ id, wasUnread: true });
+  };
+  return (
+    <li
+      className={cx(
+        "group relative flex items-start gap-3 py-3 pr-2 pl-4 transition-colors duration-100 hover:bg-sunken has-[a:focus-visible]:bg-sunken",
+        !is_read && "shadow-[inset_3px_0_0_var(--ink)]",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className={cx("flex items-start gap-2 text-14", !is_read && "font-semibold")}>
+          <NotificationMark type={type} />
+          <Link
+            {...notificationTarget(notification)}
+            onClick={() => {
+              read();
+              onOpen?.();
+            }}
+            className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
+          >
+            {title}
+            {!is_read && <span className="sr-only"> (unread)</span>}
+          </Link>
+        </p>
+        <p className="pl-6 text-14 text-ink-2">{message}</p>
+        <time dateTime={created_at} title={formatTimestamp(created_at)} className="pl-6 text-12 text-ink-3">
+          {formatRelativeTime(created_at)}
+        </time>
+      </div>
+      {/* Its place stays when it goes, so that the words beside it do not move. */}
+      <span className="relative z-10 size-9 shrink-0 max-md:size-11">
+        {!is_read && (
+          <IconButton label={`Mark "${title}" read`} framed={false} onClick={read}>
+            <Check aria-hidden="true" size={16} />
+          </IconButton>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Notification } from "@stoa/contract/notifications";
+import { linkOptions } from "@tanstack/react-router";
+
+const settings = (tab: string) => linkOptions({ to: "/settings/$tab", params: { tab } });
+const studio = (agent: number | null) =>
+  linkOptions({ to: "/developer-studio", search: { agent: agent ?? undefined } });
+const agentPage = (id: number) => linkOptions({ to: "/agent/$id", params: { id: String(id) } });
+
+/** Where a notification leads: to what it is about. */
+export function notificationTarget({
+  kind,
+  agent_id,
+  run_id,
+}: Pick<Notification, "kind" | "agent_id" | "run_id">) {
+  switch (kind) {
+    case "run_failed":
+    case "run_refunded":
+      return linkOptions({
+        to: "/settings/$tab",
+        params: { tab: "logs" },
+        search: { run: run_id ?? undefined },
+      });
+    case "agent_listed":
+    case "agent_restored":
+    case "new_review":
+      return agent_id === null ? studio(null) : agentPage(agent_id);
+    case "upload_refused":
+    case "version_rolled_back":
+    case "agent_suspended":
+    case "first_earnings":
+    case "earnings_taken_back":
+      return studio(agent_id);
+    case "balance_low":
+    case "credits_granted":
+      return settings("billing");
+    case "connector_quota":
+      return settings("connectors");
+    case "api_key_refreshed":
+    case "schedule_paused":
+    case "webhook_disabled":
+      return settings("api");
+  }
+}

@@ -1,0 +1,12 @@
+import type { NotificationTopic } from "@stoa/contract/notifications";
+
+/** The topics of notifications, by their names in the address. */
+export const TOPICS = ["runs", "agents", "money", "account"] as const satisfies readonly NotificationTopic[];
+
+/** As the page names them. */
+export const TOPIC_NAMES: Record<NotificationTopic, string> = {
+  runs: "Runs",
+  agents: "Agents",
+  money: "Money",
+  account: "Account",
+};

@@ -1,0 +1,59 @@
+import type { NotificationTopic } from "@stoa/contract/notifications";
+import { Button } from "../../components/button.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { PageHeading } from "../../components/page-heading.tsx";
+import { formatPlural } from "../../lib/format.ts";
+import { useMarkAllRead, useNotifications } from "../../lib/queries/use-notifications.ts";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { NotificationFilters } from "./notification-filters.tsx";
+import { NotificationResults } from "./notification-results.tsx";
+
+/** What of this page stands in the address. */
+export interface NotificationSearch {
+  readonly topic?: NotificationTopic | undefined;
+  readonly unread?: "true" | undefined;
+}
+
+export interface NotificationsPageProps {
+  readonly search: NotificationSearch;
+  readonly onSearch: (next: NotificationSearch) => void;
+}
+
+/** Everything that one was told of, by topic, all or unread, page by page. */
+export function NotificationsPage({ search, onSearch }: NotificationsPageProps) {
+  useDocumentTitle("Notifications");
+  const list = useNotifications(search);
+  const markAll = useMarkAllRead();
+  const unread = list.data?.pages[0]?.unread;
+  return (
+    <div className="page max-w-4xl! pt-8">
+      <PageHeading
+        title="Notifications"
+        subtitle={
+          unread === undefined
+            ? "What happened while you were away"
+            : unread === 0
+              ? "You have read them all"
+              : formatPlural(unread, "unread notification")
+        }
+        actions={
+          <Button
+            variant="outline"
+            disabled={unread === undefined || unread === 0}
+            onClick={() => markAll.mutate()}
+          >
+            Mark all read
+          </Button>
+        }
+      />
+      <NotificationFilters search={search} onSearch={onSearch} />
+      <NotificationResults list={list} search={search} onShowAll={() => onSearch({})} />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => list.fetchNextPage()}
+        label="Earlier notifications"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { unreadBadge } from "./unread-badge.ts";
+
+it.each([
+  [0, null],
+  [1, "1"],
+  [9, "9"],
+  [10, "9+"],
+  [500, "9+"],
+])("%i unread show as %s", (unread, text) => {
+  expect(unreadBadge(unread)).toBe(text);
+});

@@ -1,0 +1,31 @@
+import type { ActionEntry, AgentEntry, PageEntry } from "./palette-entry.ts";
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** How well a typed word fits: the label's first word best, another of it next, words beside it last; 0 not at all. */
+function fit(typed: string, label: readonly string[], beside: readonly string[]): number {
+  if (label[0]?.startsWith(typed)) return 3;
+  if (label.some((word) => word.startsWith(typed))) return 2;
+  return beside.some((word) => word.startsWith(typed)) ? 1 : 0;
+}
+
+/** The entries that every typed word fits, best first; nothing typed keeps them all as they are. */
+export function matchEntries<Entry extends PageEntry | ActionEntry | AgentEntry>(
+  entries: readonly Entry[],
+  query: string,
+): readonly Entry[] {
+  const typed = wordsOf(query);
+  if (typed.length === 0) return entries;
+  return entries
+    .map((entry) => {
+      const fits = typed.map((word) => fit(word, wordsOf(entry.label), wordsOf(entry.words)));
+      return { entry, worst: Math.min(...fits), sum: fits.reduce((sum, one) => sum + one, 0) };
+    })
+    .filter(({ worst }) => worst > 0)
+    .sort((one, other) => other.sum - one.sum)
+    .map(({ entry }) => entry);
+}

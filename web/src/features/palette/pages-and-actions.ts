@@ -1,0 +1,63 @@
+import type { ActionEntry, PageEntry } from "./palette-entry.ts";
+
+const page = (label: string, href: string, words = ""): PageEntry => ({
+  kind: "page",
+  id: href,
+  label,
+  words,
+  href,
+});
+
+const OPEN_PAGES = [
+  page("Marketplace", "/marketplace", "agents store browse search"),
+  page("API Reference", "/docs", "documentation docs calls sdk"),
+];
+
+const OWN_PAGES = [
+  page("Dashboard", "/dashboard", "home account credits balance"),
+  page("Developer Studio", "/developer-studio", "my agents earnings revenue analytics"),
+  page("Notifications", "/notifications", "news unread bell"),
+  page("Usage Logs", "/settings/logs", "runs history calls cost settings"),
+  page("API Connectors", "/settings/connectors", "services slack github settings"),
+  page("API Access", "/settings/api", "key keys sdk settings"),
+  page("Billing", "/settings/billing", "wallet receipts invoices statements settings"),
+  page("Plans", "/settings/plans", "upgrade creator business price settings"),
+  page("Settings", "/settings", "profile email password general"),
+];
+
+/** The screens that somebody can go to. */
+export function pagesFor(signedIn: boolean): readonly PageEntry[] {
+  return signedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
+}
+
+export interface ActionChoice {
+  readonly signedIn: boolean;
+  readonly theme: "light" | "dark";
+  /** Whether the key is known here already: nothing is copied that would have to be fetched first. */
+  readonly hasApiKey: boolean;
+}
+
+/** What somebody can do from the palette. */
+export function actionsFor({ signedIn, theme, hasApiKey }: ActionChoice): readonly ActionEntry[] {
+  const action = (id: ActionEntry["id"], label: string, words: string): ActionEntry => ({
+    kind: "action",
+    id,
+    label,
+    words,
+  });
+  const other = theme === "dark" ? "light" : "dark";
+  const look = action("theme", `Use the ${other} theme`, "mode colours appearance");
+  if (!signedIn)
+    return [
+      action("sign-in", "Sign In", "login account"),
+      action("register", "Sign Up", "register account"),
+      look,
+    ];
+  return [
+    action("upload", "Upload an agent", "new create deploy publish"),
+    ...(hasApiKey ? [action("copy-key", "Copy API key", "clipboard secret")] : []),
+    action("mark-all-read", "Mark all notifications read", "clear bell"),
+    look,
+    action("sign-out", "Sign Out", "logout leave"),
+  ];
+}

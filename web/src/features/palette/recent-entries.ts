@@ -1,0 +1,48 @@
+import { pagesFor } from "./pages-and-actions.ts";
+import { type AgentEntry, entryKey, type PageEntry, type PaletteEntry } from "./palette-entry.ts";
+
+const KEY = "stoa.recent";
+/** One glance; what was used before that is found faster by typing. */
+const KEPT = 5;
+
+/** What was opened by the palette before: an agent as it was called then, a page by its address. */
+export type RecentEntry = AgentEntry | PageEntry;
+
+function readAgent(value: object): AgentEntry | undefined {
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const [id, label, words] = [fields.get("id"), fields.get("label"), fields.get("words")];
+  if (typeof id !== "number" || typeof label !== "string" || typeof words !== "string") return undefined;
+  return { kind: "agent", id, label, words, framework: String(fields.get("framework")) };
+}
+
+function readEntry(value: unknown): RecentEntry | undefined {
+  if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
+  return pagesFor(true).find(({ id }) => id === value.id) ?? readAgent(value);
+}
+
+/** What this person opened last, newest first. What another person of this browser opened is not told. */
+export function recallRecent(username: string): readonly RecentEntry[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof kept !== "object" || kept === null || !("of" in kept) || kept.of !== username) return [];
+    const entries: unknown = "entries" in kept ? kept.entries : null;
+    if (!Array.isArray(entries)) return [];
+    return entries
+      .map(readEntry)
+      .filter((entry) => entry !== undefined)
+      .slice(0, KEPT);
+  } catch {
+    return [];
+  }
+}
+
+/** Puts an entry first among those that were opened last. */
+export function rememberRecent(username: string, entry: PaletteEntry): void {
+  if (entry.kind !== "agent" && entry.kind !== "page") return;
+  const others = recallRecent(username).filter((other) => entryKey(other) !== entryKey(entry));
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ of: username, entries: [entry, ...others].slice(0, KEPT) }));
+  } catch {
+    // Recent entries only save some typing.
+  }
+}

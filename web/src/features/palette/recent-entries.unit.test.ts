@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { recallRecent, rememberRecent } from "./recent-entries.ts";
+
+const agent = (id: number) =>
+  ({ kind: "agent", id, label: `Agent ${id}`, words: "stoa", framework: "stoa" }) as const;
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("the last five are told, each once, newest first", () => {
+  for (const id of [1, 2, 3, 4, 5, 6, 2]) rememberRecent("ada", agent(id));
+  expect(recallRecent("ada").map(({ id }) => id)).toEqual([2, 6, 5, 4, 3]);
+});
+
+it("another person of the same browser is told nothing, and replaces what was kept", () => {
+  rememberRecent("ada", agent(1));
+  expect(recallRecent("grace")).toEqual([]);
+  rememberRecent("grace", agent(2));
+  expect(recallRecent("ada")).toEqual([]);
+});
+
+it("what is kept and makes no sense is passed over", () => {
+  const entries = [{ kind: "agent", id: "x" }, null, 7, { id: "/dashboard" }, { kind: "page", id: "/gone" }];
+  localStorage.setItem("stoa.recent", JSON.stringify({ of: "ada", entries }));
+  expect(recallRecent("ada").map(({ label }) => label)).toEqual(["Dashboard"]);
+  localStorage.setItem("stoa.recent", "{");
+  expect(recallRecent("ada")).toEqual([]);
+});

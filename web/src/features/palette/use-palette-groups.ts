@@ -1,0 +1,58 @@
+import type { AgentSummary } from "@stoa/contract/catalog";
+import { LIMITS } from "@stoa/contract/limits";
+import { useMemo } from "react";
+import { useAgents } from "../../lib/queries/use-agents.ts";
+import type { CurrentUser } from "../../lib/queries/use-current-user.ts";
+import { useTheme } from "../../lib/theme.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { matchEntries } from "./match-entries.ts";
+import { actionsFor, pagesFor } from "./pages-and-actions.ts";
+import type { AgentEntry, PaletteGroup } from "./palette-entry.ts";
+import { recallRecent } from "./recent-entries.ts";
+
+/** Fits a phone above its keyboard together with the first pages; the marketplace shows the rest. */
+const AGENTS_SHOWN = 6;
+/** Shorter asks for words half typed. */
+const REST_MS = 150;
+
+function agentEntry(agent: AgentSummary): AgentEntry {
+  const { id, name: label, developer, framework } = agent;
+  return { kind: "agent", id, label, words: developer, framework };
+}
+
+/** What the palette shows for what was typed, and whether agents are still being asked for. */
+export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
+  const query = typed.trim().slice(0, LIMITS.searchMaxLength);
+  const rested = useDebounced(query, REST_MS);
+  const theme = useTheme();
+  const isAsked = query !== "";
+  const found = useAgents({ search: rested, limit: AGENTS_SHOWN }, { enabled: isAsked && rested !== "" });
+  const isBehind = rested !== query || found.isPlaceholderData;
+  const agents = useMemo(() => {
+    const entries = (found.data?.pages[0]?.agents ?? []).map(agentEntry);
+    // Of those that were found for other words only what fits these, too, may be chosen.
+    return isBehind ? matchEntries(entries, query) : entries;
+  }, [found.data, isBehind, query]);
+  const signedIn = user !== undefined;
+  const hasApiKey = user?.api_key !== undefined;
+  const username = user?.username ?? "";
+  const groups = useMemo(() => {
+    const pages = matchEntries(pagesFor(signedIn), query);
+    const actions = matchEntries(actionsFor({ signedIn, theme, hasApiKey }), query);
+    const search = { kind: "search", label: `Search the marketplace for “${query}”`, query } as const;
+    const all: PaletteGroup[] = isAsked
+      ? [
+          { name: "Agents", items: agents },
+          { name: "Pages", items: pages },
+          { name: "Actions", items: actions },
+          { name: "Search", items: [search] },
+        ]
+      : [
+          { name: "Recent", items: recallRecent(username) },
+          { name: "Pages", items: pages },
+          { name: "Actions", items: actions },
+        ];
+    return all.filter(({ items }) => items.length > 0);
+  }, [agents, hasApiKey, isAsked, query, signedIn, theme, username]);
+  return { groups, isSearching: isAsked && (isBehind || found.isFetching) };
+}

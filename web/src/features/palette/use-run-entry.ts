@@ -1,0 +1,44 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { useRouter } from "@tanstack/react-router";
+import { notify } from "../../lib/notify.ts";
+import type { CurrentUser } from "../../lib/queries/use-current-user.ts";
+import { useMarkAllRead } from "../../lib/queries/use-notifications.ts";
+import { chooseTheme, useTheme } from "../../lib/theme.ts";
+import type { ActionName, PaletteEntry } from "./palette-entry.ts";
+import { rememberRecent } from "./recent-entries.ts";
+
+/** Goes where an entry leads, or does what it says. */
+export function useRunEntry(user: CurrentUser | undefined, signOut: () => void) {
+  const router = useRouter();
+  const theme = useTheme();
+  const { mutate: markAllRead } = useMarkAllRead();
+
+  async function copyKey(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(user?.api_key ?? "");
+      notify.success(TEXTS.account.keyCopied);
+    } catch {
+      notify.error(TEXTS.account.keyCopyFailed);
+    }
+  }
+  const actions: Record<ActionName, () => unknown> = {
+    theme: () => chooseTheme(theme === "dark" ? "light" : "dark"),
+    upload: () => router.navigate({ to: "/upload" }),
+    "copy-key": copyKey,
+    "mark-all-read": () => markAllRead(),
+    "sign-in": () => router.navigate({ to: "/signin" }),
+    register: () => router.navigate({ to: "/register" }),
+    "sign-out": signOut,
+  };
+
+  return (entry: PaletteEntry): void => {
+    rememberRecent(user?.username ?? "", entry);
+    if (entry.kind === "action") actions[entry.id]();
+    else if (entry.kind === "page") void router.navigate({ href: entry.href });
+    else if (entry.kind === "search")
+      void router.navigate({ to: "/marketplace", search: { search: entry.query } });
+    else if (user) void router.navigate({ to: "/agent/$id", params: { id: String(entry.id) } });
+    // The agent's own page asks to sign in; its window in the marketplace does not (section 6).
+    else void router.navigate({ to: "/marketplace", search: { agent: entry.id } });
+  };
+}

@@ -1,0 +1,28 @@
+import type { NotificationList } from "@stoa/contract/notifications";
+
+/**
+ * A list after one of its notifications was read. The count is of all that there are, so a page that does not hold the
+ * notification cannot say whether it was unread: `wasUnread` can.
+ */
+export function withRead(list: NotificationList, { id, wasUnread }: ReadMark): NotificationList {
+  return {
+    ...list,
+    unread: wasUnread ? Math.max(0, list.unread - 1) : list.unread,
+    notifications: list.notifications.map((one) => (one.id === id ? { ...one, is_read: true } : one)),
+  };
+}
+
+/** A notification that was read, and whether it had been unread. */
+export interface ReadMark {
+  readonly id: string;
+  readonly wasUnread: boolean;
+}
+
+/** A list after all were read. */
+export function withAllRead(list: NotificationList): NotificationList {
+  return {
+    ...list,
+    unread: 0,
+    notifications: list.notifications.map((one) => ({ ...one, is_read: true })),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Notification } from "@stoa/contract/notifications";
+import { fetchApi } from "./fetch-api.ts";
+import { HttpError } from "./http-error.ts";
+import { loadContract } from "./load-contract.ts";
+import { readServerSentEvents } from "./sse.ts";
+import { waitOrAbort } from "./wait-or-abort.ts";
+
+/** What a stream of notifications tells: one that is new, or how many are unread. */
+export type NotificationNews =
+  | { readonly name: "notification"; readonly data: Notification }
+  | { readonly name: "unread"; readonly data: { readonly unread: number } };
+
+/** A lost stream is asked for again after 1, 2, 4 ... seconds, at last every minute: nobody waits for it. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+interface Place {
+  lastEventId: string | null;
+  losses: number;
+}
+
+async function* readNews(place: Place, signal: AbortSignal): AsyncGenerator<NotificationNews> {
+  const { notificationRoutes, NotificationStreamEvent: schemas } = await loadContract();
+  const response = await fetchApi(notificationRoutes.events.path, {
+    headers: {
+      accept: "text/event-stream",
+      ...(place.lastEventId !== null && { "last-event-id": place.lastEventId }),
+    },
+    signal,
+  });
+  if (!response.body) return;
+  for await (const event of readServerSentEvents(response.body)) {
+    place.losses = 0;
+    if (event.id !== null) place.lastEventId = event.id;
+    const data: unknown = JSON.parse(event.data);
+    if (event.event === "notification")
+      yield { name: "notification", data: schemas.notification.parse(data) };
+    else if (event.event === "unread") yield { name: "unread", data: schemas.unread.parse(data) };
+  }
+}
+
+/** Refused for good: who has no session, or none any more, is told nothing. */
+function isRefused(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 401 || error.status === 403);
+}
+
+/** Follows one's notifications until the signal; a stream that ends or breaks is taken up where it was. */
+export async function* streamNotifications(signal: AbortSignal): AsyncGenerator<NotificationNews> {
+  const place: Place = { lastEventId: null, losses: 0 };
+  while (!signal.aborted) {
+    try {
+      yield* readNews(place, signal);
+    } catch (error) {
+      if (signal.aborted || isRefused(error)) return;
+    }
+    await waitOrAbort(Math.min(FIRST_WAIT_MS * 2 ** place.losses, LONGEST_WAIT_MS), signal);
+    place.losses += 1;
+  }
+}

@@ -1,5 +1,6 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { AGENT_TABS } from "../features/agent/agent-tab-names.ts";
+import { TOPICS } from "../features/notifications/notification-topics.ts";
 import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts";
 
 /** No choice of a filter has a longer name. The screens, which have the contract, know which names there are. */
@@ -51,12 +52,20 @@ export function readDeveloperSearch(raw: RawSearch) {
   };
 }
 
-/** An agent's page: its tab. */
+/** An agent's page: its tab, and the run that is open in Try It. */
 export function readAgentSearch(raw: RawSearch) {
-  return { tab: oneOf(raw.tab, AGENT_TABS) };
+  return { tab: oneOf(raw.tab, AGENT_TABS), run: textOf(raw.run, CHOICE_MAX_LENGTH) };
 }
 
-/** Settings: of the usage logs period, search, agent, page and the open run; of the connectors the service to add. */
+/** Notifications: what they are about, and whether the unread alone. */
+export function readNotificationSearch(raw: RawSearch) {
+  return { topic: oneOf(raw.topic, TOPICS), unread: oneOf(raw.unread, ["true"]) };
+}
+
+/**
+ * Settings: of the usage logs period, search, agent, outcome, page and the open run; of the billing its filter and the
+ * open receipt; of the connectors the service to add; of the API its part, and the open webhook or schedule.
+ */
 export function readSettingsSearch(raw: RawSearch) {
   return {
     period: textOf(raw.period, CHOICE_MAX_LENGTH),
@@ -64,7 +73,14 @@ export function readSettingsSearch(raw: RawSearch) {
     agent: textOf(raw.agent, LIMITS.searchMaxLength),
     agent_id: wholeNumberOf(raw.agent_id),
     agent_name: textOf(raw.agent_name, LIMITS.agentNameMaxLength),
+    status: oneOf(raw.status, ["success", "error"]),
     page: wholeNumberOf(raw.page),
+    kind: textOf(raw.kind, CHOICE_MAX_LENGTH),
+    month: textOf(raw.month, CHOICE_MAX_LENGTH),
+    entry: textOf(raw.entry, CHOICE_MAX_LENGTH),
+    part: textOf(raw.part, CHOICE_MAX_LENGTH),
+    webhook: textOf(raw.webhook, CHOICE_MAX_LENGTH),
+    schedule: textOf(raw.schedule, CHOICE_MAX_LENGTH),
     run: textOf(raw.run, CHOICE_MAX_LENGTH),
     connect: textOf(raw.connect, CHOICE_MAX_LENGTH),
   };

@@ -22,6 +22,7 @@ export { developerRoutes } from "@stoa/contract/developers";
 export { Problem } from "@stoa/contract/errors";
 export { favouriteRoutes } from "@stoa/contract/favourites";
 export { billingRoutes } from "@stoa/contract/ledger";
+export { NotificationStreamEvent, NotificationTopic, notificationRoutes } from "@stoa/contract/notifications";
 export { PLANS, PlanType } from "@stoa/contract/plans";
 export { recommendationRoutes } from "@stoa/contract/recommendations";
 export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";

@@ -1,6 +1,34 @@
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, linkOptions } from "@tanstack/react-router";
 import { Logo } from "./logo.tsx";
+
+const COLUMNS = [
+  {
+    title: "Product",
+    links: linkOptions([
+      { label: "Marketplace", to: "/marketplace" },
+      { label: "Pricing", to: "/", hash: "plans" },
+      { label: "Developer Studio", to: "/developer-studio" },
+      { label: "Status", to: "/status" },
+    ]),
+  },
+  {
+    title: "Resources",
+    links: linkOptions([
+      { label: "Documentation", to: "/guides" },
+      { label: "Upload an agent", to: "/guides/upload-an-agent" },
+      { label: "Call an agent by API", to: "/guides/call-by-api" },
+      { label: "API reference", to: "/docs" },
+    ]),
+  },
+  {
+    title: "Company",
+    links: linkOptions([
+      { label: "About", to: "/about" },
+      { label: "Terms", to: "/terms" },
+      { label: "Privacy", to: "/privacy" },
+    ]),
+  },
+] as const;
 
 /** The foot of every page: only links that lead somewhere. */
 export function Footer() {
@@ -14,42 +42,24 @@ export function Footer() {
           </p>
           <p className="mt-2 max-w-[36ch] text-ink-2">Find an agent, try it, pay for what it used.</p>
         </div>
-        <FooterColumn title="Product">
-          <Link to="/marketplace" className="footer-link">
-            Marketplace
-          </Link>
-          <Link to="/" hash="plans" className="footer-link">
-            Pricing
-          </Link>
-        </FooterColumn>
-        <FooterColumn title="Resources">
-          <Link to="/settings/$tab" params={{ tab: "api" }} className="footer-link">
-            API access
-          </Link>
-          <Link to="/docs" className="footer-link">
-            API reference
-          </Link>
-        </FooterColumn>
-        <FooterColumn title="Developers">
-          <Link to="/developer-studio" className="footer-link">
-            Developer Studio
-          </Link>
-          <Link to="/upload" className="footer-link">
-            Upload an agent
-          </Link>
-        </FooterColumn>
+        {COLUMNS.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <p className="label mb-2">{title}</p>
+            <ul>
+              {links.map(({ label, ...target }) => (
+                <li key={label}>
+                  <Link
+                    {...target}
+                    className="inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline max-md:min-h-11"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
       </div>
     </footer>
-  );
-}
-
-function FooterColumn({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <nav aria-label={title}>
-      <p className="label mb-2">{title}</p>
-      <div className="grid justify-items-start [&>.footer-link]:py-1.5 [&>.footer-link]:text-ink-2 [&>.footer-link:hover]:text-ink [&>.footer-link:hover]:underline [&>.footer-link]:max-md:py-2.5">
-        {children}
-      </div>
-    </nav>
   );
 }

@@ -1,0 +1,73 @@
+import { LIMITS } from "@stoa/contract/limits";
+import { Link } from "@tanstack/react-router";
+import { PLANS } from "../../../lib/contract.ts";
+import { formatPricePerMillion } from "../../../lib/format.ts";
+import { GuidePage } from "./guide-page.tsx";
+
+/** An example that can be followed on paper; its figures are computed from these. */
+const EXAMPLE = { pricePerToken: 0.000002, tokens: 5_000, share: PLANS.free.revenueSharePercent };
+const COST = EXAMPLE.pricePerToken * EXAMPLE.tokens;
+
+/** What a token is, what a run costs, who is paid, and what plans give. */
+export function TokensPricesPlans() {
+  return (
+    <GuidePage path="/guides/tokens-prices-plans">
+      <h2>Tokens</h2>
+      <p>
+        A token is a piece of text of about four characters, as language models count them. A run uses the
+        tokens of what you sent, of what the agent answered, and of the calls of models that it made on the
+        way. Agents that call no model are counted by their text alone.
+      </p>
+      <h2>What a run costs</h2>
+      <p>
+        Tokens times the agent's price per token. At {formatPricePerMillion(EXAMPLE.pricePerToken)} per
+        million, a run of {EXAMPLE.tokens.toLocaleString("en")} tokens costs ${COST.toFixed(2)}. Of that the
+        developer gets ${((COST * EXAMPLE.share) / 100).toFixed(3)} with a share of {EXAMPLE.share}%.
+      </p>
+      <ul>
+        <li>Before a run its likely cost is shown, and how much is set aside for it.</li>
+        <li>
+          Unless you choose another cap, a run stops at the price of{" "}
+          {LIMITS.defaultCapTokens.toLocaleString("en")} tokens, with what it has.
+        </li>
+        <li>A failed run costs nothing. Afterwards what was set aside and not used is free again.</li>
+        <li>When an agent runs others for you, their cost is part of the same receipt.</li>
+      </ul>
+      <h2>Prices change slowly</h2>
+      <p>
+        A developer may lower a price at any time. A dearer one holds {LIMITS.priceRiseNoticeDays} days after
+        it was announced for everybody who has run the agent. A run is charged at the price it began with.
+      </p>
+      <h2>Plans</h2>
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Plan</th>
+              <th>Per month</th>
+              <th>Developer's share</th>
+              <th>What it gives</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.values(PLANS).map((plan) => (
+              <tr key={plan.type}>
+                <td>{plan.name}</td>
+                <td>${plan.priceUsdPerMonth}</td>
+                <td>{plan.revenueSharePercent}%</td>
+                <td>{plan.benefits.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>Where the money is</h2>
+      <p>
+        <Link to="/settings/$tab" params={{ tab: "billing" }}>
+          Billing
+        </Link>{" "}
+        lists every movement: credits, runs, refunds, earnings. Each has a receipt, each month a statement.
+      </p>
+    </GuidePage>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Tabs } from "../../../components/tabs.tsx";
+import { useOrigin } from "../../../lib/use-origin.ts";
+import { Code } from "./code.tsx";
+import { GuidePage } from "./guide-page.tsx";
+import { TemplateFile } from "./template-file.tsx";
+
+/** One way to write an agent each, by the templates that every server has. */
+const WAYS = [
+  { id: "langchain-chain", filename: "langchain-agent.py", label: "LangChain" },
+  { id: "autogen-assistant", filename: "autogen-agent.py", label: "AutoGen" },
+  { id: "stoa-python", filename: "stoa-agent.py", label: "Python function" },
+  { id: "declarative-form", filename: "declarative-form.json", label: "Without code" },
+] as const;
+
+const TRY_IT_HERE = `pip install ./runtime/python/stoa     # from a copy of Stoa's repository
+python -m stoa check agent.py         # what Stoa recognises
+python -m stoa run agent.py "A message"`;
+
+const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
+  -H "X-API-Key: $STOA_API_KEY" \\
+  -F file=@agent.py \\
+  -F name="My agent" \\
+  -F description="What it does, in a sentence" \\
+  -F documentation="What it takes, what it answers, and what it cannot do." \\
+  -F category=content \\
+  -F price_per_token=0.000002`;
+
+/** From a file on one's disk to an agent in the store. */
+export function UploadAnAgent() {
+  const [way, setWay] = useState<string>(WAYS[0].id);
+  const origin = useOrigin();
+  return (
+    <GuidePage path="/guides/upload-an-agent">
+      <h2>1. Write one file</h2>
+      <p>
+        An agent is one file of Python, or one of JSON without code. A file of LangChain, LangGraph or AutoGen
+        that runs on your laptop runs here as it is. These are templates of this server: each uploads and runs
+        unchanged.
+      </p>
+      <Tabs
+        label="Kind of agent"
+        value={way}
+        onChange={setWay}
+        panelClassName="pt-4"
+        items={WAYS.map(({ id, filename, label }) => ({
+          value: id,
+          label,
+          panel: <TemplateFile id={id} filename={filename} />,
+        }))}
+      />
+      <h2>2. Leave keys out</h2>
+      <p>
+        Models are reached without a key and without an address: Stoa gives both and counts what is used. The
+        name <code>default</code> stands for the model that the operator has chosen;{" "}
+        <Link to="/status">Status</Link> lists all. A file with a key in it is refused. Services such as
+        GitHub are called with the connector of whoever runs the agent; declare them with{" "}
+        <code>STOA_CONNECTORS</code>.
+      </p>
+      <h2>3. Try it on your machine</h2>
+      <p>With your own key of a model in OPENAI_API_KEY:</p>
+      <Code code={TRY_IT_HERE} language="shell" />
+      <h2>4. Upload it</h2>
+      <p>
+        <Link to="/upload">Upload New Agent</Link> asks for a name, a description, at least 50 characters of
+        documentation, a category and a price per token. Every check is shown with its result: size, syntax,
+        framework, entry point, secrets, and a trial run in the sandbox, which costs nothing. Only an agent
+        that passes is listed. From a program it is one request:
+      </p>
+      <Code code={byApi(origin)} language="curl" />
+      <h2>5. Watch it</h2>
+      <p>
+        In the <Link to="/developer-studio">Developer Studio</Link> each agent has its runs, earnings and
+        days. Its file can be replaced by a new version, and an older one made current again. The file
+        changes; the page, the reviews and the address stay.
+      </p>
+    </GuidePage>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+export interface SitePageProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** A word beside the title: what a reader must know of the whole page. */
+  readonly mark?: string;
+  readonly children: ReactNode;
+}
+
+/** A page of text: a heading, what it is about, then as wide as is read well. */
+export function SitePage({ title, lead, mark, children }: SitePageProps) {
+  return (
+    <article className="page py-12 md:py-16">
+      <header className="max-w-[68ch] border-ink border-b pb-8">
+        <h1 className="flex flex-wrap items-center gap-3 text-36">
+          {title}
+          {mark !== undefined && (
+            <span className="label border border-control px-2 py-1 tracking-normal">{mark}</span>
+          )}
+        </h1>
+        <p className="mt-3 text-18 text-ink-2">{lead}</p>
+      </header>
+      <div className="prose is-page mt-8 max-w-[68ch]">{children}</div>
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import { cx } from "../../lib/class-names.ts";
+import type { useHealth } from "./use-health.ts";
+
+const time = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
+
+function words({ data, isError }: ReturnType<typeof useHealth>) {
+  if (isError) {
+    const since = data ? ` It last answered at ${time.format(data.at)}.` : "";
+    return {
+      title: "The server does not answer",
+      text: `Asking again by itself.${since}`,
+      tone: "bg-danger",
+    };
+  }
+  if (!data) return { title: "Status", text: "Asking the server", tone: "bg-control" };
+  const text = `Version ${data.version}, answered in ${data.answeredMs} ms at ${time.format(data.at)}.`;
+  const lacks = data.runtimes.some((runtime) => !runtime.available);
+  return lacks
+    ? { title: "Some agents cannot run", text, tone: "bg-warn" }
+    : { title: "Everything runs", text, tone: "bg-ok" };
+}
+
+/** The state in one sentence, and a way to ask again now. */
+export function StatusHeadline({ health }: { readonly health: ReturnType<typeof useHealth> }) {
+  const { title, text, tone } = words(health);
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-6 border-ink border-b pb-8">
+      <div>
+        <h1 className="flex items-center gap-4 text-36" aria-live="polite">
+          <span aria-hidden="true" className={cx("size-4 shrink-0 rounded-full", tone)} />
+          {title}
+        </h1>
+        <p className="mt-3 text-18 text-ink-2">{text}</p>
+      </div>
+      <Button
+        variant="outline"
+        busy={health.isFetching}
+        icon={<RotateCw aria-hidden="true" size={16} />}
+        onClick={() => health.refetch()}
+      >
+        Ask again
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+import { Badge } from "../../components/badge.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { FrameworkMark } from "../../components/framework.tsx";
+import { SectionHeading } from "../../components/page-heading.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { useModels } from "../../lib/queries/use-models.ts";
+import { ModelTable } from "./model-table.tsx";
+import { StatusHeadline } from "./status-headline.tsx";
+import { useHealth } from "./use-health.ts";
+
+/** How the kinds of agents are called; the contract's names load with the first answer. */
+const RUNTIME_NAMES: Record<string, string> = { stoa: "Stoa", langchain: "LangChain", autogen: "AutoGen" };
+
+/** What this server can do now: from its own answers, asked again while the page is open. */
+export function StatusPage() {
+  const health = useHealth();
+  const models = useModels();
+  return (
+    <div className="page grid gap-12 py-12 md:py-16">
+      <StatusHeadline health={health} />
+      <section>
+        <SectionHeading title="Agents that can run" />
+        <div className="hairgrid sm:grid-cols-3">
+          {health.data
+            ? health.data.runtimes.map(({ name, available, reason }) => (
+                <div key={name} className="grid content-start gap-2 p-5">
+                  <span className="flex items-center justify-between gap-3">
+                    <FrameworkMark framework={name} name={RUNTIME_NAMES[name] ?? name} />
+                    <Badge tone={available ? "ok" : "danger"}>
+                      {available ? "Available" : "Not available"}
+                    </Badge>
+                  </span>
+                  {reason !== undefined && <p className="text-14 text-ink-2">{reason}</p>}
+                </div>
+              ))
+            : ["stoa", "langchain", "autogen"].map((name) => (
+                <div key={name} className="p-5">
+                  <Skeleton className="h-6 w-full" />
+                </div>
+              ))}
+        </div>
+      </section>
+      <section>
+        <SectionHeading title="Models that agents can call" />
+        {models.isError ? (
+          <ErrorState title="The models could not be loaded" onRetry={() => models.refetch()} />
+        ) : (
+          <ModelTable known={models.data} />
+        )}
+      </section>
+    </div>
+  );
+}

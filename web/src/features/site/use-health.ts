@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../lib/call.ts";
+import { loadContract } from "../../lib/load-contract.ts";
+
+/** Often enough that the page can be left open beside a deployment. */
+const ASK_AGAIN_MS = 15_000;
+
+/** Whether this server answers, and what it can run; asked again while the page is open. */
+export function useHealth() {
+  return useQuery({
+    queryKey: ["health"],
+    refetchInterval: ASK_AGAIN_MS,
+    queryFn: async ({ signal }) => {
+      const { systemRoutes } = await loadContract();
+      const asked = performance.now();
+      const health = await call(systemRoutes.health, { signal });
+      return { ...health, answeredMs: Math.round(performance.now() - asked), at: new Date() };
+    },
+  });
+}

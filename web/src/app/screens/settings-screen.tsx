@@ -68,10 +68,11 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
     );
   }
   if (tab === "logs") {
-    const { connect: _, ...logs } = search;
+    const { period, search: words, agent, agent_id, agent_name, status, page, run } = search;
+    const known = Period.options.find((option) => option === period);
     return (
       <LogsTab
-        search={{ ...logs, period: Period.options.find((option) => option === search.period) }}
+        search={{ period: known, search: words, agent, agent_id, agent_name, status, page, run }}
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );

@@ -1,6 +1,6 @@
-/** One UTC day of a chart. */
+/** One UTC day of a chart, or one hour of a day. */
 export interface DayPoint {
-  /** 2026-11-21. */
+  /** 2026-11-21, or 2026-11-21T14. */
   readonly date: string;
   /** One value a series; null where nothing was measured, so that the line breaks. */
   readonly values: ReadonlyArray<number | null>;
@@ -57,8 +57,10 @@ export function dayAfterKey(key: string, from: number, count: number): number | 
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** A day of a chart for reading: 21 Nov. */
+/** A day of a chart for reading: 21 Nov; an hour of one, given as 2026-11-21T14: 14:00. */
 export function formatChartDay(date: string): string {
+  const hour = date.split("T")[1];
+  if (hour !== undefined) return `${hour}:00`;
   return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", {
     day: "numeric",
     month: "short",

@@ -24,6 +24,7 @@ it("leads the arrows from day to day and never past the ends", () => {
 
 it("names a day by UTC, wherever its reader is", () => {
   expect(formatChartDay("2026-11-21")).toBe("21 Nov");
+  expect(formatChartDay("2026-11-21T04")).toBe("04:00");
 });
 
 it("reaches as high as bars stand on each other, and below zero where money was lost", () => {

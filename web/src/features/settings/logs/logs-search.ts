@@ -1,3 +1,4 @@
+import type { UsageHistogramQuery, UsageOutcome } from "@stoa/contract/usage";
 import type { Period } from "@stoa/contract/values";
 
 /** What the logs show, as it stands in the address. */
@@ -7,7 +8,30 @@ export interface LogsSearch {
   readonly agent?: string | undefined;
   readonly agent_id?: number | undefined;
   readonly agent_name?: string | undefined;
+  readonly status?: UsageOutcome | undefined;
   readonly page?: number | undefined;
   /** The run whose details are open. */
   readonly run?: string | undefined;
+}
+
+/** The filter that table, histogram and file have in common. */
+export function logsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
+  const { period = "7d", status, agent, agent_id } = search;
+  return {
+    period,
+    ...(search.search && { search: search.search }),
+    ...(agent && { agent }),
+    ...(agent_id && { agent_id }),
+    ...(status && { status }),
+  };
+}
+
+/** Whether anything but the period narrows what is shown. */
+export function isNarrowed({ search, agent, agent_id, status }: LogsSearch): boolean {
+  return Boolean(search || agent || agent_id || status);
+}
+
+/** The address without what narrows. */
+export function withoutFilters({ period }: LogsSearch): LogsSearch {
+  return { period };
 }

@@ -4,13 +4,14 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Pagination } from "../../../components/pagination.tsx";
-import { SearchField } from "../../../components/search-field.tsx";
 import { Select } from "../../../components/select.tsx";
 import { hasStatus } from "../../../lib/http-error.ts";
 import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
-import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { LogsFigures } from "./logs-figures.tsx";
-import type { LogsSearch } from "./logs-search.ts";
+import { LogsFilters } from "./logs-filters.tsx";
+import { LogsHistogram } from "./logs-histogram.tsx";
+import { isNarrowed, type LogsSearch, logsFilter, withoutFilters } from "./logs-search.ts";
+import { LogsSkeleton } from "./logs-skeleton.tsx";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
 
@@ -29,13 +30,11 @@ export interface LogsTabProps {
 /** Usage Logs & Analytics (section 2): figures of all time, panel and table of the period. */
 export function LogsTab({ search, onSearch }: LogsTabProps) {
   const page = search.page ?? 1;
+  const filter = logsFilter(search);
   const usage = useMyUsage({
-    period: search.period ?? "7d",
+    ...filter,
     limit: SCREEN.logsUsageLimit,
     offset: (page - 1) * SCREEN.logsUsageLimit,
-    ...(search.search ? { search: search.search } : {}),
-    ...(search.agent ? { agent: search.agent } : {}),
-    ...(search.agent_id ? { agent_id: search.agent_id } : {}),
   });
   const narrow = (part: LogsSearch) => onSearch({ ...search, page: undefined, ...part });
   const records = usage.data?.usage_history;
@@ -74,18 +73,9 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           </Button>
         </div>
       )}
+      <LogsHistogram filter={filter} />
       <section className="min-w-0">
-        <div className="mb-4 flex flex-wrap items-center gap-2">
-          <h3 className="mr-auto text-18">Recent API Calls</h3>
-          <div className="flex w-64 max-md:w-full">
-            <SearchField
-              label="Search by agent or task..."
-              value={search.search ?? ""}
-              onChange={(text) => narrow({ search: text || undefined })}
-            />
-          </div>
-          <LogsAgentSelect search={search} onChange={narrow} />
-        </div>
+        <LogsFilters search={search} onNarrow={narrow} />
         <div className="border border-line bg-surface">
           {records === undefined ? (
             usage.isError ? (
@@ -95,12 +85,10 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
                 onRetry={() => usage.refetch()}
               />
             ) : (
-              <p role="status" className="px-4 py-14 text-center text-14 text-ink-2">
-                Loading
-              </p>
+              <LogsSkeleton />
             )
           ) : records.length === 0 ? (
-            <EmptyState title={TEXTS.usage.noLogs} hint={TEXTS.usage.noLogsHint} />
+            <NoLogs search={search} onSearch={onSearch} />
           ) : (
             <LogsTable records={records} onOpen={(run) => onSearch({ ...search, run })} />
           )}
@@ -121,5 +109,21 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
         <RunDetails runId={search.run} onClose={() => onSearch({ ...search, run: undefined })} />
       )}
     </div>
+  );
+}
+
+/** Nothing ran yet, or nothing matches. */
+function NoLogs({ search, onSearch }: LogsTabProps) {
+  if (!isNarrowed(search)) return <EmptyState title={TEXTS.usage.noLogs} hint={TEXTS.usage.noLogsHint} />;
+  return (
+    <EmptyState
+      title="No calls match these filters"
+      hint="Another period, status, agent or word may find some."
+      action={
+        <Button variant="outline" onClick={() => onSearch(withoutFilters(search))}>
+          Clear filters
+        </Button>
+      }
+    />
   );
 }

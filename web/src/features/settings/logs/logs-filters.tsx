@@ -1,0 +1,52 @@
+import { SearchField } from "../../../components/search-field.tsx";
+import { SegmentedControl } from "../../../components/segmented-control.tsx";
+import { routePath } from "../../../lib/call.ts";
+import { runRoutes } from "../../../lib/contract.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { LogsAgentSelect } from "./logs-agent-select.tsx";
+import { type LogsSearch, logsFilter } from "./logs-search.ts";
+
+const OUTCOMES = [
+  { value: "all", label: "All" },
+  { value: "success", label: "Success" },
+  { value: "error", label: "Error" },
+] as const;
+
+export interface LogsFiltersProps {
+  readonly search: LogsSearch;
+  /** Takes over a part of the filter; the rest stays. */
+  readonly onNarrow: (part: LogsSearch) => void;
+}
+
+/** What narrows the calls, and all that match as a file. */
+export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
+  const { period = "7d" } = search;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <h3 className="mr-auto text-18 max-md:w-full">Recent API Calls</h3>
+      <SegmentedControl
+        label="Status"
+        value={search.status ?? "all"}
+        options={OUTCOMES}
+        onChange={(status) => onNarrow({ status: status === "all" ? undefined : status })}
+      />
+      <DownloadButton
+        path={routePath(runRoutes.myUsage.path, {}, { ...logsFilter(search), format: "csv" })}
+        name={`stoa-usage-logs-${period}.csv`}
+        label="CSV"
+        failure="Failed to save the logs"
+      />
+      <div className="flex w-full flex-wrap gap-2">
+        <div className="flex min-w-56 flex-1">
+          <SearchField
+            label="Search by agent or task..."
+            onSlash
+            value={search.search ?? ""}
+            onChange={(text) => onNarrow({ search: text || undefined })}
+          />
+        </div>
+        <LogsAgentSelect search={search} onChange={onNarrow} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { isNarrowed, logsFilter, withoutFilters } from "./logs-search.ts";
+
+it("asks for a week unless the address says another period, and leaves out what is empty", () => {
+  expect(logsFilter({})).toEqual({ period: "7d" });
+  expect(logsFilter({ period: "24h", search: "", agent_id: 4, status: "error", page: 3 })).toEqual({
+    period: "24h",
+    agent_id: 4,
+    status: "error",
+  });
+});
+
+it("tells an empty period from filters that nothing matches", () => {
+  expect(isNarrowed({ period: "90d", page: 2 })).toBe(false);
+  expect(isNarrowed({ status: "success" })).toBe(true);
+  expect(withoutFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });
+});

@@ -1,0 +1,13 @@
+import type { UsageHistogramQuery } from "@stoa/contract/usage";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../../lib/call.ts";
+import { runRoutes } from "../../../lib/contract.ts";
+
+/** The caller's ended runs by hour or day; the old figures stay while new ones load. */
+export function useUsageHistogram(query: Partial<UsageHistogramQuery>) {
+  return useQuery({
+    queryKey: ["usage", "histogram", query],
+    queryFn: ({ signal }) => call(runRoutes.myHistogram, { query, signal }),
+    placeholderData: (previous) => previous,
+  });
+}

@@ -1,37 +1,74 @@
+import { installLine, type SdkLanguage } from "@stoa/contract/sdk-packages";
 import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
-import { codeSnippet, SNIPPET_LANGUAGES } from "../lib/code-snippets.ts";
+import { codeSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from "../lib/code-snippets.ts";
 import { notify } from "../lib/notify.ts";
+import { sdkSnippet } from "../lib/sdk-snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { SegmentedControl } from "./segmented-control.tsx";
 import { Tabs } from "./tabs.tsx";
 
 export interface CodeExamplesProps {
   readonly agentId: number;
   readonly input: object;
+  readonly maxCost?: number | undefined;
+  /** Offers the SDKs of this server beside plain requests. */
+  readonly withSdk?: boolean;
+}
+
+type Way = "plain" | "sdk";
+
+const WAYS: ReadonlyArray<{ readonly value: Way; readonly label: string }> = [
+  { value: "plain", label: "Plain request" },
+  { value: "sdk", label: "SDK" },
+];
+
+function sdkLanguage(language: SnippetLanguage): SdkLanguage | null {
+  return language === "curl" ? null : language;
 }
 
 /** How to run an agent from code: javascript, python, curl, with Copy to clipboard. */
-export function CodeExamples({ agentId, input }: CodeExamplesProps) {
+export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeExamplesProps) {
   const [language, setLanguage] = useState("javascript");
+  const [way, setWay] = useState<Way>("plain");
+  const { origin } = location;
+  const subject = { origin, agentId, input, maxCost };
   return (
     <Tabs
       label="Language"
       value={language}
       onChange={setLanguage}
-      panelClassName="pt-4"
-      items={SNIPPET_LANGUAGES.map((name) => ({
-        value: name,
-        label: name,
-        panel: (
-          <CodeBlock
-            code={codeSnippet(name, { origin: location.origin, agentId, input })}
-            language={name}
-            copyLabel="Copy to clipboard"
-            onCopied={() => notify.success(TEXTS.copy.done("Code"))}
-            onFailed={() => notify.error(TEXTS.copy.failed)}
-          />
-        ),
-      }))}
+      panelClassName="grid grid-cols-1 justify-items-start gap-3 pt-4 [&>*]:max-w-full [&>div]:w-full"
+      items={SNIPPET_LANGUAGES.map((name) => {
+        const sdk = withSdk ? sdkLanguage(name) : null;
+        const bySdk = sdk !== null && way === "sdk";
+        return {
+          value: name,
+          label: name,
+          panel: (
+            <>
+              {sdk !== null && <SegmentedControl label="Way" value={way} options={WAYS} onChange={setWay} />}
+              {bySdk && <Copyable language="shell" code={installLine(sdk, origin)} />}
+              <Copyable
+                language={name}
+                code={bySdk ? sdkSnippet(sdk, subject) : codeSnippet(name, subject)}
+              />
+            </>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+function Copyable({ language, code }: { readonly language: string; readonly code: string }) {
+  return (
+    <CodeBlock
+      code={code}
+      language={language}
+      copyLabel="Copy to clipboard"
+      onCopied={() => notify.success(TEXTS.copy.done("Code"))}
+      onFailed={() => notify.error(TEXTS.copy.failed)}
     />
   );
 }

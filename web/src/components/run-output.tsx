@@ -1,26 +1,36 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formatCount } from "../lib/format.ts";
 import type { RunState } from "../lib/run-state.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { LazyMarkdown } from "./lazy-markdown.tsx";
 import { CostMeter, RunningDot } from "./meter.tsx";
+import { RunProblem } from "./run-problem.tsx";
 
 /** The view follows the stream only while its reader is this near to the end. Pixels. */
 const FOLLOW_WITHIN = 60;
 
 function phaseText(state: RunState): string {
   if (state.phase === "idle") return "Ready";
-  if (state.phase === "executing") return TEXTS.run.executing;
+  if (state.phase === "executing") return state.lost ? "Connection lost" : TEXTS.run.executing;
   if (state.result?.status === "cancelled") return "Stopped";
   return state.error === null ? "Finished" : "Failed";
 }
 
+export interface RunOutputProps {
+  readonly state: RunState;
+  readonly onFollow: (runId: string) => void;
+  /** Names the region where there are several. */
+  readonly label?: string;
+  /** Stands below the answer. */
+  readonly footer?: ReactNode;
+}
+
 /** The answer as it comes, with the meter running beside it. */
-export function RunOutput({ state }: { readonly state: RunState }) {
+export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutputProps) {
   const running = state.phase === "executing";
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const follows = useRef(true);
   const height = useRef(0);
 
@@ -35,56 +45,47 @@ export function RunOutput({ state }: { readonly state: RunState }) {
   }, [state.output]);
 
   return (
-    <section aria-label="Output" className="flex min-w-0 flex-col rounded-6 border border-line bg-surface">
+    <section aria-label={label} className="flex min-w-0 flex-col rounded-6 border border-line bg-surface">
       <header className="flex h-12 items-center gap-3 border-line border-b px-4 text-14">
-        <RunningDot running={running} />
-        <span role="status">{phaseText(state)}</span>
-        {running && state.message !== null && <span className="truncate text-ink-3">{state.message}</span>}
-        <span className="ml-auto flex items-center gap-3">
+        <RunningDot running={running && !state.lost} />
+        <span role="status" className="shrink-0">
+          {phaseText(state)}
+        </span>
+        {running && <span className="truncate text-ink-3">{progressText(state)}</span>}
+        <span className="ml-auto flex shrink-0 items-center gap-3">
           {state.phase !== "idle" && <span className="mono text-12">{formatCount(state.tokens)} tok</span>}
           <CostMeter usd={state.cost} running={running} />
         </span>
       </header>
-      <div
+      <section
+        aria-label="Answer"
         ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
         aria-busy={running}
         onScroll={(event) => {
           const box = event.currentTarget;
           follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_WITHIN;
         }}
-        className="max-h-[30rem] min-h-64 flex-1 overflow-y-auto p-5"
+        className="max-h-[34rem] min-h-64 flex-1 overflow-y-auto p-5 -outline-offset-2"
       >
-        <RunBody state={state} />
-      </div>
+        {state.phase === "idle" && (
+          <p className="text-14 text-ink-3">The answer appears here as it is written.</p>
+        )}
+        <RunProblem state={state} onFollow={onFollow} />
+        {state.output !== "" && <LazyMarkdown text={state.output} streaming={running} />}
+        <StructuredOutput result={state.result} />
+        {running && (
+          <span aria-hidden="true" className="mt-2 inline-block h-4 w-2 animate-pulse-signal bg-signal" />
+        )}
+      </section>
+      {footer !== undefined && <footer className="border-line border-t px-4 py-3">{footer}</footer>}
     </section>
   );
 }
 
-function RunBody({ state }: { readonly state: RunState }) {
-  const running = state.phase === "executing";
-  return (
-    <>
-      {state.phase === "idle" && (
-        <p className="text-14 text-ink-3">The answer appears here as it is written.</p>
-      )}
-      {state.error !== null && (
-        <div role="alert" className="mb-4 border-danger border-l-2 pl-3 text-danger">
-          <p>{state.error}</p>
-          {state.result !== null && state.result.total_cost > 0 && (
-            <p className="mt-1 text-14 text-warn">
-              Billing issue: this run failed but was charged. Please report it with the run id{" "}
-              {state.result.run_id}.
-            </p>
-          )}
-        </div>
-      )}
-      {state.output !== "" && <LazyMarkdown text={state.output} streaming={running} />}
-      <StructuredOutput result={state.result} />
-      {running && (
-        <span aria-hidden="true" className="mt-2 inline-block h-4 w-2 animate-pulse-signal bg-signal" />
-      )}
-    </>
-  );
+function progressText({ lost, message }: RunState): string | null {
+  return lost ? "The run goes on at the server. Connecting again." : message;
 }
 
 /** An answer that is not a text shows as JSON. */

@@ -9,7 +9,7 @@ import { Textarea } from "./textarea.tsx";
 export interface TryFormProps {
   readonly params: readonly InputParam[];
   readonly input: TypedInput;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (name: string, value: string) => void;
 }
 
@@ -20,7 +20,7 @@ function fieldLabel(name: string): string {
 }
 
 /** The form that an agent's parameters ask for; errors show once a field was left. */
-export function TryForm({ params, input, disabled, onChange }: TryFormProps) {
+export function TryForm({ params, input, disabled = false, onChange }: TryFormProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const longest = params.find((param) => param.type === "string" && !param.choices)?.name;
   return (

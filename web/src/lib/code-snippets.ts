@@ -8,6 +8,8 @@ export interface SnippetSubject {
   readonly origin: string;
   readonly agentId: number;
   readonly input: object;
+  /** What the run may cost at most, in USD; the agent's own limit where it is left out. */
+  readonly maxCost?: number | undefined;
 }
 
 /** JSON as Python writes it. */
@@ -25,40 +27,44 @@ export function pythonLiteral(value: unknown, indent: string): string {
   return rows.length === 0 ? "{}" : `{\n${rows.join("\n")}\n${indent}}`;
 }
 
-const SNIPPETS: Record<SnippetLanguage, (url: string, input: object) => string> = {
-  javascript: (url, input) => `const response = await fetch("${url}", {
+/** The body of a call. */
+function requestBody({ input, maxCost }: SnippetSubject): object {
+  return { input_data: input, ...(maxCost === undefined ? {} : { max_cost: maxCost }) };
+}
+
+const SNIPPETS: Record<SnippetLanguage, (url: string, body: object) => string> = {
+  javascript: (url, body) => `const response = await fetch("${url}", {
   method: "POST",
   headers: {
     "X-API-Key": process.env.STOA_API_KEY,
     "Content-Type": "application/json",
   },
-  body: JSON.stringify({
-    input_data: ${JSON.stringify(input, null, 2).replaceAll("\n", "\n    ")},
-  }),
+  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),
 });
 const { data } = await response.json();
 console.log(data.agent_output, data.total_cost);
 `,
-  python: (url, input) => `import os
+  python: (url, body) => `import os
 import requests
 
 response = requests.post(
     "${url}",
     headers={"X-API-Key": os.environ["STOA_API_KEY"]},
-    json={"input_data": ${pythonLiteral(input, "    ")}},
+    json=${pythonLiteral(body, "    ")},
     timeout=120,
 )
 data = response.json()["data"]
 print(data["agent_output"], data["total_cost"])
 `,
-  curl: (url, input) => `curl ${url} \\
+  curl: (url, body) => `curl ${url} \\
   -H "X-API-Key: $STOA_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '${JSON.stringify({ input_data: input }).replaceAll("'", "'\\''")}'
+  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'
 `,
 };
 
 /** A runnable call of an agent through the public API (section 7). */
-export function codeSnippet(language: SnippetLanguage, { origin, agentId, input }: SnippetSubject): string {
-  return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, input);
+export function codeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
+  const { origin, agentId } = subject;
+  return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, requestBody(subject));
 }

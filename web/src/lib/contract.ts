@@ -25,7 +25,7 @@ export { billingRoutes } from "@stoa/contract/ledger";
 export { NotificationStreamEvent, NotificationTopic, notificationRoutes } from "@stoa/contract/notifications";
 export { PLANS, PlanType } from "@stoa/contract/plans";
 export { recommendationRoutes } from "@stoa/contract/recommendations";
-export { MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
+export { AcceptedRun, MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
 export { signInRoutes } from "@stoa/contract/sign-in";
 export { systemRoutes } from "@stoa/contract/system";

@@ -11,12 +11,14 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The form's first content: the agent's example, else the parameters' defaults. */
-export function exampleInput(agent: Pick<Agent, "input_params" | "examples">): TypedInput {
-  const example = agent.examples[0] ?? {};
-  return Object.fromEntries(
-    agent.input_params.map((param) => [param.name, asText(example[param.name] ?? param.default)]),
-  );
+/** An input as the form holds it; what it leaves out has its parameter's default. */
+export function typedInput(params: readonly InputParam[], input: InputData): TypedInput {
+  return Object.fromEntries(params.map(({ name, default: usual }) => [name, asText(input[name] ?? usual)]));
+}
+
+/** The form's first content: one of the agent's examples, else the parameters' defaults. */
+export function exampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
+  return typedInput(agent.input_params, agent.examples[index] ?? {});
 }
 
 /** Whether the agent takes the one default parameter `message` (reading 29). */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@stoa/contract/errors";
+import type { RunStatus } from "@stoa/contract/run-status";
 import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "./http-error.ts";
@@ -17,6 +18,8 @@ export interface RunState {
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
+  /** The stable code of what refused or ended it. */
+  readonly code: ErrorCode | null;
 }
 
 export const IDLE: RunState = {
@@ -29,7 +32,13 @@ export const IDLE: RunState = {
   lost: false,
   result: null,
   error: null,
+  code: null,
 };
+
+/** Whether a run has not ended yet. */
+export function isUnderWay(status: RunStatus): boolean {
+  return status === "queued" || status === "running";
+}
 
 function failureOf(result: ExecutionResult): string | null {
   if (result.success || result.status === "cancelled") return null;
@@ -74,6 +83,7 @@ export function afterEvent(before: RunState, event: RunEvent): RunState {
     cost: result.total_cost,
     result,
     error: failureOf(result),
+    code: result.error,
   };
 }
 

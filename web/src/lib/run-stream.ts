@@ -54,9 +54,9 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
 
 async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Promise<Response> {
   const { runRoutes } = await loadContract();
-  const runId = "runId" in run ? run.runId : place.runId;
-  if (runId !== null) {
-    return fetchApi(routePath(runRoutes.events.path, { id: runId }), {
+  if ("runId" in run || place.runId !== null) {
+    const id = "runId" in run ? run.runId : (place.runId ?? "");
+    return fetchApi(routePath(runRoutes.events.path, { id }), {
       headers: {
         accept: "text/event-stream",
         ...(place.lastEventId === null ? {} : { "last-event-id": place.lastEventId }),

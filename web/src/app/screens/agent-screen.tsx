@@ -7,7 +7,7 @@ const route = getRouteApi("/session/agent/$id");
 /** /agent/{id}: the tab stands in the address. */
 export function AgentScreen() {
   const { id } = route.useParams();
-  const { tab } = route.useSearch();
+  const { tab, run } = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <AgentPage
@@ -15,11 +15,16 @@ export function AgentScreen() {
       tab={tab ?? "overview"}
       onTab={(next) =>
         navigate({
-          search: { tab: next === "overview" ? undefined : next },
+          search: (now) => ({ ...now, tab: next === "overview" ? undefined : next }),
           replace: true,
           resetScroll: false,
         })
       }
+      addressed={{
+        id: run,
+        onChange: (started) =>
+          navigate({ search: { tab: "tryit", run: started }, replace: true, resetScroll: false }),
+      }}
     />
   );
 }

@@ -11,12 +11,14 @@ import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
 import { AgentTabs } from "./agent-tabs.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
+import type { AddressedRun } from "./use-try-run.ts";
 
 export interface AgentPageProps {
   /** `null` where the address holds no id at all. */
   readonly id: number | null;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
+  readonly addressed: AddressedRun;
 }
 
 function AgentNotFound() {
@@ -29,11 +31,11 @@ function AgentNotFound() {
 }
 
 /** The page of one agent (reading 9): the real one, or a real not-found page. */
-export function AgentPage({ id, tab, onTab }: AgentPageProps) {
-  return id === null ? <AgentNotFound /> : <LoadedAgentPage id={id} tab={tab} onTab={onTab} />;
+export function AgentPage({ id, ...rest }: AgentPageProps) {
+  return id === null ? <AgentNotFound /> : <LoadedAgentPage id={id} {...rest} />;
 }
 
-function LoadedAgentPage({ id, tab, onTab }: AgentPageProps & { readonly id: number }) {
+function LoadedAgentPage({ id, tab, onTab, addressed }: AgentPageProps & { readonly id: number }) {
   const agent = useAgent(id);
   useDocumentTitle(agent.data?.name ?? "Agent");
   if (hasStatus(agent.error, 404)) return <AgentNotFound />;
@@ -52,7 +54,13 @@ function LoadedAgentPage({ id, tab, onTab }: AgentPageProps & { readonly id: num
               action={<TryNowButton onTry={() => onTab("tryit")} />}
             />
             <div className="mt-8 border-ink border-t pt-3">
-              <AgentTabs key={agent.data.id} agent={agent.data} tab={tab} onTab={onTab} />
+              <AgentTabs
+                key={agent.data.id}
+                agent={agent.data}
+                tab={tab}
+                onTab={onTab}
+                addressed={addressed}
+              />
             </div>
           </>
         ) : agent.isError ? (

@@ -5,6 +5,7 @@ import { AGENT_TABS, type AgentTab } from "./agent-tab-names.ts";
 import { OverviewTab } from "./overview-tab.tsx";
 import { TryTab } from "./try-tab.tsx";
 import { UsageTab } from "./usage-tab.tsx";
+import type { AddressedRun } from "./use-try-run.ts";
 
 // Every agent has documentation: its renderer loads beside the agent, not after it.
 preloadMarkdown();
@@ -13,10 +14,12 @@ export interface AgentTabsProps {
   readonly agent: Agent;
   readonly tab: AgentTab;
   readonly onTab: (tab: AgentTab) => void;
+  /** Given where the address keeps the run. */
+  readonly addressed?: AddressedRun | undefined;
 }
 
 /** Overview, usage and Try It. */
-export function AgentTabs({ agent, tab, onTab }: AgentTabsProps) {
+export function AgentTabs({ agent, tab, onTab, addressed }: AgentTabsProps) {
   return (
     <Tabs
       label={agent.name}
@@ -25,7 +28,7 @@ export function AgentTabs({ agent, tab, onTab }: AgentTabsProps) {
       items={[
         { value: "overview", label: "Overview", panel: <OverviewTab agent={agent} /> },
         { value: "usage", label: "Usage", panel: <UsageTab agent={agent} /> },
-        { value: "tryit", label: "Try It", panel: <TryTab agent={agent} /> },
+        { value: "tryit", label: "Try It", panel: <TryTab agent={agent} addressed={addressed} /> },
       ]}
     />
   );

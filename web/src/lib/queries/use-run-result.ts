@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";
+import { isUnderWay } from "../run-state.ts";
 
-/** One's run with its receipt. */
+/** A run that goes on is asked for this often. */
+const POLL_MS = 2000;
+
+/** One's run with its receipt; one that goes on is asked for until it has ended. */
 export function useRunResult(runId: string) {
   return useQuery({
     queryKey: ["run", runId],
@@ -10,5 +14,6 @@ export function useRunResult(runId: string) {
       const { runRoutes } = await loadContract();
       return call(runRoutes.get, { params: { id: runId }, signal });
     },
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? POLL_MS : false),
   });
 }

@@ -5,13 +5,14 @@ import { loadContract } from "../load-contract.ts";
 /** The key of a run's trace among what is kept. */
 export const runTraceKey = (runId: string) => ["run-trace", runId] as const;
 
-/** What happened in a run that has ended. */
-export function useRunTrace(runId: string) {
+/** What happened in a run that has ended; `null` asks for none. */
+export function useRunTrace(runId: string | null) {
   return useQuery({
-    queryKey: runTraceKey(runId),
+    queryKey: runTraceKey(runId ?? ""),
+    enabled: runId !== null,
     queryFn: async ({ signal }) => {
       const { traceRoutes } = await loadContract();
-      return call(traceRoutes.trace, { params: { id: runId }, signal });
+      return call(traceRoutes.trace, { params: { id: runId ?? "" }, signal });
     },
   });
 }

@@ -58,7 +58,8 @@ export function useRun() {
         }
       } catch (error) {
         if (controller.signal.aborted) return null;
-        paint({ ...latest.current, phase: "ended", lost: false, error: refusalText(error) });
+        const [text, code] = [refusalText(error), refusalCode(error)];
+        paint({ ...latest.current, phase: "ended", lost: false, error: text, code });
         return error;
       }
       // The run moved money and history; the list of agents keeps its order until it is next asked for.

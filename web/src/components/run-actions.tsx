@@ -1,0 +1,46 @@
+import type { ExecutionResult } from "@stoa/contract/runs";
+import { TEXTS } from "@stoa/contract/texts";
+import { Download, RotateCw } from "lucide-react";
+import { notify } from "../lib/notify.ts";
+import { answerFile, answerText, download } from "../lib/run-file.ts";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+export interface RunActionsProps {
+  readonly result: ExecutionResult;
+  readonly onRunAgain: () => void;
+}
+
+/** What to do with an answer: copy it, keep it, ask once more. */
+export function RunActions({ result, onRunAgain }: RunActionsProps) {
+  const text = answerText(result);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {text !== "" && (
+        <>
+          <CopyButton
+            text={text}
+            onCopied={() => notify.success(TEXTS.copy.done("Answer"))}
+            onFailed={() => notify.error(TEXTS.copy.failed)}
+          />
+          <Button
+            size="sm"
+            variant="outline"
+            icon={<Download aria-hidden="true" size={16} />}
+            onClick={() => download(answerFile(result))}
+          >
+            Download
+          </Button>
+        </>
+      )}
+      <Button
+        size="sm"
+        variant="outline"
+        icon={<RotateCw aria-hidden="true" size={16} />}
+        onClick={onRunAgain}
+      >
+        Run again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "@tanstack/react-router";
+import { canFollowAgain, type RunState } from "../lib/run-state.ts";
+import { Button } from "./button.tsx";
+
+export interface RunProblemProps {
+  readonly state: RunState;
+  /** Follows the run again whose end never came. */
+  readonly onFollow: (runId: string) => void;
+}
+
+/** Why there is no answer, and the way on. */
+export function RunProblem({ state, onFollow }: RunProblemProps) {
+  const { error, code, result, runId } = state;
+  if (error === null) return null;
+  return (
+    <div role="alert" className="mb-4 grid justify-items-start gap-1 border-danger border-l-2 pl-3">
+      <p className="wrap-anywhere text-danger">{error}</p>
+      {code === "insufficient_credits" && (
+        <p className="text-14 text-ink-2">
+          Lower what the run may cost, or see{" "}
+          <Link to="/settings/$tab" params={{ tab: "billing" }} className="link">
+            your balance
+          </Link>
+          .
+        </p>
+      )}
+      {result !== null && result.total_cost > 0 && (
+        <p className="text-14 text-warn">
+          Billing issue: this run failed but was charged. Please report it with the run id {result.run_id}.
+        </p>
+      )}
+      {canFollowAgain(state) && runId !== null && (
+        <>
+          <p className="text-14 text-ink-2">The run itself goes on at the server.</p>
+          <Button size="sm" variant="outline" className="mt-1" onClick={() => onFollow(runId)}>
+            Follow it again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
+import { runStatusWord } from "../../components/run-receipt-words.ts";
+import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
+import { formatUsdFull } from "../../lib/format.ts";
+import { hasStatus } from "../../lib/http-error.ts";
+import { useRunResult } from "../../lib/queries/use-run-result.ts";
+import { isUnderWay } from "../../lib/run-state.ts";
+
+/** The runs of this agent that were left to themselves, and how they stand. */
+export function BackgroundRuns({ agent }: { readonly agent: Pick<Agent, "id"> }) {
+  const runs = useBackgroundRuns(agent.id);
+  if (runs.length === 0) return null;
+  return (
+    <section>
+      <h3 className="label mb-2">In the background</h3>
+      <ul className="divide-y divide-line border border-line bg-surface">
+        {runs.map((run) => (
+          <BackgroundRow key={run.runId} run={run} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
+  const { runId, agentId, task } = run;
+  const { data, error } = useRunResult(runId);
+  const isGone = hasStatus(error, 404);
+  useEffect(() => {
+    // Another person's, or past its time.
+    if (isGone) dismissFromBackground(runId);
+  }, [isGone, runId]);
+  const underWay = data === undefined || isUnderWay(data.status);
+  return (
+    <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">
+      <span className="min-w-0 flex-1">
+        <Link
+          to="/agent/$id"
+          params={{ id: String(agentId) }}
+          search={{ tab: "tryit", run: runId }}
+          resetScroll={false}
+          className="link block truncate max-md:py-3"
+        >
+          {task || "Run without a message"}
+        </Link>
+      </span>
+      {!underWay && <span className="mono text-12 text-ink-2">{formatUsdFull(data.total_cost)}</span>}
+      <span role="status">
+        {underWay ? (
+          <Badge tone="running">Running</Badge>
+        ) : (
+          <Badge tone={data.success ? "ok" : "danger"}>{runStatusWord(data.status)}</Badge>
+        )}
+      </span>
+      <IconButton
+        label={`Take "${task.slice(0, 40)}" off this list`}
+        framed={false}
+        onClick={() => dismissFromBackground(runId)}
+      >
+        <X aria-hidden="true" size={16} />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { LIMITS } from "@stoa/contract/limits";
+
+/** What a run may cost at most, as typed in USD; nothing typed means the agent's own limit. */
+export type MaxCost =
+  | { readonly value: number | undefined; readonly problem: null }
+  | { readonly value: undefined; readonly problem: string };
+
+const PROBLEM = `Please enter an amount in USD from 0 to ${LIMITS.maxCostUsd}`;
+
+/** Reads what was typed; a leading dollar sign means nothing. */
+export function parseMaxCost(text: string): MaxCost {
+  const typed = text.trim().replace(/^\$\s*/, "");
+  if (typed === "") return { value: undefined, problem: null };
+  const value = Number(typed);
+  return Number.isFinite(value) && value >= 0 && value <= LIMITS.maxCostUsd
+    ? { value, problem: null }
+    : { value: undefined, problem: PROBLEM };
+}

@@ -1,0 +1,63 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
+import type { Schedule } from "@stoa/contract/schedules";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { formatUsdFull } from "../../lib/format.ts";
+import { formatTimestamp } from "../../lib/format-time.ts";
+import { ScheduleForm } from "./schedule-form.tsx";
+
+export interface ScheduleDialogProps {
+  readonly agent: Pick<Agent, "name" | "max_cost_per_run">;
+  readonly request: RunRequest;
+  readonly onClose: () => void;
+}
+
+/** The run as it stands in the form, at the times of a schedule. */
+export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
+  const [made, setMade] = useState<Schedule | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={made ? "The schedule stands" : "Schedule this run"}
+      description={
+        made
+          ? `"${made.name}" runs ${agent.name} and spends at most ${formatUsdFull(made.monthly_cap)} a month.`
+          : `${agent.name} runs with what the form holds now, at the times that you choose.`
+      }
+    >
+      {made ? (
+        <NextTimes schedule={made} onDone={onClose} />
+      ) : (
+        <ScheduleForm agent={agent} request={request} onMade={setMade} />
+      )}
+    </Dialog>
+  );
+}
+
+function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly onDone: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <section>
+        <h3 className="mb-2 text-16">Next times, in yours</h3>
+        <ol className="divide-y divide-line border border-line bg-surface">
+          {schedule.next_times.map((time) => (
+            <li key={time} className="mono px-4 py-2.5 text-12">
+              {formatTimestamp(time)}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p className="text-14 text-ink-2">
+        You can pause, change and delete it at any time. Where the agent becomes dearer, it is paused until
+        you agree.
+      </p>
+      <div>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  );
+}

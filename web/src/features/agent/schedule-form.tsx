@@ -1,0 +1,119 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import type { Schedule } from "@stoa/contract/schedules";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormFailure } from "../../components/form-failure.tsx";
+import { Input } from "../../components/input.tsx";
+import { Select } from "../../components/select.tsx";
+import { formatUsdFull } from "../../lib/format.ts";
+import { serverDetail } from "../../lib/http-error.ts";
+import { CRON_CHOICES } from "./cron-choices.ts";
+import { useCreateSchedule } from "./use-create-schedule.ts";
+
+export interface ScheduleFormProps {
+  readonly agent: Pick<Agent, "name" | "max_cost_per_run">;
+  readonly request: RunRequest;
+  readonly onMade: (schedule: Schedule) => void;
+}
+
+/** When, and what its runs of a month may cost together. */
+export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
+  const [name, setName] = useState(agent.name.slice(0, SCHEDULE_LIMITS.nameMaxLength));
+  const [choice, setChoice] = useState<string>(CRON_CHOICES[0].value);
+  const [expression, setExpression] = useState("");
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [cap, setCap] = useState("1");
+  const create = useCreateSchedule();
+  const cron = choice === "" ? expression.trim() : choice;
+  const monthlyCap = Number(cap);
+  const ready = name.trim() !== "" && cron !== "" && zone.trim() !== "" && monthlyCap > 0;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    create.mutate(
+      { ...request, name: name.trim(), cron, time_zone: zone.trim(), monthly_cap: monthlyCap },
+      { onSuccess: onMade },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={SCHEDULE_LIMITS.nameMaxLength}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="When">
+          {(control) => (
+            <Select
+              {...control}
+              value={choice}
+              options={CRON_CHOICES}
+              onChange={(event) => setChoice(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Time zone">
+          {(control) => (
+            <Input
+              {...control}
+              value={zone}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={SCHEDULE_LIMITS.timeZoneMaxLength}
+              onChange={(event) => setZone(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {choice === "" && (
+        <Field
+          label="Cron expression"
+          hint={`Minute, hour, day of the month, month, day of the week; at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart.`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={expression}
+              placeholder="30 7 * * MON,THU"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={SCHEDULE_LIMITS.cronMaxLength}
+              onChange={(event) => setExpression(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Spend at most a month"
+        aside="USD"
+        hint={`One run costs at most ${formatUsdFull(request.max_cost ?? agent.max_cost_per_run)}.`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={cap}
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={(event) => setCap(event.target.value)}
+          />
+        )}
+      </Field>
+      {create.isError && (
+        <FormFailure text={serverDetail(create.error) ?? "Failed to make the schedule. Please try again."} />
+      )}
+      <Button type="submit" variant="signal" size="lg" busy={create.isPending} disabled={!ready}>
+        Schedule
+      </Button>
+    </form>
+  );
+}

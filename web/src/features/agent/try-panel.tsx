@@ -1,0 +1,151 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { type KeyboardEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from "react";
+import { CodeExamples } from "../../components/code-examples.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
+import { RunActions } from "../../components/run-actions.tsx";
+import { RunEstimate } from "../../components/run-estimate.tsx";
+import { RunOutput } from "../../components/run-output.tsx";
+import { RunReceipt } from "../../components/run-receipt.tsx";
+import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { TryForm } from "../../components/try-form.tsx";
+import { inputForCode } from "../../lib/input-fields.ts";
+import { useEstimate } from "../../lib/queries/use-estimate.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { BackgroundRuns } from "./background-runs.tsx";
+import { ConsentDialog } from "./consent-dialog.tsx";
+import { ExampleChooser } from "./example-chooser.tsx";
+import { RunButtons } from "./run-buttons.tsx";
+import { RunLimitField } from "./run-limit-field.tsx";
+import { needsAnswer } from "./service-standing.ts";
+import { ServicesLine } from "./services-line.tsx";
+import { useAgentServices } from "./use-agent-services.ts";
+import { useLeaveRunning } from "./use-leave-running.ts";
+import { type AddressedRun, useTryRun } from "./use-try-run.ts";
+
+const ScheduleDialog = lazy(() => import("./schedule-dialog.tsx"));
+
+/** An estimate is asked once typing has rested: it reads the balance at the server. */
+const ESTIMATE_REST_MS = 300;
+
+export interface TryPanelProps {
+  readonly agent: Agent;
+  readonly addressed: AddressedRun | undefined;
+}
+
+/** The form filled with an example, the cost before, during and after, and what to do with the answer. */
+export function TryPanel({ agent, addressed }: TryPanelProps) {
+  const run = useTryRun(agent, addressed);
+  const { state, request } = run;
+  const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
+  const running = state.phase === "executing";
+  const outcome = useRef<HTMLDivElement>(null);
+  const services = useAgentServices(agent);
+  const [asking, setAsking] = useState<(() => void) | null>(null);
+  const [scheduling, setScheduling] = useState(false);
+  const background = useLeaveRunning(agent, run);
+
+  /** Asks first where the agent uses services that it may not use yet. */
+  const whenAllowed = (next: () => void) => {
+    if (needsAnswer(services.data ?? [])) setAsking(() => next);
+    else next();
+  };
+  const begin = async () => {
+    if (request === null) return;
+    const started = run.start(request);
+    // On a phone the answer stands below the form: it comes into sight when it begins.
+    if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
+    if ((await started) !== "grant_needed") return;
+    void services.refetch();
+    setAsking(() => () => void begin());
+  };
+  const submit = () => {
+    if (request !== null && !running) whenAllowed(() => void begin());
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit();
+  };
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[21rem_1fr]">
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4" noValidate>
+        <TryForm params={agent.input_params} input={run.input} onChange={run.change} />
+        <ExampleChooser agent={agent} onChoose={run.fill} />
+        <RunLimitField
+          text={run.maxCostText}
+          problem={run.maxCost.problem}
+          agentLimit={agent.max_cost_per_run}
+          onChange={run.setMaxCostText}
+        />
+        <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3">
+          {agent.connectors.length > 0 && (
+            <ServicesLine services={services.data} count={agent.connectors.length} />
+          )}
+          <RunEstimate
+            estimate={request === null ? undefined : estimate.data}
+            callsOthers={agent.called_agents.length > 0}
+          />
+          <RunButtons
+            running={running}
+            stopping={run.stopping}
+            ready={request !== null}
+            starting={background.starting}
+            onStop={run.stop}
+            onBackground={running ? background.leave : () => whenAllowed(background.start)}
+            onSchedule={() => setScheduling(true)}
+          />
+        </div>
+        <BackgroundRuns agent={agent} />
+      </form>
+      <div ref={outcome} className="grid min-w-0 scroll-mt-18 gap-6">
+        <RunOutput
+          state={state}
+          onFollow={run.follow}
+          {...(state.result !== null && {
+            footer: <RunActions result={state.result} onRunAgain={submit} />,
+          })}
+        />
+        {state.result !== null && (
+          <div className="w-full max-w-sm">
+            <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
+          </div>
+        )}
+        <div>
+          {state.result !== null && (
+            <Disclosure key={state.result.run_id} title="Trace">
+              <RunTracePanel runId={state.result.run_id} />
+            </Disclosure>
+          )}
+          <Disclosure title="This run as code">
+            <CodeExamples
+              agentId={agent.id}
+              input={inputForCode(agent.input_params, run.input)}
+              maxCost={run.maxCost.value}
+              withSdk
+            />
+          </Disclosure>
+        </div>
+      </div>
+      {asking !== null && (
+        <ConsentDialog
+          agent={agent}
+          uses={services.data}
+          thenRun
+          onAllowed={() => {
+            setAsking(null);
+            asking();
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {scheduling && request !== null && (
+        <Suspense>
+          <ScheduleDialog agent={agent} request={request} onClose={() => setScheduling(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { keepInBackground } from "../../lib/background-runs.ts";
+import { notify } from "../../lib/notify.ts";
+import { useRunInBackground } from "../../lib/queries/use-run-in-background.ts";
+import { refusalText } from "../../lib/run-state.ts";
+import type { useTryRun } from "./use-try-run.ts";
+
+const LEFT = "Running in the background. You can leave this page.";
+
+/** Runs that are not waited for: started so, or left while they go on. */
+export function useLeaveRunning(agent: Pick<Agent, "id">, run: ReturnType<typeof useTryRun>) {
+  const { mutate, isPending } = useRunInBackground();
+  const keep = (runId: string) => {
+    const task = Object.values(run.input).find((text) => text.trim() !== "") ?? "";
+    keepInBackground({ runId, agentId: agent.id, task });
+    void notify.success(LEFT);
+  };
+  return {
+    starting: isPending,
+    start: () => {
+      if (run.request === null) return;
+      mutate(run.request, {
+        onSuccess: keep,
+        onError: (error) => void notify.error(refusalText(error)),
+      });
+    },
+    leave: () => {
+      const { runId } = run.state;
+      if (runId === null) return;
+      keep(runId);
+      run.leave();
+    },
+  };
+}

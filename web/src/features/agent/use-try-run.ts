@@ -1,0 +1,92 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from "../../lib/input-fields.ts";
+import { useRun } from "../../lib/queries/use-run.ts";
+import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
+import { parseMaxCost } from "./max-cost.ts";
+
+/** The run that the address names, so that leaving and coming back, or a reload, loses nothing. */
+export interface AddressedRun {
+  readonly id: string | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** The form of Try It and its run. */
+export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
+  const { input_params: params } = agent;
+  const [input, setInput] = useState(() => exampleInput(agent));
+  const [maxCostText, setMaxCostText] = useState("");
+  const run = useRun();
+  const maxCost = parseMaxCost(maxCostText);
+  const complete = isComplete(params, input) && maxCost.problem === null;
+  const request = useMemo<RunRequest | null>(
+    () =>
+      complete
+        ? {
+            agent_id: agent.id,
+            input_data: inputData(params, input),
+            ...(maxCost.value === undefined ? {} : { max_cost: maxCost.value }),
+          }
+        : null,
+    [agent.id, params, complete, input, maxCost.value],
+  );
+  const edited = useAddressedRun(run, addressed, (sent) => setInput(typedInput(params, sent)));
+
+  return {
+    ...run,
+    input,
+    maxCost,
+    maxCostText,
+    setMaxCostText,
+    request,
+    /** Fills the whole form. */
+    fill: (next: TypedInput) => {
+      edited.current = true;
+      setInput(next);
+    },
+    change: (name: string, value: string) => {
+      edited.current = true;
+      setInput((now) => ({ ...now, [name]: value }));
+    },
+  };
+}
+
+/** Follows the run that the address names and puts the one that is started into it. */
+function useAddressedRun(
+  { state, follow }: Pick<ReturnType<typeof useRun>, "state" | "follow">,
+  addressed: AddressedRun | undefined,
+  onInput: (sent: RunRequest["input_data"]) => void,
+) {
+  const id = addressed?.id;
+  const change = useRef(addressed?.onChange);
+  change.current = addressed?.onChange;
+  const known = useRef<string | null>(null);
+  const opened = useRef<string | null>(null);
+  const edited = useRef(false);
+
+  useEffect(() => {
+    if (id === undefined || id === known.current) return;
+    known.current = id;
+    opened.current = id;
+    edited.current = false;
+    void follow(id);
+  }, [id, follow]);
+
+  useEffect(() => {
+    if (state.runId === null || state.runId === known.current) return;
+    known.current = state.runId;
+    opened.current = null;
+    change.current?.(state.runId);
+  }, [state.runId]);
+
+  // What an opened run was asked stands in its trace; what was typed since stays.
+  const ended = state.phase === "ended" && state.runId === opened.current ? opened.current : null;
+  const sent = useRunTrace(ended).data?.content?.input;
+  const give = useRef(onInput);
+  give.current = onInput;
+  useEffect(() => {
+    if (sent !== undefined && !edited.current) give.current(sent);
+  }, [sent]);
+  return edited;
+}

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from "react";
+
+/** A run that was started, or left running, without waiting for its answer. */
+export interface BackgroundRun {
+  readonly runId: string;
+  readonly agentId: number;
+  readonly task: string;
+}
+
+const KEY = "stoa.background-runs";
+/** As many as a person keeps in mind; the usage logs have all of them. */
+const KEPT = 10;
+/** Enough of the message to know a run again by. */
+const TASK_MAX_LENGTH = 120;
+
+const listeners = new Set<() => void>();
+
+function isBackgroundRun(value: unknown): value is BackgroundRun {
+  if (typeof value !== "object" || value === null) return false;
+  const { runId, agentId, task } = value as Partial<Record<keyof BackgroundRun, unknown>>;
+  return typeof runId === "string" && typeof agentId === "number" && typeof task === "string";
+}
+
+/** What the browser has kept: whatever stands there is read as a list of runs, or as none. */
+export function parseRuns(stored: string | null): readonly BackgroundRun[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? "[]");
+    return Array.isArray(value) ? value.filter(isBackgroundRun).slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function save(runs: readonly BackgroundRun[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(runs.slice(0, KEPT)));
+  } catch {
+    // Closed or full storage: the run goes on all the same, and stands in the usage logs.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Keeps a run in this browser's list, the newest first. */
+export function keepInBackground(run: BackgroundRun): void {
+  const others = parseRuns(readStored()).filter(({ runId }) => runId !== run.runId);
+  save([{ ...run, task: run.task.slice(0, TASK_MAX_LENGTH) }, ...others]);
+}
+
+/** Takes a run off the list; the run itself is not touched. */
+export function dismissFromBackground(runId: string): void {
+  save(parseRuns(readStored()).filter((run) => run.runId !== runId));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) listener();
+  };
+  addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", onStorage);
+  };
+}
+
+/** The runs of an agent that go on, or have ended, in the background; follows other tabs. */
+export function useBackgroundRuns(agentId: number): readonly BackgroundRun[] {
+  const stored = useSyncExternalStore(subscribe, readStored);
+  return parseRuns(stored).filter((run) => run.agentId === agentId);
+}

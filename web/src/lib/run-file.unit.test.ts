@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { RESULT } from "./execution-result.fixture.ts";
+import { answerFile, answerText } from "./run-file.ts";
+
+const named = (agent_name: string) => ({ ...RESULT, metadata: { ...RESULT.metadata, agent_name } });
+
+it("is markdown where the answer is a text, named after agent and run", () => {
+  expect(answerFile(named("Deep Research Agent!"))).toEqual({
+    name: "deep-research-agent-01234567.md",
+    type: "text/markdown",
+    text: "Hello there",
+  });
+});
+
+it("is JSON where the answer is anything else", () => {
+  expect(answerFile({ ...RESULT, agent_output: { score: 1 } })).toMatchObject({
+    name: "a-01234567.json",
+    type: "application/json",
+    text: '{\n  "score": 1\n}',
+  });
+});
+
+it("has a name for agents whose names have no Latin letter, and no text where there is no answer", () => {
+  expect(answerFile(named("研究"))).toMatchObject({ name: "agent-01234567.md" });
+  expect(answerText({ ...RESULT, agent_output: null })).toBe("");
+});

@@ -7,7 +7,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly options: ReadonlyArray<{
     readonly value: Value;
     readonly label: string;
-    /** How many a choice would show. */
+    /** How many a choice would show; `undefined` while that is asked for. */
     readonly count?: number | undefined;
   }>;
   readonly onChange: (value: Value) => void;
@@ -33,8 +33,11 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
-          {option.count !== undefined && (
-            <span className="mono ml-1.5 font-normal text-12 max-sm:hidden">{formatUses(option.count)}</span>
+          {"count" in option && (
+            // Its place stands before the count is known, so that nothing moves when it comes.
+            <span className="mono ml-1.5 inline-block min-w-[3ch] text-right font-normal text-12 max-sm:hidden">
+              {option.count !== undefined && formatUses(option.count)}
+            </span>
           )}
         </label>
       ))}

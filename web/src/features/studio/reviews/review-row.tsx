@@ -2,9 +2,9 @@ import type { Review } from "@stoa/contract/reviews";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ratingWords } from "../../../components/reviews/rating-words.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
-import { ratingWords } from "./rating-words.ts";
 import { ReplyForm } from "./reply-form.tsx";
 import { useWithdrawReply } from "./use-reviews.ts";
 

@@ -1,17 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
 import { reviewRoutes } from "../studio-contract.ts";
-
-/** The reviews of an agent, newest first, page by page. */
-export function useReviews(id: number) {
-  return useInfiniteQuery({
-    queryKey: ["reviews", id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam: cursor }) =>
-      call(reviewRoutes.list, { params: { id }, query: { ...(cursor !== undefined && { cursor }) }, signal }),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  });
-}
 
 /** Writes or changes the developer's reply to a review. */
 export function useReply(agentId: number, reviewId: string) {

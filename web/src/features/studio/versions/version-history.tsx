@@ -4,9 +4,9 @@ import { useState } from "react";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { LoadMore } from "../../../components/load-more.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useVersions } from "./use-versions.ts";
+import { VersionDiffDialog } from "../../../components/versions/version-diff-dialog.tsx";
+import { useVersions } from "../../../lib/queries/use-versions.ts";
 import { type Change, VersionChange } from "./version-change.tsx";
-import { VersionDiffDialog } from "./version-diff-dialog.tsx";
 import { VersionRow } from "./version-row.tsx";
 
 /** The versions of an agent: what each changed, and the way back and forward. */

@@ -1,9 +1,9 @@
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
+import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-words.ts";
 import { FRAMEWORK_NAMES } from "../../../lib/contract.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { PART_NAMES, STATE_NAMES } from "./version-words.ts";
 
 export interface VersionRowProps {
   readonly version: AgentVersion;

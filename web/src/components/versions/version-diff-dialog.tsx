@@ -1,14 +1,14 @@
 import type { AgentVersion, VersionDiff } from "@stoa/contract/versions";
 import { useState } from "react";
-import { Badge } from "../../../components/badge.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
-import { Field } from "../../../components/field.tsx";
-import { Select } from "../../../components/select.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { useVersionDiff } from "../../lib/queries/use-versions.ts";
+import { Badge } from "../badge.tsx";
+import { Dialog } from "../dialog.tsx";
+import { ErrorState } from "../error-state.tsx";
+import { Field } from "../field.tsx";
+import { Select } from "../select.tsx";
+import { Skeleton } from "../skeleton.tsx";
 import { diffRows } from "./diff-rows.ts";
 import { SourcePatch } from "./source-patch.tsx";
-import { useVersionDiff } from "./use-versions.ts";
 
 export interface VersionDiffDialogProps {
   readonly agentId: number;
@@ -84,7 +84,8 @@ function Source({ diff, nothingElse }: { readonly diff: VersionDiff; readonly no
       </p>
     );
   }
-  const patch = diff.source?.patch ?? null;
+  if (diff.source === undefined) return <p className="text-14 text-ink-2">The code changed.</p>;
+  const { patch } = diff.source;
   if (patch === null)
     return <p className="text-14 text-ink-2">The files differ too much to be shown line by line.</p>;
   return (

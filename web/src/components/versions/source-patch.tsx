@@ -1,4 +1,4 @@
-import { cx } from "../../../lib/class-names.ts";
+import { cx } from "../../lib/class-names.ts";
 import { type PatchLine, patchLines } from "./patch-lines.ts";
 
 const TONE: Readonly<Record<PatchLine["kind"], string>> = {

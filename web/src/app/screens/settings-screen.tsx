@@ -1,6 +1,7 @@
 import { getRouteApi, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ApiTab } from "../../features/settings/api/api-tab.tsx";
+import { readKind, readMonth } from "../../features/settings/billing/billing-search.ts";
 import { BillingTab } from "../../features/settings/billing/billing-tab.tsx";
 import { ConnectorsTab } from "../../features/settings/connectors/connectors-tab.tsx";
 import { GeneralTab } from "../../features/settings/general/general-tab.tsx";
@@ -56,7 +57,13 @@ export function SettingsTabScreen() {
 function Panel({ tab }: { readonly tab: SettingsTab }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  if (tab === "billing") return <BillingTab />;
+  if (tab === "billing")
+    return (
+      <BillingTab
+        search={{ kind: readKind(search.kind), month: readMonth(search.month), entry: search.entry }}
+        onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
+      />
+    );
   if (tab === "plans") return <PlansTab />;
   if (tab === "api") return <ApiTab />;
   if (tab === "connectors") {

@@ -1,22 +1,26 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { CreditCard } from "lucide-react";
-import { LoadMore } from "../../../components/load-more.tsx";
-import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Figure } from "../../../components/stat.tsx";
-import { formatUsdExact, formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
-import { formatTimestamp } from "../../../lib/format-time.ts";
+import { formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
 import { useBalance } from "../../../lib/queries/use-balance.ts";
 import { useExpected } from "../use-expected.ts";
-import { useBillingHistory } from "./use-billing-history.ts";
+import type { BillingSearch } from "./billing-search.ts";
+import { Movements } from "./movements.tsx";
+import { ReceiptDialog } from "./receipt-dialog.tsx";
+import { Statements } from "./statements.tsx";
+
+export interface BillingTabProps {
+  readonly search: BillingSearch;
+  readonly onSearch: (next: BillingSearch) => void;
+}
 
 /** Billing: the overlay about payments (section 2), and beneath it what the wallet really did. */
-export function BillingTab() {
+export function BillingTab({ search, onSearch }: BillingTabProps) {
   const expected = useExpected();
-  const balance = useBalance();
-  const history = useBillingHistory();
-  const entries = history.data?.pages.flatMap((page) => page.history) ?? [];
+  const { data: balance } = useBalance();
+  const shown = (usd: number | undefined) => (usd === undefined ? NOT_MEASURED : formatUsdFull(usd));
   return (
-    <section className="relative grid gap-6">
+    <section className="relative grid min-w-0 gap-8">
       <h2 className="text-22">Billing</h2>
       <div className="sticky top-18 z-10 flex items-start gap-3 rounded-6 bg-raised p-4 text-14 shadow-overlay">
         <CreditCard aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-ink-2" />
@@ -27,59 +31,24 @@ export function BillingTab() {
           </span>
         </p>
       </div>
-      <div className="hairgrid sm:grid-cols-3">
+      <div className="hairgrid sm:grid-cols-2 xl:grid-cols-4">
+        <Figure label="Available" value={shown(balance?.available)} />
         <Figure
-          label="Available"
-          value={balance.data ? formatUsdFull(balance.data.available) : NOT_MEASURED}
+          label="Total credits"
+          value={shown(balance && balance.current_balance + balance.total_spent)}
+          note="Balance and spent"
         />
-        <Figure
-          label="Total spent"
-          value={balance.data ? formatUsdFull(balance.data.total_spent) : NOT_MEASURED}
-        />
-        <Figure
-          label="Total earned"
-          value={balance.data ? formatUsdFull(balance.data.total_earned) : NOT_MEASURED}
-        />
+        <Figure label="Total spent" value={shown(balance?.total_spent)} note="All time" />
+        <Figure label="Total earned" value={shown(balance?.total_earned)} note="All time" />
       </div>
-      <ScrollRegion label="Ledger" framed>
-        <table className="w-full text-left text-14">
-          <thead className="label border-line border-b">
-            <tr>
-              <th className="px-4 py-2 font-normal">Time</th>
-              <th className="px-4 py-2 font-normal">What</th>
-              <th className="px-4 py-2 text-right font-normal">Amount</th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                <td className="mono whitespace-nowrap px-4 py-2.5 text-12 text-ink-2">
-                  {formatTimestamp(entry.created_at)}
-                </td>
-                <td className="min-w-40 px-4 py-2.5">{entry.description}</td>
-                <td className="mono whitespace-nowrap px-4 py-2.5 text-right text-12">
-                  {entry.amount > 0 ? "+" : ""}
-                  {formatUsdExact(entry.amount)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {entries.length === 0 && (
-          <p className="px-4 py-10 text-center text-14 text-ink-2">
-            {history.isError
-              ? "The ledger could not be loaded."
-              : history.isPending
-                ? "Loading"
-                : "Nothing has moved yet."}
-          </p>
-        )}
-      </ScrollRegion>
-      <LoadMore
-        hasMore={history.hasNextPage}
-        busy={history.isFetchingNextPage}
-        onMore={() => history.fetchNextPage()}
-      />
+      <section className="min-w-0">
+        <h3 className="mb-4 text-18">Statements</h3>
+        <Statements onMonth={(month) => onSearch({ month })} />
+      </section>
+      <Movements search={search} onSearch={onSearch} />
+      {search.entry !== undefined && (
+        <ReceiptDialog entryId={search.entry} onClose={() => onSearch({ ...search, entry: undefined })} />
+      )}
     </section>
   );
 }

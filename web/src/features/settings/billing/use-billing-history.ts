@@ -1,16 +1,19 @@
+import type { BillingHistoryQuery } from "@stoa/contract/ledger";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { loadContract } from "../../../lib/load-contract.ts";
+import { billingRoutes } from "../settings-contract.ts";
 
-/** Every movement of the wallet, newest first. */
-export function useBillingHistory() {
+/** The movements of the wallet that match, newest first. */
+export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
   return useInfiniteQuery({
-    queryKey: ["billing", "history"],
+    queryKey: ["billing", "history", filter],
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) => {
-      const { billingRoutes } = await loadContract();
-      return call(billingRoutes.history, { query: pageParam === "" ? {} : { cursor: pageParam }, signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(billingRoutes.history, {
+        query: { ...filter, ...(pageParam !== "" && { cursor: pageParam }) },
+        signal,
+      }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
   });
 }

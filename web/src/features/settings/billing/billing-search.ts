@@ -1,0 +1,51 @@
+import type { BillingKind } from "@stoa/contract/billing-receipts";
+import type { BillingHistoryQuery } from "@stoa/contract/ledger";
+
+/** What of the wallet's history is shown, as it stands in the address. */
+export interface BillingSearch {
+  readonly kind?: BillingKind | undefined;
+  /** A month of UTC, such as 2026-11. */
+  readonly month?: string | undefined;
+  /** The movement whose receipt is open. */
+  readonly entry?: string | undefined;
+}
+
+export const KIND_NAMES: Readonly<Record<BillingKind, string>> = {
+  grant: "Credits",
+  run: "Runs",
+  earning: "Earnings",
+  expiry: "Expired credits",
+  reversal: "Reversals",
+  payment: "Payments",
+};
+
+/** A kind of movement, if the address names one. */
+export function readKind(text: string | undefined): BillingKind | undefined {
+  return KINDS.find((kind) => kind === text);
+}
+
+export const KINDS: readonly BillingKind[] = ["grant", "run", "earning", "expiry", "reversal", "payment"];
+
+/** A month, if the address names one. */
+export function readMonth(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
+}
+
+/** The filter that the list and the file have in common. */
+export function billingFilter({ kind, month }: BillingSearch): Partial<BillingHistoryQuery> {
+  return { ...(kind && { kind }), ...(month && { from: `${month}-01`, to: lastDayOf(month) }) };
+}
+
+function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** November 2026. */
+export function monthName(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-GB", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}

@@ -1,0 +1,47 @@
+import { X } from "lucide-react";
+import { Button } from "../../../components/button.tsx";
+import { Select } from "../../../components/select.tsx";
+import { routePath } from "../../../lib/call.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { billingRoutes } from "../settings-contract.ts";
+import { billingFilter, KIND_NAMES, KINDS, monthName, readKind } from "./billing-search.ts";
+import type { MovementsProps } from "./movements.tsx";
+
+const KIND_OPTIONS = [
+  { value: "", label: "All movements" },
+  ...KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
+];
+
+/** Which movements are shown, and all of them as a file. */
+export function MovementFilters({ search, onSearch }: MovementsProps) {
+  const { kind, month } = search;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <h3 className="mr-auto text-18 max-md:w-full">History</h3>
+      {month !== undefined && (
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`${monthName(month)}, show all months`}
+          icon={<X aria-hidden="true" size={16} />}
+          onClick={() => onSearch({ ...search, month: undefined })}
+        >
+          {monthName(month)}
+        </Button>
+      )}
+      <Select
+        aria-label="Kind"
+        className="w-48 max-md:flex-1 md:[&>select]:h-9 md:[&>select]:text-14"
+        value={kind ?? ""}
+        options={KIND_OPTIONS}
+        onChange={(event) => onSearch({ ...search, kind: readKind(event.target.value) })}
+      />
+      <DownloadButton
+        path={routePath(billingRoutes.history.path, {}, { ...billingFilter(search), format: "csv" })}
+        name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
+        label="CSV"
+        failure="Failed to save your billing history"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Dialog } from "../../../components/dialog.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Receipt } from "../../../components/receipt.tsx";
+import { RunLink } from "../../../components/run-link.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { hasStatus } from "../../../lib/http-error.ts";
+import { SignedAmount } from "./signed-amount.tsx";
+import { useBillingReceipt } from "./use-billing-receipt.ts";
+
+export interface ReceiptDialogProps {
+  readonly entryId: string;
+  readonly onClose: () => void;
+}
+
+/** The receipt of one movement, exact to the nano-dollar. */
+export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
+  const receipt = useBillingReceipt(entryId);
+  return (
+    <Dialog open onClose={onClose} title="Receipt" description={receipt.data?.description}>
+      {receipt.data ? (
+        <div className="grid gap-4">
+          <Receipt
+            title={receipt.data.receipt_number}
+            rows={receipt.data.lines}
+            total={{ label: "Amount", value: <SignedAmount usd={receipt.data.amount} /> }}
+          />
+          {receipt.data.kind === "run" && receipt.data.run && (
+            <RunLink runId={receipt.data.run.id} className="link-alone text-14">
+              Open the run in the logs
+            </RunLink>
+          )}
+        </div>
+      ) : receipt.isError ? (
+        <ErrorState
+          title={hasStatus(receipt.error, 404) ? "There is no such entry" : "Failed to load the receipt"}
+          onRetry={() => receipt.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Dialog>
+  );
+}

@@ -35,21 +35,24 @@ export function AccountPanel() {
     return () => clearTimeout(timer);
   }, [unauthorized, navigate]);
 
+  if (unauthorized) {
+    return (
+      <Panel>
+        <ErrorState title={TEXTS.account.unauthorized} />
+      </Panel>
+    );
+  }
   if (failure && !(balance.data && spending.data)) {
     return (
       <Panel>
-        {unauthorized ? (
-          <ErrorState title={TEXTS.account.unauthorized} />
-        ) : (
-          <ErrorState
-            title={TEXTS.account.loadFailed}
-            retryLabel="Refresh"
-            onRetry={() => {
-              void balance.refetch();
-              void spending.refetch();
-            }}
-          />
-        )}
+        <ErrorState
+          title={TEXTS.account.loadFailed}
+          retryLabel="Refresh"
+          onRetry={() => {
+            void balance.refetch();
+            void spending.refetch();
+          }}
+        />
       </Panel>
     );
   }

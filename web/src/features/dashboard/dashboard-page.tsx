@@ -15,10 +15,12 @@ export function DashboardPage() {
       <AccountPanel />
       <div className="grid min-w-0 gap-10 lg:grid-cols-2">
         <UsageActivity />
-        <CodePanel />
+        <div className="grid min-w-0 content-start gap-10">
+          <CodePanel />
+          <Resources />
+        </div>
       </div>
       <PopularAgents />
-      <Resources />
     </div>
   );
 }

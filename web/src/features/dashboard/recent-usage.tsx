@@ -2,6 +2,8 @@ import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import type { UsageRecord } from "@stoa/contract/usage";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../components/button.tsx";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
@@ -9,48 +11,81 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatRelativeTime } from "../../lib/format-time.ts";
 import { useMyUsage } from "../../lib/queries/use-my-usage.ts";
+import { LogsLink } from "./logs-link.tsx";
+import { TrendMark } from "./trend-mark.tsx";
+import { usageTrend } from "./usage-trend.ts";
+
+const PLACES = ["1", "2", "3", "4", "5"];
 
 /** The caller's last runs; each leads to the logs of its agent. */
 export function RecentUsage() {
-  const usage = useMyUsage({ limit: SCREEN.dashboardUsageLimit, offset: 0 });
-  const records = usage.data?.usage_history;
   return (
     <div className="-mt-px border border-line bg-surface">
       <h3 className="label border-line border-b px-4 py-2.5">Recent Usage</h3>
-      {records === undefined ? (
-        usage.isError ? (
-          <p className="px-4 py-8 text-center text-14 text-ink-2">{TEXTS.usage.failed}</p>
-        ) : (
-          <div className="grid gap-3 p-4">
-            <Skeleton className="h-10 w-full" />
-            <Skeleton className="h-10 w-full" />
-            <Skeleton className="h-10 w-full" />
-          </div>
-        )
-      ) : records.length === 0 ? (
-        <EmptyState title={TEXTS.usage.noData} hint={TEXTS.usage.noDataHint} />
-      ) : (
-        <ul className="divide-y divide-line">
-          {records.map((record) => (
-            <UsageRow key={record.id} record={record} />
-          ))}
-        </ul>
-      )}
+      <RecentRuns />
     </div>
   );
 }
 
-function UsageRow({ record }: { readonly record: UsageRecord }) {
+function RecentRuns(): ReactNode {
+  const usage = useMyUsage({ limit: SCREEN.dashboardUsageLimit, offset: 0 });
+  const records = usage.data?.usage_history;
+  if (records === undefined) {
+    if (usage.isError)
+      return <p className="px-4 py-8 text-center text-14 text-ink-2">{TEXTS.usage.failed}</p>;
+    return (
+      <div className="divide-y divide-line">
+        {PLACES.map((place) => (
+          <div key={place} className="grid h-14 content-center px-4">
+            <Skeleton className="h-9 w-full" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (records.length === 0) {
+    return (
+      <EmptyState
+        title={TEXTS.usage.noData}
+        hint={TEXTS.usage.noDataHint}
+        action={
+          <Link to="/marketplace" className={buttonClass("outline")}>
+            Find an agent
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {records.map((record, index) => (
+        <UsageRow
+          key={record.id}
+          record={record}
+          trend={index < SCREEN.trendRows ? usageTrend(records, index) : null}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface UsageRowProps {
+  readonly record: UsageRecord;
+  readonly trend: ReturnType<typeof usageTrend>;
+}
+
+function UsageRow({ record, trend }: UsageRowProps) {
   return (
     <li>
-      <Link
-        to="/settings/$tab"
-        params={{ tab: "logs" }}
-        search={{ agent_id: record.agent_id, agent_name: record.agent_name }}
-        className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-raised"
+      <LogsLink
+        agent={{ id: record.agent_id, name: record.agent_name }}
+        className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-raised"
       >
         <span className="truncate font-medium text-14">{record.agent_name}</span>
-        <span className="mono text-right text-12">{formatUsdRow(record.cost)}</span>
+        <span className="mono flex items-center justify-end gap-1.5 text-12">
+          {trend !== null && <TrendMark trend={trend} />}
+          {formatUsdRow(record.cost)}
+        </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
           <RunStatusBadge status={record.status} />
           {formatRelativeTime(record.created_at)}
@@ -59,7 +94,7 @@ function UsageRow({ record }: { readonly record: UsageRecord }) {
         <span className="mono text-right text-12 text-ink-2">
           {formatPlural(record.tokens_used, "token")}
         </span>
-      </Link>
+      </LogsLink>
     </li>
   );
 }

@@ -1,31 +1,50 @@
 import { Link } from "@tanstack/react-router";
-import { BookOpen, GraduationCap, SquareTerminal } from "lucide-react";
+import { ArrowRight, BookOpen, GraduationCap, SquareTerminal } from "lucide-react";
 import { SectionHeading } from "../../components/page-heading.tsx";
 
-const CARD = "group grid content-start gap-2 p-5 hover:bg-raised -outline-offset-2";
-const TITLE = "font-semibold text-16 group-hover:underline group-hover:underline-offset-4";
+const RESOURCES = [
+  {
+    to: "/guides/getting-started",
+    Icon: BookOpen,
+    title: "Getting Started",
+    hint: "From an account to the answer of a first run.",
+  },
+  {
+    to: "/docs",
+    Icon: SquareTerminal,
+    title: "API Reference",
+    hint: "Every call with a real answer and code to copy.",
+  },
+  {
+    to: "/guides",
+    Icon: GraduationCap,
+    title: "Tutorials",
+    hint: "Upload an agent, call one by the API, set a price.",
+  },
+] as const;
 
 /** Documentation and resources: each leads somewhere. */
 export function Resources() {
   return (
     <section>
       <SectionHeading title="Documentation and Resources" />
-      <div className="hairgrid md:grid-cols-3">
-        <Link to="/marketplace" className={CARD}>
-          <BookOpen aria-hidden="true" size={18} className="text-ink-2" />
-          <span className={TITLE}>Getting Started</span>
-          <span className="text-14 text-ink-2">Open an agent and run its example: one press.</span>
-        </Link>
-        <Link to="/docs" className={CARD}>
-          <SquareTerminal aria-hidden="true" size={18} className="text-ink-2" />
-          <span className={TITLE}>API Reference</span>
-          <span className="text-14 text-ink-2">Every call with a real answer and code to copy.</span>
-        </Link>
-        <Link to="/developer-studio" className={CARD}>
-          <GraduationCap aria-hidden="true" size={18} className="text-ink-2" />
-          <span className={TITLE}>Tutorials</span>
-          <span className="text-14 text-ink-2">Write an agent in one Python file and upload it.</span>
-        </Link>
+      <div className="hairgrid">
+        {RESOURCES.map(({ to, Icon, title, hint }) => (
+          <Link
+            key={to}
+            to={to}
+            className="group grid grid-cols-[auto_1fr_auto] items-center gap-x-4 p-4 -outline-offset-2 hover:bg-raised"
+          >
+            <Icon aria-hidden="true" size={18} className="text-ink-2" />
+            <span className="min-w-0">
+              <span className="block font-semibold text-16 group-hover:underline group-hover:underline-offset-4">
+                {title}
+              </span>
+              <span className="block text-14 text-ink-2">{hint}</span>
+            </span>
+            <ArrowRight aria-hidden="true" size={16} className="text-ink-3" />
+          </Link>
+        ))}
       </div>
     </section>
   );

@@ -1,12 +1,16 @@
 import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
+import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
+
+/** What is shown when the figures cannot be had (section 8: zeroed). */
+const ZEROED = { total_executions: 0, total_cost: 0, success_rate: null, most_used_agent: null } as const;
 
 function successTone(rate: number | null): string {
   if (rate === null) return "text-ink";
@@ -17,17 +21,14 @@ function successTone(rate: number | null): string {
 /** Usage: four figures over all time, and the last runs. A failure shows zeroes and says so (section 8). */
 export function UsageActivity() {
   const stats = useUsageStats();
-  const { data } = stats;
-  const rate = data?.success_rate ?? null;
+  const figures = stats.data ?? (stats.isError ? ZEROED : null);
+  const rate = figures?.success_rate ?? null;
+  const mostUsed = figures?.most_used_agent ?? null;
   return (
     <section className="min-w-0">
       <SectionHeading
         title="Usage Activity"
-        aside={
-          <Link to="/settings/$tab" params={{ tab: "logs" }} className="link-alone text-14">
-            View All Activity
-          </Link>
-        }
+        aside={<LogsLink className="link-alone text-14">View All Activity</LogsLink>}
       />
       {stats.isError && (
         <p role="alert" className="mb-3 text-14 text-danger">
@@ -35,13 +36,25 @@ export function UsageActivity() {
         </p>
       )}
       <dl className="hairgrid grid-cols-2">
-        <Summary label="API calls">{formatCount(data?.total_executions ?? 0)}</Summary>
-        <Summary label="Total spent">{formatUsdFull(data?.total_cost ?? 0)}</Summary>
+        <Summary label="API calls">{figures && formatCount(figures.total_executions)}</Summary>
+        <Summary label="Total spent">{figures && formatUsdFull(figures.total_cost)}</Summary>
         <Summary label="Success rate">
-          <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : `${Math.round(rate)}%`}</span>
+          {figures && (
+            <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : `${Math.round(rate)}%`}</span>
+          )}
         </Summary>
         <Summary label="Most used agent">
-          <span className="text-16">{data?.most_used_agent?.name ?? NOT_MEASURED}</span>
+          {figures &&
+            (mostUsed ? (
+              <LogsLink
+                agent={mostUsed}
+                className="line-clamp-2 text-16 leading-5 underline decoration-1 underline-offset-4 hover:decoration-2 max-md:py-2"
+              >
+                {mostUsed.name}
+              </LogsLink>
+            ) : (
+              NOT_MEASURED
+            ))}
         </Summary>
       </dl>
       <RecentUsage />
@@ -53,7 +66,9 @@ function Summary({ label, children }: { readonly label: string; readonly childre
   return (
     <div className="min-w-0 p-4">
       <dt className="text-14 text-ink-2">{label}</dt>
-      <dd className="flex min-h-8 items-center truncate font-semibold text-22 tabular-nums">{children}</dd>
+      <dd className="flex min-h-8 items-center font-semibold text-22 tabular-nums">
+        {children ?? <Skeleton className="h-6 w-24" />}
+      </dd>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export default function NotificationBell() {
                 <span
                   aria-hidden="true"
                   data-testid="unread-badge"
-                  className="mono absolute -top-1.5 -right-1.5 grid h-4.5 min-w-4.5 place-items-center rounded-10 bg-ink px-1 text-11 text-bg ring-2 ring-bg"
+                  className="mono absolute -top-1.5 -right-1.5 grid max-md:-top-0.5 max-md:-right-0.5 h-4.5 min-w-4.5 place-items-center rounded-10 bg-ink px-1 text-11 text-bg ring-2 ring-bg"
                 >
                   {badge}
                 </span>

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+export interface LogsLinkProps {
+  /** The agent whose runs alone are shown. */
+  readonly agent?: { readonly id: number; readonly name: string };
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** To the usage logs in Settings: by navigation state (section 2), at an address that a new tab understands, too. */
+export function LogsLink({ agent, className, children }: LogsLinkProps) {
+  return (
+    <Link
+      to="/settings/$tab"
+      params={{ tab: "logs" }}
+      search={agent ? { agent_id: agent.id, agent_name: agent.name } : {}}
+      state={{ activeTab: "logs", ...(agent && { agentId: agent.id, agentName: agent.name }) }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

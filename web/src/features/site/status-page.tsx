@@ -16,7 +16,7 @@ export function StatusPage() {
   const health = useHealth();
   const models = useModels();
   return (
-    <div className="page grid gap-12 py-12 md:py-16">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 py-12 md:py-16">
       <StatusHeadline health={health} />
       <section>
         <SectionHeading title="Agents that can run" />

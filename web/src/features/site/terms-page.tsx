@@ -25,10 +25,7 @@ export function TermsPage() {
         <li>A run is charged by the tokens it used, at the price that stood on the agent when it began.</li>
         <li>A run that fails, crashes or takes too long is not charged.</li>
         <li>A run that you stop after its first output is charged for what was used until then.</li>
-        <li>
-          A dearer price of an agent holds {LIMITS.priceRiseNoticeDays} days after it was announced, for
-          everybody who has run it before.
-        </li>
+        <li>A dearer price of an agent holds {LIMITS.priceRiseNoticeDays} days after it was announced.</li>
         <li>Credits that come with a plan are not money: they are not paid out.</li>
       </ul>
       <h2>Agents that you upload</h2>

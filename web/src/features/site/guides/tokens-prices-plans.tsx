@@ -35,8 +35,8 @@ export function TokensPricesPlans() {
       </ul>
       <h2>Prices change slowly</h2>
       <p>
-        A developer may lower a price at any time. A dearer one holds {LIMITS.priceRiseNoticeDays} days after
-        it was announced for everybody who has run the agent. A run is charged at the price it began with.
+        A developer may lower a price at any time. A dearer one holds {LIMITS.priceRiseNoticeDays} days later;
+        until then the agent's page shows it with its day. A run is charged at the price it began with.
       </p>
       <h2>Plans</h2>
       <div className="table-scroll">

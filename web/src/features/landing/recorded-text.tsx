@@ -1,15 +1,15 @@
 /**
- * The few markdown forms of the example's answer: headings, table rows, quotes, lists. The whole markdown renderer
+ * The few markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole markdown renderer
  * would weigh half as much as the landing page.
  */
-export function ExampleText({ text }: { readonly text: string }) {
+export function RecordedText({ text }: { readonly text: string }) {
   return text.split("\n").map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines only grow at the end
-    <ExampleLine key={index} line={line} />
+    <RecordedLine key={index} line={line} />
   ));
 }
 
-function ExampleLine({ line }: { readonly line: string }) {
+function RecordedLine({ line }: { readonly line: string }) {
   if (/^\|[\s|-]*$/.test(line) || line.startsWith("| Reading")) return null;
   if (line.startsWith("|")) {
     const [name = "", value = ""] = line

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+
+/** One token a step; 40 ms reads as a stream and is over in a few seconds. */
+const STEP_MS = 40;
+
+/** Plays up to `total` steps, once, and again when asked; all at once where motion is unwelcome. */
+export function useReplay(total: number) {
+  const [came, setCame] = useState(0);
+  const [playing, setPlaying] = useState(true);
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) setCame(total);
+  }, [total]);
+  const ended = came >= total;
+  useEffect(() => {
+    if (!playing || ended) return;
+    const timer = setInterval(() => setCame((now) => Math.min(total, now + 1)), STEP_MS);
+    return () => clearInterval(timer);
+  }, [playing, ended, total]);
+  return {
+    came,
+    state: ended ? ("ended" as const) : playing ? ("playing" as const) : ("paused" as const),
+    /** Pauses, goes on, or begins anew. */
+    press: () => {
+      if (ended) setCame(0);
+      setPlaying(ended || !playing);
+    },
+  };
+}

@@ -10,6 +10,8 @@ import { RunProblem } from "./run-problem.tsx";
 
 /** The view follows the stream only while its reader is this near to the end. Pixels. */
 const FOLLOW_WITHIN = 60;
+/** An answer that is there this soon has not been read along with. */
+const AT_ONCE_MS = 1500;
 
 function phaseText(state: RunState): string {
   if (state.phase === "idle") return "Ready";
@@ -33,16 +35,20 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
   const scroller = useRef<HTMLElement>(null);
   const follows = useRef(true);
   const height = useRef(0);
+  const began = useRef(0);
 
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    // An answer that came all at once is read from its beginning.
-    if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
-    if (state.output === "") follows.current = true;
+    if (state.output === "") {
+      follows.current = true;
+      began.current = performance.now();
+    } else if (box.scrollHeight - height.current > box.clientHeight) follows.current = false;
     else if (follows.current) box.scrollTop = box.scrollHeight;
+    // An answer that came all at once is read from its beginning.
+    if (state.phase === "ended" && performance.now() - began.current < AT_ONCE_MS) box.scrollTop = 0;
     height.current = box.scrollHeight;
-  }, [state.output]);
+  }, [state.output, state.phase]);
 
   return (
     <section aria-label={label} className="flex min-w-0 flex-col rounded-6 border border-line bg-surface">

@@ -9,6 +9,7 @@ import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
 import { AgentTabs } from "./agent-tabs.tsx";
+import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 
 export interface AgentModalProps {
@@ -31,6 +32,9 @@ export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps)
               heading="h2"
               action={tab === "tryit" ? null : <TryNowButton onTry={() => onTab("tryit")} />}
             />
+            <div className="mt-4">
+              <NextPrice agent={agent.data} />
+            </div>
             <div className="mt-4 min-h-96">
               <AgentTabs agent={agent.data} tab={tab} onTab={onTab} />
             </div>

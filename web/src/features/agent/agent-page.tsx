@@ -10,6 +10,7 @@ import { AgentIdentity } from "./agent-identity.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import type { AgentTab } from "./agent-tab-names.ts";
 import { AgentTabs } from "./agent-tabs.tsx";
+import { NextPrice } from "./next-price.tsx";
 import { TryNowButton } from "./try-now-button.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
@@ -53,6 +54,9 @@ function LoadedAgentPage({ id, tab, onTab, addressed }: AgentPageProps & { reado
               heading="h1"
               action={<TryNowButton onTry={() => onTab("tryit")} />}
             />
+            <div className="mt-6">
+              <NextPrice agent={agent.data} />
+            </div>
             <div className="mt-8 border-ink border-t pt-3">
               <AgentTabs
                 key={agent.data.id}

@@ -1,6 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { CATEGORY_NAMES } from "../../lib/contract.ts";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
@@ -8,6 +9,9 @@ import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
 import { useModels } from "../../lib/queries/use-models.ts";
 import { AgentServices } from "./agent-services.tsx";
 import { CalledAgents } from "./called-agents.tsx";
+
+const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
+const AgentVersions = lazy(() => import("./agent-versions.tsx"));
 
 /** What the agent is for: its documentation, features and use cases beside its measured facts. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
@@ -19,6 +23,12 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
         <LazyMarkdown text={agent.full_description} />
         <TextList title="Features" items={agent.features} />
         <TextList title="Use cases" items={agent.use_cases} />
+        <section id="reviews" className="min-w-0 scroll-mt-18 border-line border-t pt-8">
+          <h3 className="mb-4 text-22">Reviews</h3>
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <AgentReviews agent={agent} />
+          </Suspense>
+        </section>
       </div>
       <div className="lg:order-last">
         <AgentServices agent={agent} />
@@ -45,6 +55,9 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
         </dl>
         {notice !== undefined && <p className="py-2.5 text-12 text-ink-2">{notice}</p>}
+        <Suspense>
+          <AgentVersions agent={agent} />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,62 +1,68 @@
 import { ArrowDownToLine, Clock, Play, Square } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 
-export interface RunButtonsProps {
+export interface RunButtonProps {
   readonly running: boolean;
   readonly stopping: boolean;
   readonly ready: boolean;
-  readonly starting: boolean;
   readonly onStop: () => void;
+}
+
+/** Run, with Stop in its place while it runs: one button in two states, so that the focus stays where it was. */
+export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) {
+  return (
+    <Button
+      type={running ? "button" : "submit"}
+      variant={running ? "outline" : "signal"}
+      size="lg"
+      busy={running && stopping}
+      disabled={!running && !ready}
+      {...(running && { onClick: onStop })}
+      icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
+    >
+      {running ? "Stop" : "Run agent"}
+      {!running && (
+        <span aria-hidden="true" className="mono text-11 max-md:hidden">
+          Ctrl ↵
+        </span>
+      )}
+    </Button>
+  );
+}
+
+export interface WithoutWaitingProps {
+  readonly running: boolean;
+  readonly ready: boolean;
+  readonly starting: boolean;
   /** Starts a run, or leaves the one that goes on, without waiting for its answer. */
   readonly onBackground: () => void;
   readonly onSchedule: () => void;
 }
 
-/** Run, with Stop in its place while it runs; and the ways to run without waiting. */
-export function RunButtons(props: RunButtonsProps) {
-  const { running, ready } = props;
+/** The ways to run without waiting for the answer. */
+export function WithoutWaiting({ running, ready, starting, onBackground, onSchedule }: WithoutWaitingProps) {
   return (
-    <div className="grid gap-2">
-      {/* One button in two states: the focus stays where it was pressed. */}
+    <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       <Button
-        type={running ? "button" : "submit"}
-        variant={running ? "outline" : "signal"}
-        size="lg"
-        busy={props.stopping}
+        size="sm"
+        variant="outline"
+        busy={starting}
         disabled={!running && !ready}
-        {...(running && { onClick: props.onStop })}
-        icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
+        onClick={onBackground}
+        icon={<ArrowDownToLine aria-hidden="true" size={14} />}
       >
-        {running ? "Stop" : "Run agent"}
-        {!running && (
-          <span aria-hidden="true" className="mono text-11 max-md:hidden">
-            Ctrl ↵
-          </span>
-        )}
+        {running ? "Leave it running" : "In background"}
       </Button>
-      <div className="grid grid-cols-2 gap-2">
-        <Button
-          size="sm"
-          variant="ghost"
-          className="border border-line px-2"
-          busy={props.starting}
-          disabled={!running && !ready}
-          onClick={props.onBackground}
-          icon={<ArrowDownToLine aria-hidden="true" size={14} />}
-        >
-          {running ? "Leave it running" : "In background"}
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          className="border border-line px-2"
-          disabled={!ready}
-          onClick={props.onSchedule}
-          icon={<Clock aria-hidden="true" size={14} />}
-        >
-          Schedule this run
-        </Button>
-      </div>
+      <Button
+        size="sm"
+        variant="outline"
+        aria-haspopup="dialog"
+        disabled={!ready}
+        onClick={onSchedule}
+        icon={<Clock aria-hidden="true" size={14} />}
+      >
+        Schedule this run
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
 import type { Schedule } from "@stoa/contract/schedules";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -52,8 +53,11 @@ function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly
         </ol>
       </section>
       <p className="text-14 text-ink-2">
-        You can pause, change and delete it at any time. Where the agent becomes dearer, it is paused until
-        you agree.
+        You can pause, change and delete it in{" "}
+        <Link to="/settings/$tab" params={{ tab: "api" }} className="link">
+          Settings
+        </Link>
+        . Where the agent becomes dearer, it is paused until you agree.
       </p>
       <div>
         <Button onClick={onDone}>Done</Button>

@@ -14,7 +14,7 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 import { BackgroundRuns } from "./background-runs.tsx";
 import { ConsentDialog } from "./consent-dialog.tsx";
 import { ExampleChooser } from "./example-chooser.tsx";
-import { RunButtons } from "./run-buttons.tsx";
+import { RunButton, WithoutWaiting } from "./run-buttons.tsx";
 import { RunLimitField } from "./run-limit-field.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import { ServicesLine } from "./services-line.tsx";
@@ -70,7 +70,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   };
 
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[21rem_1fr]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4" noValidate>
         <TryForm params={agent.input_params} input={run.input} onChange={run.change} />
         <ExampleChooser agent={agent} onChoose={run.fill} />
@@ -88,19 +88,18 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
             estimate={request === null ? undefined : estimate.data}
             callsOthers={agent.called_agents.length > 0}
           />
-          <RunButtons
-            running={running}
-            stopping={run.stopping}
-            ready={request !== null}
-            starting={background.starting}
-            onStop={run.stop}
-            onBackground={running ? background.leave : () => whenAllowed(background.start)}
-            onSchedule={() => setScheduling(true)}
-          />
+          <RunButton running={running} stopping={run.stopping} ready={request !== null} onStop={run.stop} />
         </div>
+        <WithoutWaiting
+          running={running}
+          ready={request !== null}
+          starting={background.starting}
+          onBackground={running ? background.leave : () => whenAllowed(background.start)}
+          onSchedule={() => setScheduling(true)}
+        />
         <BackgroundRuns agent={agent} />
       </form>
-      <div ref={outcome} className="grid min-w-0 scroll-mt-18 gap-6">
+      <div ref={outcome} className="grid min-w-0 scroll-mt-18 lg:row-span-2">
         <RunOutput
           state={state}
           onFollow={run.follow}
@@ -108,26 +107,26 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
             footer: <RunActions result={state.result} onRunAgain={submit} />,
           })}
         />
-        {state.result !== null && (
-          <div className="w-full max-w-sm">
-            <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
-          </div>
-        )}
-        <div>
-          {state.result !== null && (
-            <Disclosure key={state.result.run_id} title="Trace">
-              <RunTracePanel runId={state.result.run_id} />
-            </Disclosure>
-          )}
-          <Disclosure title="This run as code">
-            <CodeExamples
-              agentId={agent.id}
-              input={inputForCode(agent.input_params, run.input)}
-              maxCost={run.maxCost.value}
-              withSdk
-            />
-          </Disclosure>
+      </div>
+      {state.result !== null && (
+        <div className="max-w-sm">
+          <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />
         </div>
+      )}
+      <div className="min-w-0 lg:col-span-2 lg:row-start-3">
+        {state.result !== null && (
+          <Disclosure key={state.result.run_id} title="Trace">
+            <RunTracePanel runId={state.result.run_id} />
+          </Disclosure>
+        )}
+        <Disclosure title="This run as code">
+          <CodeExamples
+            agentId={agent.id}
+            input={inputForCode(agent.input_params, run.input)}
+            maxCost={run.maxCost.value}
+            withSdk
+          />
+        </Disclosure>
       </div>
       {asking !== null && (
         <ConsentDialog

@@ -73,6 +73,14 @@ function useAddressedRun(
     void follow(id);
   }, [id, follow]);
 
+  // Mounted again, it follows again: what was followed before has ended with the mount.
+  useEffect(
+    () => () => {
+      known.current = null;
+    },
+    [],
+  );
+
   useEffect(() => {
     if (state.runId === null || state.runId === known.current) return;
     known.current = state.runId;

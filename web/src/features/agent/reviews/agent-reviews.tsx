@@ -1,0 +1,76 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { Review } from "@stoa/contract/reviews";
+import { Flag } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { LoadMore } from "../../../components/load-more.tsx";
+import { RatingSummary } from "../../../components/reviews/rating-summary.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useReviews } from "../../../lib/queries/use-reviews.ts";
+import { useSignedIn } from "../../../lib/session.ts";
+import { OwnReview } from "./own-review.tsx";
+import { ReportDialog } from "./report-dialog.tsx";
+import { ReviewText } from "./review-text.tsx";
+import { useOwnReview } from "./use-own-review.ts";
+
+/** What people say who have paid for a run, and one's own word. */
+export default function AgentReviews({ agent }: { readonly agent: Agent }) {
+  const reviews = useReviews(agent.id);
+  const ownId = useOwnReview(agent.id).data?.review?.id;
+  const first = reviews.data?.pages[0];
+  if (first === undefined) {
+    return reviews.isError ? (
+      <ErrorState title="Failed to load the reviews" onRetry={() => reviews.refetch()} />
+    ) : (
+      <Skeleton className="h-40 w-full" />
+    );
+  }
+  const others = reviews.data?.pages.flatMap((page) => page.reviews).filter(({ id }) => id !== ownId) ?? [];
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {first.total === 0 ? (
+        <p className="text-14 text-ink-2">
+          No reviews yet. Whoever has paid for a completed run can write the first.
+        </p>
+      ) : (
+        <RatingSummary list={first} />
+      )}
+      <OwnReview agent={agent} />
+      {others.length > 0 && (
+        <ul className="divide-y divide-line border-line border-y">
+          {others.map((review) => (
+            <ReviewItem key={review.id} review={review} />
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        hasMore={reviews.hasNextPage}
+        busy={reviews.isFetchingNextPage}
+        onMore={() => reviews.fetchNextPage()}
+        label="Older reviews"
+      />
+    </div>
+  );
+}
+
+function ReviewItem({ review }: { readonly review: Review }) {
+  const [reporting, setReporting] = useState(false);
+  const signedIn = useSignedIn();
+  return (
+    <li className="flex items-start justify-between gap-4 py-5">
+      <ReviewText review={review} />
+      {signedIn && (
+        <IconButton
+          label={`Report the review of ${review.username}`}
+          framed={false}
+          aria-haspopup="dialog"
+          onClick={() => setReporting(true)}
+        >
+          <Flag aria-hidden="true" size={16} />
+        </IconButton>
+      )}
+      {reporting && <ReportDialog review={review} onClose={() => setReporting(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { LIMITS } from "@stoa/contract/limits";
+import type { Review } from "@stoa/contract/reviews";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Textarea } from "../../../components/textarea.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { ReviewReportRequest } from "../agent-contract.ts";
+import { useReportReview } from "./use-own-review.ts";
+
+export interface ReportDialogProps {
+  readonly review: Review;
+  readonly onClose: () => void;
+}
+
+/** Tells the people who run this server what is wrong with a review. */
+export function ReportDialog({ review, onClose }: ReportDialogProps) {
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const report = useReportReview(review.agent_id, review.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = ReviewReportRequest.safeParse({ reason });
+    setProblem(read.success ? undefined : read.error.issues[0]?.message);
+    if (!read.success) return;
+    report.mutate(read.data.reason, {
+      onSuccess: () => {
+        void notify.success("Reported. The people who run this server look at it.");
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Report the review of ${review.username}`}
+      description="The people who run this server read what you write and decide. A review can be reported once."
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field
+          label="What is wrong with it"
+          error={problem}
+          aside={`${reason.length} / ${LIMITS.reportReasonMaxLength}`}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              maxLength={LIMITS.reportReasonMaxLength}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+          )}
+        </Field>
+        {report.isError && (
+          <FormFailure
+            text={serverDetail(report.error) ?? "Failed to report the review. Please try again."}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" busy={report.isPending}>
+            Report
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

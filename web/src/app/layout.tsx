@@ -13,6 +13,18 @@ const Toaster = lazy(() => import("../components/toaster.tsx"));
 const NotificationBell = lazy(() => import("../features/notifications/notification-bell.tsx"));
 const loadPalette = () => import("../features/palette/palette.tsx");
 const Palette = lazy(loadPalette);
+/** Who is signed in works here: letters that they type after Ctrl-K must not wait for code, and get lost. */
+const PRELOAD_AFTER_MS = 3_000;
+
+/** Asks for the palette's code ahead. One that fails says nothing: opening the palette asks again. */
+function askForPalette(): void {
+  loadPalette().catch(() => undefined);
+}
+
+function preloadPalette(): () => void {
+  const timer = setTimeout(askForPalette, PRELOAD_AFTER_MS);
+  return () => clearTimeout(timer);
+}
 
 /** What stands around every screen. */
 export function Layout() {
@@ -25,6 +37,9 @@ export function Layout() {
   const palette = usePalette();
   const [settled, setSettled] = useState(false);
   useEffect(() => setSettled(true), []);
+  useEffect(() => {
+    if (signedIn) return preloadPalette();
+  }, [signedIn]);
 
   async function signOut(): Promise<void> {
     await navigate({ to: "/" });
@@ -50,8 +65,7 @@ export function Layout() {
           </Suspense>
         }
         onSearch={palette.show}
-        // One that fails says nothing: opening the palette asks again.
-        onSearchLikely={() => void loadPalette().catch(() => undefined)}
+        onSearchLikely={askForPalette}
         onSignOut={signOut}
       />
       {/* As tall as what the header leaves: the footer is never in sight while a screen loads, so it never jumps. */}

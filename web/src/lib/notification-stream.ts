@@ -45,7 +45,10 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Follows one's notifications until the signal; a stream that ends or breaks is taken up where it was. */
-export async function* streamNotifications(signal: AbortSignal): AsyncGenerator<NotificationNews> {
+export async function* streamNotifications(
+  signal: AbortSignal,
+  { firstWaitMs = FIRST_WAIT_MS } = {},
+): AsyncGenerator<NotificationNews> {
   const place: Place = { lastEventId: null, losses: 0 };
   while (!signal.aborted) {
     try {
@@ -53,7 +56,7 @@ export async function* streamNotifications(signal: AbortSignal): AsyncGenerator<
     } catch (error) {
       if (signal.aborted || isRefused(error)) return;
     }
-    await waitOrAbort(Math.min(FIRST_WAIT_MS * 2 ** place.losses, LONGEST_WAIT_MS), signal);
+    await waitOrAbort(Math.min(firstWaitMs * 2 ** place.losses, LONGEST_WAIT_MS), signal);
     place.losses += 1;
   }
 }

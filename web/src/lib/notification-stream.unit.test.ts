@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { afterEach, expect, it, vi } from "vitest";
+import { streamNotifications } from "./notification-stream.ts";
+
+let server: Server | undefined;
+
+/** A real server; the browser's relative addresses are led to it. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  const listening = createServer(answer);
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const address = listening.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const unread = (id: string, count: number) => `id: ${id}\nevent: unread\ndata: {"unread":${count}}\n\n`;
+
+it("a stream that ends or breaks is taken up where it was; one that is refused is left", async () => {
+  const asked: Array<string | undefined> = [];
+  await serve((call, response) => {
+    asked.push(call.headers["last-event-id"]?.toString());
+    if (asked.length === 3) {
+      response.writeHead(401).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const text = unread(`place ${asked.length}`, asked.length);
+    if (asked.length === 1) response.end(text);
+    else response.write(text, () => call.socket.destroy());
+  });
+  const told: number[] = [];
+  for await (const news of streamNotifications(new AbortController().signal, { firstWaitMs: 1 }))
+    if (news.name === "unread") told.push(news.data.unread);
+  expect(told).toEqual([1, 2]);
+  expect(asked).toEqual([undefined, "place 1", "place 2"]);
+});
+
+it("who leaves hears no more, also while it waits", async () => {
+  await serve((_, response) => {
+    response.writeHead(503).end();
+  });
+  const leaving = new AbortController();
+  const following = streamNotifications(leaving.signal).next();
+  setTimeout(() => leaving.abort(), 50);
+  expect(await following).toEqual({ done: true, value: undefined });
+});

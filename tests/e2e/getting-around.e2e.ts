@@ -1,0 +1,104 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
+
+test("by keyboard: from anywhere to an agent, a page and an action, and back to where one was", async () => {
+  const person = await new Client(server.url).register();
+  const window = await Window.open(browser, server.url);
+  await window.signIn(person);
+  const { page } = window;
+
+  await page.getByRole("tab", { name: "python" }).focus();
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("python");
+
+  await page.keyboard.press("/");
+  await palette(page).waitFor();
+  await page.keyboard.type("summariz");
+  await page.getByRole("option", { name: /Content Summarizer/ }).waitFor();
+  await window.picture("palette");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Content Summarizer", level: 1 }).waitFor();
+
+  await page.keyboard.press("Meta+k");
+  await page.getByRole("group", { name: "Recent" }).getByText("Content Summarizer").waitFor();
+  await page.keyboard.type("usage lo");
+  await page.getByRole("option", { name: "Usage Logs" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/settings/logs");
+
+  await page.keyboard.press("Control+k");
+  await palette(page).fill("dark");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("option", { name: "Use the dark theme" }).click();
+  await page.locator('html[data-theme="dark"]').waitFor();
+
+  await page.goto("/marketplace");
+  await page.getByRole("searchbox", { name: "Search agents" }).waitFor();
+  await page.keyboard.press("/");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  expect(await palette(page).count()).toBe(0);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("the dashboard says what failed, recovers, and leads an ended session to sign in after 2 seconds", async () => {
+  const person = await new Client(server.url).register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const failing = ["**/api/v1/billing/balance", "**/api/v1/users/usage-stats", "**/api/v1/agents?**"];
+  for (const call of failing) await page.route(call, (route) => route.fulfill({ status: 500 }));
+  await window.signIn(person);
+  await page.getByText("Unable to load account data. Please try again.").waitFor();
+  await page.getByText("Failed to load usage data.").waitFor();
+  await page.getByText("Failed to load agents").waitFor();
+  await page.getByText("Unable to load agents. Please try again.").waitFor();
+  for (const call of failing) await page.unroute(call);
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await page.getByTestId("available-credits").waitFor();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("link", { name: "Customer Support Bot" }).waitFor();
+
+  const none = { agents: [], total: 0, next_cursor: null };
+  await page.route("**/api/v1/agents?**", async (route) => {
+    const answer: object = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, ...none } });
+  });
+  await page.reload();
+  await page.getByText("No agents available yet").waitFor();
+  await page.getByText("No usage data available yet").waitFor();
+
+  await page.route("**/api/v1/billing/balance", (route) => route.fulfill({ status: 401 }));
+  await page.reload();
+  await page.getByText("Authentication required. Please sign in again.").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await page.waitForURL("**/signin?return=%2Fdashboard");
+  expect(await page.evaluate(() => localStorage.getItem("stoa.token"))).toBeNull();
+  await window.close();
+});

@@ -1,0 +1,107 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  const env = { STOA_RATE_LIMIT_FACTOR: "100" };
+  [server, browser] = await Promise.all([ServerProcess.start(home, env), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+/** Each refreshed key is one thing to be told of. */
+async function refreshKey({ token }: Person, times: number): Promise<void> {
+  const client = new Client(server.url);
+  for (let n = 0; n < times; n += 1) await client.post("/api/v1/users/refresh-api-key", {}, { token });
+}
+
+const bell = (page: Page, unread: string) =>
+  page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
+const quietBell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true });
+
+test("by keyboard: the bell tells live what happens, here and in another tab, until all is read", async () => {
+  const person = await new Client(server.url).register();
+  await refreshKey(person, 8);
+  const window = await Window.open(browser, server.url);
+  await window.signIn(person);
+  const { page } = window;
+  await bell(page, "8").waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto("/marketplace");
+  await bell(other, "8").waitFor();
+  await refreshKey(person, 2);
+  await Promise.all([bell(page, "9+").waitFor(), bell(other, "9+").waitFor()]);
+
+  await bell(page, "9+").focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("dialog", { name: "Notifications" });
+  await list.getByRole("button", { name: "Mark all read" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+  await list.getByRole("button", { name: 'Mark "API key refreshed" read' }).first().focus();
+  await page.keyboard.press("Enter");
+  await bell(other, "9").waitFor();
+
+  await list.getByRole("button", { name: "Mark all read" }).focus();
+  await page.keyboard.press("Enter");
+  await quietBell(other).waitFor();
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "detached" });
+  expect(await quietBell(page).evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.keyboard.press("Enter");
+  await list.getByRole("link", { name: "View all notifications" }).press("Enter");
+  await page.waitForURL("**/notifications");
+  await page.getByRole("heading", { name: "Today" }).waitFor();
+  expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
+  await page.getByRole("radio", { name: "Money" }).press("Space");
+  await page.getByText("Nothing about this yet").waitFor();
+  await page.getByRole("radio", { name: "Account" }).press("Space");
+  await page.waitForURL("**/notifications?topic=account");
+  await page.getByRole("radio", { name: "Unread", exact: true }).press("Space");
+  await page.getByText("Nothing unread here").waitFor();
+  await refreshKey(person, 1);
+  await page.getByText("1 unread notification").waitFor();
+  await window.picture("notifications");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /API key refreshed/ })
+    .press("Enter");
+  await page.waitForURL("**/settings/api");
+  await quietBell(page).waitFor();
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("notifications that cannot be had or marked disturb nobody", async () => {
+  const person = await new Client(server.url).register();
+  await refreshKey(person, 1);
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.route("**/api/v1/notifications**", (route) => route.fulfill({ status: 500 }));
+  await window.signIn(person);
+  await quietBell(page).click();
+  await page.getByText("Notifications cannot be read right now.").waitFor();
+  await page.unroute("**/api/v1/notifications**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await bell(page, "1").waitFor();
+
+  await page.route("**/api/v1/notifications/*/read", (route) => route.fulfill({ status: 500 }));
+  await page.getByRole("button", { name: 'Mark "API key refreshed" read' }).click();
+  await quietBell(page).waitFor();
+  await bell(page, "1").waitFor();
+  await window.close();
+});

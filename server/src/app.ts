@@ -10,6 +10,7 @@ import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
 import { serveSdks } from "./sdk-packages.ts";
+import { type SiteMapOptions, serveSiteMap } from "./site-map.ts";
 
 interface AppParts {
   log: FastifyBaseLogger;
@@ -23,6 +24,8 @@ interface AppParts {
   routes: ((mount: Mount) => void)[];
   /** The built web app. */
   site: string;
+  /** What search engines are told of it. */
+  siteMap: Omit<SiteMapOptions, "pages">;
   /** The packed SDKs, served at `/sdk/`. */
   sdks: string;
   /** The API's description, served at `/api/v1/openapi.json`. */
@@ -48,6 +51,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     { prefix: "/api/v1" },
   );
   serveSdks(app, parts.sdks);
-  await serveSite(app, parts.site);
+  const pages = await serveSite(app, parts.site);
+  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/marketplace", "/docs"] });
   return app;
 }

@@ -321,6 +321,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         }),
     ],
     site: paths.web,
+    siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
     sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,

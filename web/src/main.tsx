@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.tsx";
+import { keepHead } from "./lib/keep-head.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -16,3 +17,4 @@ if (root.hasChildNodes()) {
 } else {
   createRoot(root).render(app);
 }
+keepHead(router);

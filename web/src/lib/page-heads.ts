@@ -56,6 +56,10 @@ export type PublicPath = keyof typeof HEADS;
 /** What stands in the head of a public page. */
 export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 
+/** The same for an address that may be any. */
+export const headOf = (path: string): PageHead | undefined =>
+  Object.entries<PageHead>(HEADS).find(([known]) => known === path)?.[1];
+
 /** Pages that say the same to everybody are rendered at the build. */
 export const PRERENDERED: Readonly<Record<string, PageHead>> = Object.fromEntries(
   Object.entries(HEADS).filter(([path]) => path !== "/marketplace"),

@@ -12,6 +12,7 @@ import { Favourites } from "./favourites.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
 import { beginSearchPrices } from "./price-store.ts";
+import { findPublicAgents } from "./public-agents.ts";
 import { mountCatalogRoutes } from "./routes.ts";
 import type { RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 import { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
@@ -53,6 +54,8 @@ export interface Catalog {
   mountRoutes(mount: Mount): void;
   /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
   beginPrices(): Promise<void>;
+  /** The agents that anybody may see, by their numbers. */
+  publicAgents(limit: number): Promise<readonly number[]>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
 }
@@ -90,6 +93,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },
+    publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
       const result = await seedAgents({ db, uploads, ownerAccountId, directory });
       marketplace.forget();

@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
 import { SITE_HEADERS } from "./security-headers.ts";
 
+/** The app's own page, and the one that the build has rendered of its start. */
+const APP = "index.html";
+const LANDING = "landing.html";
 const YEAR_SECONDS = 31_536_000;
 
 /** A browser's visit, or any reading of a path that names no file: monitors and link checkers send no `text/html`. */
@@ -17,21 +20,24 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
 /** Pages that the build has rendered, by their paths: `guides/call-by-api.html` is `/guides/call-by-api`. */
 function findPages(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
-  const pages = files.filter((file) => file.endsWith(".html")).map((file) => file.replaceAll(sep, "/"));
-  return new Map(pages.map((file) => [`/${file.replace(/\.html$/, "")}`, file]));
+  const pages = files
+    .filter((file) => file.endsWith(".html") && file !== APP)
+    .map((file) => file.replaceAll(sep, "/"));
+  return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
 }
 
 /**
  * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
  * a page the app's own page, so that its router can answer.
+ * @returns the paths of the pages.
  */
-export async function serveSite(app: FastifyInstance, directory: string): Promise<void> {
-  const built = existsSync(join(directory, "index.html"));
+export async function serveSite(app: FastifyInstance, directory: string): Promise<string[]> {
+  const built = existsSync(join(directory, APP));
   const pages: ReadonlyMap<string, string> = built ? findPages(directory) : new Map();
   if (built)
     await app.register(fastifyStatic, {
       root: directory,
-      index: ["landing.html", "index.html"],
+      index: [LANDING, APP],
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -44,6 +50,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     if (!built || request.url.startsWith("/api") || !wantsPage(request))
       return refuseUnknownPath(request, reply);
     const [path = ""] = request.url.split("?");
-    return reply.sendFile(pages.get(path) ?? "index.html");
+    return reply.sendFile(pages.get(path) ?? APP);
   });
+  return [...pages.keys()];
 }

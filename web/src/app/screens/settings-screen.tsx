@@ -65,7 +65,13 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
       />
     );
   if (tab === "plans") return <PlansTab />;
-  if (tab === "api") return <ApiTab />;
+  if (tab === "api")
+    return (
+      <ApiTab
+        search={{ part: search.part, webhook: search.webhook, schedule: search.schedule }}
+        onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
+      />
+    );
   if (tab === "connectors") {
     return (
       <ConnectorsTab

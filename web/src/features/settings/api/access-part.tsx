@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import { CodeExamples } from "../../../components/code-examples.tsx";
+import { sdkRoutes } from "../../../lib/contract.ts";
+import { useAgents } from "../../../lib/queries/use-agents.ts";
+import { KeyPanel } from "../key-panel.tsx";
+import { SdkQuickStart } from "./sdk-quick-start.tsx";
+
+/** Access: the key, a quick start on a live agent, and the endpoints from the contract. */
+export function AccessPart() {
+  const agents = useAgents({ sort: "most_run", limit: 4 });
+  const first = agents.data?.pages[0]?.agents[0];
+  return (
+    <div className="grid min-w-0 gap-10">
+      <section className="max-w-2xl">
+        <h2 className="mb-4 text-22">API Access</h2>
+        <KeyPanel />
+      </section>
+      {first && (
+        <section className="min-w-0">
+          <h2 className="text-22">Quick Start</h2>
+          <p className="mt-1 mb-3 text-14 text-ink-2">
+            Put your key into the environment as <code className="mono text-12">STOA_API_KEY</code>, then run{" "}
+            {first.name}:
+          </p>
+          <CodeExamples agentId={first.id} input={{ message: "Hello" }} />
+          <h3 className="mt-8 mb-1 text-18">With an SDK</h3>
+          <p className="mb-3 text-14 text-ink-2">
+            It retries without paying twice, reads answers as they are written and has types for everything.
+          </p>
+          <SdkQuickStart agentId={first.id} input={{ message: "Hello" }} />
+        </section>
+      )}
+      <section>
+        <h2 className="mb-3 text-22">API Endpoints</h2>
+        <ul className="divide-y divide-line border border-line bg-surface text-14">
+          {Object.values(sdkRoutes).map((route) => (
+            <li
+              key={`${route.method} ${route.path}`}
+              className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5"
+            >
+              <code className="mono break-all text-12">
+                <span className="inline-block w-11 font-semibold">{route.method}</span>
+                /api/v1{route.path.replace(/:(\w+)/g, "{$1}")}
+              </code>
+              <span className="text-ink-2">{route.summary}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-14">
+          <Link to="/docs" className="link-alone text-14">
+            View Full API Documentation
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { CreatedKey, NamedKey } from "@stoa/contract/keys";
+import { LIMITS } from "@stoa/contract/limits";
+import { type SubmitEvent, useId, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { emptyKey, type KeyFields, keyRequest, typedKey } from "./key-fields.ts";
+import { LimitField } from "./limit-field.tsx";
+import { useCreateKey, useUpdateKey } from "./use-keys.ts";
+
+const LIMIT_LABELS = [
+  ["perRun", "One run"],
+  ["perDay", "A day (UTC)"],
+  ["perMonth", "A month (UTC)"],
+] as const;
+
+export interface KeyDialogProps {
+  /** The key to change; without one a key is made. */
+  readonly edited?: NamedKey;
+  readonly onCreated?: (created: CreatedKey) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes a named key, or changes one: its name, what it may spend, and until when it is good. */
+export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
+  const formId = useId();
+  const create = useCreateKey();
+  const update = useUpdateKey(edited?.id ?? "");
+  const [fields, setFields] = useState<KeyFields>(edited ? typedKey(edited) : emptyKey);
+  const [checked, setChecked] = useState(false);
+  const set = (part: Partial<KeyFields>) => setFields({ ...fields, ...part });
+  const failure = edited ? update.error : create.error;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const request = keyRequest(fields);
+    if (request === undefined) return;
+    if (edited)
+      update.mutate(request, {
+        onSuccess: () => {
+          void notify.success(`${request.name} saved`);
+          onClose();
+        },
+      });
+    else create.mutate(request, { onSuccess: (created) => onCreated?.(created) });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={edited ? "Edit key" : "New API key"}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={create.isPending || update.isPending}>
+            {edited ? "Save" : "Create key"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Name"
+          hint="The program or machine that uses it"
+          error={checked && fields.name.trim() === "" ? "A name is required" : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={LIMITS.keyNameMaxLength}
+              value={fields.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-3">
+          {LIMIT_LABELS.map(([name, label]) => (
+            <LimitField
+              key={name}
+              label={label}
+              value={fields[name]}
+              checked={checked}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ))}
+        </div>
+        <Field label="Last day (UTC)" hint="Empty: it does not expire">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={fields.lastDay}
+              onChange={(event) => set({ lastDay: event.target.value })}
+            />
+          )}
+        </Field>
+        {failure !== null && <FormFailure text={serverDetail(failure) ?? "Failed to save the key"} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
+import { readLimit, typedLimit } from "./read-limit.ts";
+
+/** A key as its form holds it. */
+export interface KeyFields {
+  readonly name: string;
+  readonly perRun: string;
+  readonly perDay: string;
+  readonly perMonth: string;
+  /** A day of UTC, such as 2026-11-30; empty where the key does not expire. */
+  readonly lastDay: string;
+}
+
+export const emptyKey: KeyFields = { name: "", perRun: "", perDay: "", perMonth: "", lastDay: "" };
+
+/** A key for its form. */
+export function typedKey(key: NamedKey): KeyFields {
+  return {
+    name: key.name,
+    perRun: typedLimit(key.limit_per_run),
+    perDay: typedLimit(key.limit_per_day),
+    perMonth: typedLimit(key.limit_per_month),
+    lastDay: key.expires_at?.slice(0, "2026-11-30".length) ?? "",
+  };
+}
+
+/** The form as a request, good to the end of its last day; `undefined` where something is wrong. */
+export function keyRequest(fields: KeyFields): CreateKeyRequest | undefined {
+  const name = fields.name.trim();
+  const [run, day, month] = [fields.perRun, fields.perDay, fields.perMonth].map(readLimit);
+  if (name === "" || run === undefined || day === undefined || month === undefined) return undefined;
+  return {
+    name,
+    limit_per_run: run,
+    limit_per_day: day,
+    limit_per_month: month,
+    expires_at: fields.lastDay === "" ? null : `${fields.lastDay}T23:59:59Z`,
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { emptyKey, keyRequest, typedKey } from "./key-fields.ts";
+
+it("asks for what was typed, to the end of the last day", () => {
+  expect(keyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
+    name: "job",
+    limit_per_run: null,
+    limit_per_day: 5,
+    limit_per_month: null,
+    expires_at: "2026-11-30T23:59:59Z",
+  });
+});
+
+it("asks for nothing without a name or with an amount that is none", () => {
+  expect(keyRequest(emptyKey)).toBeUndefined();
+  expect(keyRequest({ ...emptyKey, name: "job", perRun: "much" })).toBeUndefined();
+});
+
+it("shows a key again as it was typed", () => {
+  const fields = { ...emptyKey, name: "job", perMonth: "0", lastDay: "2026-11-30" };
+  const request = keyRequest(fields);
+  const key = {
+    id: "key_1",
+    is_main: false,
+    prefix: "stoa_ab",
+    created_at: "2026-11-01T00:00:00Z",
+    last_used_at: null,
+    spent_today: 0,
+    spent_this_month: 0,
+    name: "job",
+    limit_per_run: null,
+    limit_per_day: null,
+    limit_per_month: 0,
+    expires_at: request?.expires_at ?? null,
+  };
+  expect(typedKey(key)).toEqual(fields);
+});

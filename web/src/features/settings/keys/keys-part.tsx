@@ -1,0 +1,104 @@
+import type { CreatedKey, NamedKey } from "@stoa/contract/keys";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { SettingsSection } from "../settings-section.tsx";
+import { ShownOnce } from "../shown-once.tsx";
+import { KeyDialog } from "./key-dialog.tsx";
+import { KeyRow } from "./key-row.tsx";
+import { SpendingLimitsForm } from "./spending-limits-form.tsx";
+import { useKeys, useRevokeKey } from "./use-keys.ts";
+
+/** What is open over the list. */
+type Asked =
+  | { readonly what: "create" }
+  | { readonly what: "edit" | "revoke"; readonly key: NamedKey }
+  | { readonly what: "created"; readonly created: CreatedKey }
+  | null;
+
+/** Named keys, each with limits of its own, and what the account may spend altogether. */
+export function KeysPart() {
+  const keys = useKeys();
+  const revoke = useRevokeKey();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+
+  const revokeKey = ({ id, name }: NamedKey) =>
+    revoke.mutate(id, {
+      onSuccess: () => notify.success(`${name} revoked`),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to revoke the key"),
+      onSettled: close,
+    });
+
+  return (
+    <div className="grid min-w-0 max-w-4xl gap-10">
+      <section>
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <h2 className="text-22">API keys</h2>
+            <p className="mt-1 text-14 text-ink-2">
+              One for each program or machine, with limits of its own. Revoking one leaves the others as they
+              are.
+            </p>
+          </div>
+          <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+            New key
+          </Button>
+        </div>
+        {keys.data ? (
+          <ul className="divide-y divide-line border border-line bg-surface">
+            {keys.data.map((key) => (
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                onEdit={() => setAsked({ what: "edit", key })}
+                onRevoke={() => setAsked({ what: "revoke", key })}
+              />
+            ))}
+          </ul>
+        ) : keys.isError ? (
+          <ErrorState title="Failed to load your API keys" onRetry={() => keys.refetch()} />
+        ) : (
+          <Skeleton className="h-40 w-full" />
+        )}
+      </section>
+      <SettingsSection
+        title="Spending limits"
+        hint="What the whole account may spend, whichever key or browser starts a run. What a run holds counts, so that limits are kept however many run at once."
+      >
+        <SpendingLimitsForm />
+      </SettingsSection>
+      {asked?.what === "create" && (
+        <KeyDialog onCreated={(created) => setAsked({ what: "created", created })} onClose={close} />
+      )}
+      {asked?.what === "edit" && <KeyDialog edited={asked.key} onClose={close} />}
+      {asked?.what === "created" && (
+        <ShownOnce
+          title={asked.created.key.name}
+          label="API key"
+          secret={asked.created.api_key}
+          hint="This key is shown this once. Keep it where your program finds it."
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asked?.what === "revoke"}
+        title="Revoke key"
+        question={
+          asked?.what === "revoke"
+            ? `Programs that use ${asked.key.name} will be refused. What it has started runs to its end.`
+            : ""
+        }
+        confirmLabel="Revoke key"
+        busy={revoke.isPending}
+        onConfirm={() => asked?.what === "revoke" && revokeKey(asked.key)}
+        onClose={close}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Field } from "../../../components/field.tsx";
+import { Input } from "../../../components/input.tsx";
+import { LIMIT_PROBLEM, readLimit } from "./read-limit.ts";
+
+export interface LimitFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Whether what is wrong is said. */
+  readonly checked: boolean;
+  readonly hint?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An amount in USD that may stay empty. */
+export function LimitField({ label, value, checked, hint, onChange }: LimitFieldProps) {
+  return (
+    <Field
+      label={label}
+      aside="USD"
+      hint={hint}
+      error={checked && readLimit(value) === undefined ? LIMIT_PROBLEM : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          placeholder="No limit"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { readLimit, spentOf, typedLimit } from "./read-limit.ts";
+
+it("reads an amount, takes nothing for no limit and refuses the rest", () => {
+  expect(["", " 0 ", "0.5", "12e0"].map(readLimit)).toEqual([null, 0, 0.5, 12]);
+  expect(["-1", "ten", "1000001", "NaN", "Infinity"].map(readLimit)).toEqual(Array(5).fill(undefined));
+});
+
+it("shows a limit again as it was typed", () => {
+  expect([typedLimit(null), typedLimit(undefined), typedLimit(0), typedLimit(0.5)]).toEqual([
+    "",
+    "",
+    "0",
+    "0.5",
+  ]);
+});
+
+it("says what was spent, and of how much", () => {
+  expect([spentOf(0.0015, 5), spentOf(null, null), spentOf(2, 0)]).toEqual([
+    "$0.0015 of $5.00",
+    "$0.00",
+    "$2.00 of $0.00",
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { SpendingLimits } from "@stoa/contract/keys";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { LimitField } from "./limit-field.tsx";
+import { readLimit, spentOf, typedLimit } from "./read-limit.ts";
+import { useSpendingLimits, useUpdateSpendingLimits } from "./use-spending-limits.ts";
+
+/** What the whole account may spend. */
+export function SpendingLimitsForm() {
+  const limits = useSpendingLimits();
+  if (!limits.data)
+    return limits.isError ? (
+      <ErrorState title="Failed to load the spending limits" onRetry={() => limits.refetch()} />
+    ) : (
+      <Skeleton className="h-28 w-full" />
+    );
+  return <Form limits={limits.data} />;
+}
+
+function Form({ limits }: { readonly limits: SpendingLimits }) {
+  const update = useUpdateSpendingLimits();
+  const [perRun, setPerRun] = useState(typedLimit(limits.limit_per_run));
+  const [perDay, setPerDay] = useState(typedLimit(limits.limit_per_day));
+  const [checked, setChecked] = useState(false);
+  const [run, day] = [readLimit(perRun), readLimit(perDay)];
+  const isSame = run === limits.limit_per_run && day === limits.limit_per_day;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (run === undefined || day === undefined) return;
+    update.mutate(
+      { limit_per_run: run, limit_per_day: day },
+      { onSuccess: () => notify.success("Spending limits saved") },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LimitField label="One run" value={perRun} checked={checked} onChange={setPerRun} />
+        <LimitField label="A day (UTC)" value={perDay} checked={checked} onChange={setPerDay} />
+      </div>
+      {update.isError && (
+        <FormFailure text={serverDetail(update.error) ?? "Failed to save the spending limits"} />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-14 text-ink-2">
+          Spent today:{" "}
+          <span className="mono text-12">{spentOf(limits.spent_today, limits.limit_per_day)}</span>
+        </p>
+        <Button type="submit" busy={update.isPending} disabled={isSame}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

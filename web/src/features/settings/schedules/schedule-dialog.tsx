@@ -1,0 +1,67 @@
+import type { Schedule } from "@stoa/contract/schedules";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { agentQuery } from "../../../lib/queries/use-agent.ts";
+import { AgentChoice } from "./agent-choice.tsx";
+import { ScheduleForm } from "./schedule-form.tsx";
+
+export interface ScheduleDialogProps {
+  /** The schedule to change; without one a schedule is made. */
+  readonly edited?: Schedule;
+  readonly onClose: () => void;
+}
+
+const FORM_ID = "schedule-form";
+
+/** Makes a schedule, or changes one: the agent stays what it was. */
+export function ScheduleDialog({ edited, onClose }: ScheduleDialogProps) {
+  const [agentId, setAgentId] = useState(edited?.agent_id);
+  const [busy, setBusy] = useState(false);
+  const agent = useQuery({ ...agentQuery(agentId ?? 0), enabled: agentId !== undefined });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={edited ? "Edit schedule" : "New schedule"}
+      description={edited?.agent_name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM_ID} busy={busy} disabled={!agent.data}>
+            {edited ? "Save" : "Create schedule"}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {!edited && (
+          <AgentChoice
+            agentId={agentId}
+            problem={agent.isError ? "This agent could not be loaded" : undefined}
+            onChange={setAgentId}
+          />
+        )}
+        {edited && agent.isError && (
+          <p role="alert" className="text-14 text-danger">
+            The agent could not be loaded: it may be gone or switched off.
+          </p>
+        )}
+        {agent.data && (
+          <ScheduleForm
+            key={agent.data.id}
+            formId={FORM_ID}
+            agent={agent.data}
+            edited={edited}
+            onBusy={setBusy}
+            onSaved={onClose}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { CreateScheduleRequest, Schedule } from "@stoa/contract/schedules";
+import { exampleInput, inputData, isComplete, type TypedInput } from "../../../lib/input-fields.ts";
+import { readLimit, typedLimit } from "../keys/read-limit.ts";
+
+/** A schedule as its form holds it, without the agent's input. */
+export interface ScheduleFields {
+  readonly name: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly monthlyCap: string;
+  readonly maxCost: string;
+}
+
+/** Times that most people want; anything else is typed. */
+export const CRON_CHOICES = [
+  { value: "0 9 * * MON-FRI", label: "On weekdays at 9:00" },
+  { value: "0 9 * * *", label: "Every day at 9:00" },
+  { value: "0 * * * *", label: "Every hour" },
+  { value: "0 9 * * MON", label: "On Mondays at 9:00" },
+  { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
+] as const;
+
+/** An expression in words where it is one of the choices, else as it is. */
+export function cronWords(cron: string): string {
+  return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
+}
+
+/** What the form begins with. */
+export function fieldsOf(schedule: Schedule | undefined, timeZone: string): ScheduleFields {
+  return {
+    name: schedule?.name ?? "",
+    cron: schedule?.cron ?? CRON_CHOICES[0].value,
+    timeZone: schedule?.time_zone ?? timeZone,
+    monthlyCap: schedule ? String(schedule.monthly_cap) : "1",
+    maxCost: typedLimit(schedule?.max_cost),
+  };
+}
+
+/** What the agent's form begins with: what the schedule says, else the agent's example. */
+export function inputOf(
+  agent: Pick<Agent, "input_params" | "examples">,
+  schedule: Schedule | undefined,
+): TypedInput {
+  return exampleInput(schedule ? { ...agent, examples: [schedule.input_data] } : agent);
+}
+
+/** What is wrong with the cap of a month; it has to be an amount above 0. */
+export function capProblem(typed: string): string | undefined {
+  const cap = readLimit(typed);
+  return cap === undefined || cap === null || cap <= 0 ? "Please enter an amount above 0 USD" : undefined;
+}
+
+/** The form as a request; `undefined` where something is missing or wrong. */
+export function scheduleRequest(
+  fields: ScheduleFields,
+  agent: Pick<Agent, "id" | "input_params">,
+  input: TypedInput,
+): CreateScheduleRequest | undefined {
+  const [name, cron] = [fields.name.trim(), fields.cron.trim()];
+  const maxCost = readLimit(fields.maxCost);
+  const isWhole = name !== "" && cron !== "" && capProblem(fields.monthlyCap) === undefined;
+  if (!isWhole || maxCost === undefined || !isComplete(agent.input_params, input)) return undefined;
+  return {
+    name,
+    agent_id: agent.id,
+    input_data: inputData(agent.input_params, input),
+    cron,
+    time_zone: fields.timeZone,
+    monthly_cap: Number(fields.monthlyCap),
+    ...(maxCost !== null && { max_cost: maxCost }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { SCHEDULE_LIMITS } from "@stoa/contract/schedule-words";
+import type { Schedule } from "@stoa/contract/schedules";
+import { type SubmitEvent, useState } from "react";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { TryForm } from "../../../components/try-form.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { isComplete } from "../../../lib/input-fields.ts";
+import { notify } from "../../../lib/notify.ts";
+import { LimitField } from "../keys/limit-field.tsx";
+import { capProblem, fieldsOf, inputOf, type ScheduleFields, scheduleRequest } from "./schedule-fields.ts";
+import { TimeFields } from "./time-fields.tsx";
+import { useCreateSchedule, useUpdateSchedule } from "./use-schedules.ts";
+
+interface ScheduleFormProps {
+  readonly formId: string;
+  readonly agent: Agent;
+  readonly edited: Schedule | undefined;
+  readonly onBusy: (busy: boolean) => void;
+  readonly onSaved: () => void;
+}
+
+/** When the agent runs, with which input, and what that may cost. */
+export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: ScheduleFormProps) {
+  const create = useCreateSchedule();
+  const update = useUpdateSchedule(edited?.id ?? "");
+  const [fields, setFields] = useState<ScheduleFields>(() =>
+    fieldsOf(edited, Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
+  const [input, setInput] = useState(() => inputOf(agent, edited));
+  const [checked, setChecked] = useState(false);
+  const set = (part: Partial<ScheduleFields>) => setFields({ ...fields, ...part });
+  const failure = edited ? update.error : create.error;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const request = scheduleRequest(fields, agent, input);
+    if (request === undefined) return;
+    onBusy(true);
+    const after = {
+      onSuccess: () => {
+        void notify.success(`${request.name} saved`);
+        onSaved();
+      },
+      onSettled: () => onBusy(false),
+    };
+    if (!edited) return create.mutate(request, after);
+    const { agent_id: _, ...changed } = request;
+    update.mutate({ ...changed, max_cost: request.max_cost ?? null }, after);
+  };
+
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Name" error={checked && fields.name.trim() === "" ? "A name is required" : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={SCHEDULE_LIMITS.nameMaxLength}
+            value={fields.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <TryForm
+        params={agent.input_params}
+        input={input}
+        disabled={false}
+        onChange={(name, value) => setInput({ ...input, [name]: value })}
+      />
+      {checked && !isComplete(agent.input_params, input) && (
+        <FormFailure text="Please fill in what the agent needs" />
+      )}
+      <TimeFields fields={fields} onChange={set} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Cap a month (UTC)"
+          aside="USD"
+          hint="Its runs cost no more than this together"
+          error={checked ? capProblem(fields.monthlyCap) : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={fields.monthlyCap}
+              onChange={(event) => set({ monthlyCap: event.target.value })}
+            />
+          )}
+        </Field>
+        <LimitField
+          label="Cap a run"
+          hint="The agent's own maximum holds besides"
+          value={fields.maxCost}
+          checked={checked}
+          onChange={(maxCost) => set({ maxCost })}
+        />
+      </div>
+      {failure !== null && <FormFailure text={serverDetail(failure) ?? "Failed to save the schedule"} />}
+    </form>
+  );
+}

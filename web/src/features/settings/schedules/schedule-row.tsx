@@ -1,0 +1,79 @@
+import type { Schedule } from "@stoa/contract/schedules";
+import { AgentLink } from "../../../components/agent-link.tsx";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Stat } from "../../../components/stat.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { spentOf } from "../keys/read-limit.ts";
+import { cronWords } from "./schedule-fields.ts";
+import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
+import { useRunSchedule, useToggleSchedule } from "./use-schedules.ts";
+
+export interface ScheduleRowProps {
+  readonly schedule: Schedule;
+  readonly onOpen: () => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One schedule: what it runs and when next, what that cost this month, and what can be done with it. */
+export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowProps) {
+  const toggle = useToggleSchedule(schedule.id);
+  const run = useRunSchedule(schedule.id);
+  const to = schedule.status === "active" ? "pause" : "resume";
+  const change = () =>
+    toggle.mutate(to, {
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the schedule"),
+    });
+  const runNow = () =>
+    run.mutate(undefined, {
+      onSuccess: onOpen,
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to run the schedule"),
+    });
+  return (
+    <li className="grid gap-3 p-5">
+      <div>
+        <h3 className="flex flex-wrap items-center gap-2 text-16">
+          <span className="wrap-anywhere">{schedule.name}</span>
+          <Badge tone={SCHEDULE_TONES[schedule.status]}>{SCHEDULE_NAMES[schedule.status]}</Badge>
+        </h3>
+        <p className="text-14 text-ink-2">
+          <AgentLink id={schedule.agent_id} name={schedule.agent_name} />, {cronWords(schedule.cron)} (
+          {schedule.time_zone})
+        </p>
+      </div>
+      {schedule.paused_reason !== null && <p className="text-14 text-warn">{schedule.paused_reason}</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Stat label="This month">{spentOf(schedule.spent_this_month, schedule.monthly_cap)}</Stat>
+        <Stat label="Next times">
+          {schedule.next_times.length === 0
+            ? "None"
+            : schedule.next_times
+                .slice(0, 3)
+                .map((time) => zonedTime(time, schedule.time_zone))
+                .join(" · ")}
+        </Stat>
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="signal" busy={run.isPending} onClick={runNow}>
+          Run now
+        </Button>
+        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={onOpen}>
+          History
+        </Button>
+        {schedule.status !== "ended" && (
+          <Button size="sm" variant="outline" busy={toggle.isPending} onClick={change}>
+            {to === "pause" ? "Pause" : "Resume"}
+          </Button>
+        )}
+        <Button size="sm" variant="outline" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onRemove}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Schedule, ScheduleTime } from "@stoa/contract/schedules";
+import type { BadgeTone } from "../../../components/badge.tsx";
+
+export const SCHEDULE_TONES: Readonly<Record<Schedule["status"], BadgeTone>> = {
+  active: "ok",
+  paused: "warn",
+  ended: "neutral",
+};
+
+export const SCHEDULE_NAMES: Readonly<Record<Schedule["status"], string>> = {
+  active: "Active",
+  paused: "Paused",
+  ended: "Ended",
+};
+
+/** What became of a time, in words, and how that is shown. */
+export const TIME_WORDS: Readonly<Record<ScheduleTime["status"], readonly [word: string, tone: BadgeTone]>> =
+  {
+    starting: ["Starting", "info"],
+    running: ["Running", "running"],
+    completed: ["Completed", "ok"],
+    failed: ["Failed", "danger"],
+    timeout: ["Stopped at its time limit", "danger"],
+    cancelled: ["Cancelled", "neutral"],
+    not_started: ["Not started", "danger"],
+    skipped: ["Skipped", "neutral"],
+  };
+
+/** A moment as the schedule's own clock shows it: Mon 23 Nov, 09:00. */
+export function zonedTime(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleString("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+}

@@ -1,0 +1,105 @@
+import type { Schedule } from "@stoa/contract/schedules";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { HistoryDialog } from "./history-dialog.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { ScheduleRow } from "./schedule-row.tsx";
+import { useRemoveSchedule, useSchedules } from "./use-schedules.ts";
+
+/** What is open over the list. */
+type Asked =
+  | { readonly what: "create" }
+  | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
+  | null;
+
+export interface SchedulesPartProps {
+  /** The schedule whose history the address opens. */
+  readonly opened: string | undefined;
+  readonly onOpen: (scheduleId: string | undefined) => void;
+}
+
+/** Agents that run at times of one's choosing, within a cap a month. */
+export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
+  const schedules = useSchedules();
+  const remove = useRemoveSchedule();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const shown = schedules.data?.find(({ id }) => id === opened);
+  const removed = asked?.what === "remove" ? asked.schedule : undefined;
+  const add = (
+    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+      New schedule
+    </Button>
+  );
+
+  const removeSchedule = ({ id, name }: Schedule) =>
+    remove.mutate(id, {
+      onSuccess: () => notify.success(`${name} deleted`),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to delete the schedule"),
+      onSettled: close,
+    });
+
+  return (
+    <section className="min-w-0 max-w-4xl">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 className="text-22">Schedules</h2>
+          <p className="mt-1 text-14 text-ink-2">
+            An agent runs at times of your choosing and spends at most what you say a month.
+          </p>
+        </div>
+        {schedules.data && schedules.data.length > 0 && add}
+      </div>
+      <div className="border border-line bg-surface">
+        {!schedules.data ? (
+          schedules.isError ? (
+            <ErrorState title="Failed to load your schedules" onRetry={() => schedules.refetch()} />
+          ) : (
+            <Skeleton className="h-40 w-full" />
+          )
+        ) : schedules.data.length === 0 ? (
+          <EmptyState
+            title="No schedules yet"
+            hint="A report each morning, a check each hour: pick an agent, a time and a cap."
+            action={add}
+          />
+        ) : (
+          <ul className="divide-y divide-line">
+            {schedules.data.map((schedule) => (
+              <ScheduleRow
+                key={schedule.id}
+                schedule={schedule}
+                onOpen={() => onOpen(schedule.id)}
+                onEdit={() => setAsked({ what: "edit", schedule })}
+                onRemove={() => setAsked({ what: "remove", schedule })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {shown && <HistoryDialog schedule={shown} onClose={() => onOpen(undefined)} />}
+      {asked?.what === "create" && <ScheduleDialog onClose={close} />}
+      {asked?.what === "edit" && <ScheduleDialog edited={asked.schedule} onClose={close} />}
+      <ConfirmDialog
+        open={removed !== undefined}
+        title="Delete schedule"
+        question={
+          removed
+            ? `${removed.name} will not run any more, and its history goes. Its runs stay in the logs.`
+            : ""
+        }
+        confirmLabel="Delete schedule"
+        busy={remove.isPending}
+        onConfirm={() => removed && removeSchedule(removed)}
+        onClose={close}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { notify } from "../../lib/notify.ts";
+
+export interface ShownOnceProps {
+  readonly title: string;
+  /** What is shown: "API key". */
+  readonly label: string;
+  readonly secret: string;
+  /** What it is for, and that it does not come again. */
+  readonly hint: string;
+  readonly onClose: () => void;
+}
+
+/** A secret that the server tells this once. */
+export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={hint}
+      footer={<Button onClick={onClose}>I have kept it</Button>}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <code
+          data-testid="secret"
+          className="mono flex min-h-9 min-w-0 flex-1 basis-48 items-center break-all rounded-4 border border-line bg-sunken px-3 py-1.5 text-12"
+        >
+          {secret}
+        </code>
+        <CopyButton
+          text={secret}
+          onCopied={() => notify.success(TEXTS.copy.done(label))}
+          onFailed={() => notify.error(TEXTS.copy.failed)}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { WebhookDelivery } from "@stoa/contract/webhook-deliveries";
+import type { Webhook } from "@stoa/contract/webhooks";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Disclosure } from "../../../components/disclosure.tsx";
+import { RunLink } from "../../../components/run-link.tsx";
+import { formatPlural } from "../../../lib/format.ts";
+import { formatTimestamp } from "../../../lib/format-time.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { AttemptLog } from "./attempt-log.tsx";
+import { useResend } from "./use-deliveries.ts";
+import { attemptWords, DELIVERY_NAMES, DELIVERY_TONES } from "./webhook-words.ts";
+
+export interface DeliveryRowProps {
+  readonly webhook: Webhook;
+  readonly delivery: WebhookDelivery;
+}
+
+/** One event on its way or arrived, with its last attempt; all attempts unfold. */
+export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
+  const resend = useResend(webhook.id);
+  const sendAgain = () =>
+    resend.mutate(delivery.id, {
+      onSuccess: () => notify.success("Sent again"),
+      onError: (error) => notify.error(serverDetail(error) ?? "Failed to send it again"),
+    });
+  const next = delivery.next_attempt_at;
+  return (
+    <li className="px-4 pt-3 pb-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={DELIVERY_TONES[delivery.status]}>{DELIVERY_NAMES[delivery.status]}</Badge>
+        <code className="mono text-12">{delivery.event_type}</code>
+        <span className="mono text-12 text-ink-3">{formatTimestamp(delivery.occurred_at)}</span>
+        {delivery.run_id !== null && (
+          <RunLink runId={delivery.run_id} className="link-alone text-14">
+            Run
+          </RunLink>
+        )}
+        {webhook.is_active && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="ml-auto"
+            aria-label={`Resend ${delivery.event_type} of ${formatTimestamp(delivery.occurred_at)}`}
+            busy={resend.isPending}
+            onClick={sendAgain}
+          >
+            Resend
+          </Button>
+        )}
+      </div>
+      <p className="text-14 text-ink-2">
+        {delivery.last_attempt ? attemptWords(delivery.last_attempt) : "Not tried yet"}
+        {next !== null && delivery.last_attempt && `. Next attempt ${formatTimestamp(next)}`}
+      </p>
+      {delivery.attempts > 0 && (
+        <Disclosure title={formatPlural(delivery.attempts, "attempt")}>
+          <AttemptLog webhookId={webhook.id} deliveryId={delivery.id} />
+        </Disclosure>
+      )}
+    </li>
+  );
+}

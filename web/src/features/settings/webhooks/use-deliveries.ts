@@ -1,0 +1,61 @@
+import type { WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/call.ts";
+import { webhookRoutes } from "../settings-contract.ts";
+import { deliveriesKey } from "./use-webhooks.ts";
+
+/** What is on its way is looked at again so often, until it has arrived or was given up. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** What a webhook was sent, newest first; it is kept up to date while something is about to be tried. */
+export function useDeliveries(id: string, status: WebhookDeliveryStatus | undefined) {
+  return useInfiniteQuery({
+    queryKey: [...deliveriesKey(id), "list", status],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      call(webhookRoutes.deliveries, {
+        params: { id },
+        query: { ...(status && { status }), ...(pageParam !== "" && { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.deliveries.some(isAboutToBeTried)) ? LOOK_AGAIN_MS : false,
+  });
+}
+
+function isAboutToBeTried({ next_attempt_at }: { readonly next_attempt_at: string | null }): boolean {
+  return next_attempt_at !== null && Date.parse(next_attempt_at) - Date.now() < 10_000;
+}
+
+/** One delivery with its attempts. */
+export function useDelivery(id: string, deliveryId: string) {
+  return useQuery({
+    queryKey: [...deliveriesKey(id), deliveryId],
+    queryFn: ({ signal }) =>
+      call(webhookRoutes.delivery, { params: { id, delivery_id: deliveryId }, signal }),
+  });
+}
+
+function useDeliveryChange<Input, Reply>(id: string, change: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
+  });
+}
+
+/** Sends an event again at once. */
+export function useResend(id: string) {
+  return useDeliveryChange(id, (deliveryId: string) =>
+    call(webhookRoutes.resend, { params: { id, delivery_id: deliveryId } }),
+  );
+}
+
+/** Sends again all that was given up since a moment. */
+export function useResendFailed(id: string) {
+  return useDeliveryChange(id, (since: string) =>
+    call(webhookRoutes.resendFailed, { params: { id }, body: { since } }),
+  );
+}

@@ -1,0 +1,56 @@
+import { WEBHOOK_LIMITS, type Webhook } from "@stoa/contract/webhooks";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useRemoveWebhook, useRotateSecret } from "./use-webhooks.ts";
+
+export interface WebhookQuestionsProps {
+  readonly what: "rotate" | "remove";
+  readonly webhook: Webhook;
+  readonly onRotated: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a secret is replaced or a webhook deleted, and does it. */
+export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQuestionsProps) {
+  const rotate = useRotateSecret();
+  const remove = useRemoveWebhook();
+  if (what === "rotate")
+    return (
+      <ConfirmDialog
+        open
+        title="New secret"
+        question={`Calls are signed by both secrets for ${WEBHOOK_LIMITS.previousSecretHours} hours, then by the new one alone.`}
+        consequence="Change your receivers over within that time."
+        confirmLabel="Make a new secret"
+        busy={rotate.isPending}
+        onConfirm={() =>
+          rotate.mutate(webhook.id, {
+            onSuccess: ({ secret }) => onRotated(secret),
+            onError: (error) => {
+              void notify.error(serverDetail(error) ?? "Failed to make a new secret");
+              onClose();
+            },
+          })
+        }
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      open
+      title="Delete webhook"
+      question={`${webhook.url} will not be called any more. Its log goes, too, and what is on its way is not sent.`}
+      confirmLabel="Delete webhook"
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(webhook.id, {
+          onSuccess: () => notify.success("Webhook deleted"),
+          onError: (error) => notify.error(serverDetail(error) ?? "Failed to delete the webhook"),
+          onSettled: onClose,
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

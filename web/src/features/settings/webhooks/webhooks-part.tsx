@@ -1,0 +1,103 @@
+import type { Webhook } from "@stoa/contract/webhooks";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { ShownOnce } from "../shown-once.tsx";
+import { DeliveriesDialog } from "./deliveries-dialog.tsx";
+import { useWebhooks } from "./use-webhooks.ts";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+import { WebhookQuestions } from "./webhook-questions.tsx";
+import { WebhookRow } from "./webhook-row.tsx";
+
+/** What is open over the list. */
+type Asked =
+  | { readonly what: "create" }
+  | { readonly what: "edit" | "rotate" | "remove"; readonly webhook: Webhook }
+  | { readonly what: "secret"; readonly secret: string }
+  | null;
+
+export interface WebhooksPartProps {
+  /** The webhook whose deliveries the address opens. */
+  readonly opened: string | undefined;
+  readonly onOpen: (webhookId: string | undefined) => void;
+}
+
+/** Addresses that are called when something happens to the account. */
+export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
+  const webhooks = useWebhooks();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const shown = webhooks.data?.find(({ id }) => id === opened);
+  const add = (
+    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+      New webhook
+    </Button>
+  );
+  return (
+    <section className="min-w-0 max-w-4xl">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 className="text-22">Webhooks</h2>
+          <p className="mt-1 text-14 text-ink-2">
+            An address of yours that is called, signed, when a run ends, an upload is checked or your balance
+            is low.
+          </p>
+        </div>
+        {webhooks.data && webhooks.data.length > 0 && add}
+      </div>
+      <div className="border border-line bg-surface">
+        {!webhooks.data ? (
+          webhooks.isError ? (
+            <ErrorState title="Failed to load your webhooks" onRetry={() => webhooks.refetch()} />
+          ) : (
+            <Skeleton className="h-40 w-full" />
+          )
+        ) : webhooks.data.length === 0 ? (
+          <EmptyState
+            title="No webhooks yet"
+            hint="Add an address, and Stoa tells it what happens, so that your program need not ask again and again."
+            action={add}
+          />
+        ) : (
+          <ul className="divide-y divide-line">
+            {webhooks.data.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                onOpen={() => onOpen(webhook.id)}
+                onEdit={() => setAsked({ what: "edit", webhook })}
+                onRotate={() => setAsked({ what: "rotate", webhook })}
+                onRemove={() => setAsked({ what: "remove", webhook })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {shown && <DeliveriesDialog webhook={shown} onClose={() => onOpen(undefined)} />}
+      {asked?.what === "create" && (
+        <WebhookDialog onCreated={({ secret }) => setAsked({ what: "secret", secret })} onClose={close} />
+      )}
+      {asked?.what === "edit" && <WebhookDialog edited={asked.webhook} onClose={close} />}
+      {asked?.what === "secret" && (
+        <ShownOnce
+          title="Signing secret"
+          label="Secret"
+          secret={asked.secret}
+          hint="Your receiver verifies calls with it. It is shown this once."
+          onClose={close}
+        />
+      )}
+      {(asked?.what === "rotate" || asked?.what === "remove") && (
+        <WebhookQuestions
+          what={asked.what}
+          webhook={asked.webhook}
+          onRotated={(secret) => setAsked({ what: "secret", secret })}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,14 +1,20 @@
-import { useParentSize } from "@visx/responsive";
+import { type UseParentSizeConfig, useParentSize } from "@visx/responsive";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { DayPlot } from "./day-plot.tsx";
 import { type DayChartProps, type DayPoint, dayAfterKey, formatChartDay } from "./day-points.ts";
 import { DayTable } from "./day-table.tsx";
 import { dayAt, PLOT_HEIGHT } from "./plot-scales.ts";
 
+/** The width alone matters, and at once: a chart that follows its column later jumps. */
+const BY_WIDTH: UseParentSizeConfig = {
+  ignoreDimensions: ["height", "top", "left"],
+  debounceTime: 0,
+};
+
 /** A figure by UTC day. Arrows and pointer read single days; screen readers have the table too. */
 export default function DayChart(props: DayChartProps) {
   const { title, points, series, columns } = props;
-  const { parentRef, width } = useParentSize({ ignoreDimensions: ["height", "top", "left"] });
+  const { parentRef, width } = useParentSize(BY_WIDTH);
   const [chosen, setChosen] = useState<number | null>(null);
   const id = useId();
   const last = points.length - 1;

@@ -75,7 +75,7 @@ export function DayPlot({
           ...TICK_TEXT,
           textAnchor: Number(value) === points.length - 1 ? "end" : "middle",
           dx: Number(value) === points.length - 1 ? scales.x.bandwidth() / 2 : 0,
-          dy: 16,
+          dy: 5,
         })}
       />
     </svg>

@@ -22,7 +22,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
   const [uploading, setUploading] = useState(false);
   const part = search.part ?? "analytics";
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {agent.suspension && (
         <p role="alert" className="border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger">
           {TEXTS.agents.suspended(agent.suspension.reason)} Since {formatDay(agent.suspension.since)}.

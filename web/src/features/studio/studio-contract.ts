@@ -5,4 +5,4 @@ export { analyticsRoutes } from "@stoa/contract/analytics";
 export { UpdateAgentRequest } from "@stoa/contract/catalog";
 export { ReviewReplyRequest, reviewRoutes } from "@stoa/contract/reviews";
 export { templateRoutes } from "@stoa/contract/templates";
-export { VersionFields, versionRoutes } from "@stoa/contract/versions";
+export { versionRoutes } from "@stoa/contract/versions";

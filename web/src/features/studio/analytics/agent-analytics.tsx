@@ -20,7 +20,7 @@ export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   const analytics = useAgentAnalytics(agent.id, days);
   const { data } = analytics;
   return (
-    <div className="grid min-w-0 gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SpanChoice label={`Span of the figures of ${agent.name}`} />
         {data?.left_out === null && <CsvButton agentId={agent.id} days={days} />}

@@ -22,7 +22,7 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
       </label>
       <div
         className={cx(
-          "flex flex-wrap items-center gap-4 rounded-4 border border-dashed px-4 py-5",
+          "flex flex-wrap items-center gap-4 rounded-4 border border-dashed px-4 py-5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus",
           error !== null ? "border-danger" : dragged ? "border-ink bg-sunken" : "border-control",
         )}
       >
@@ -32,7 +32,7 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
           <Upload aria-hidden="true" size={22} className="text-ink-2" />
         )}
         <div className="min-w-0 flex-1">
-          <p className="truncate text-16">{file ? file.name : "Drop a .py or .json file here"}</p>
+          <p className="truncate text-16">{file ? file.name : "Drop a .py or .json file anywhere"}</p>
           <p className="text-14 text-ink-3">
             {file
               ? `${Math.max(1, Math.round(file.size / 1024))} kB`

@@ -1,0 +1,127 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  // Words alone: what meanings add is measured where recommendations are tested.
+  [server, browser] = await Promise.all([
+    ServerProcess.start(home, { STOA_EMBEDDER: "none" }),
+    launchBrowser(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const path = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+test("a visitor finds an agent by words and by facets, by keyboard alone, and is back where they were", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/marketplace");
+  await page.getByRole("heading", { name: "All Agents" }).waitFor();
+  const link = page.getByRole("link", { name: "Customer Support Bot", exact: true });
+  await link.waitFor();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("custmer suport");
+  await page.getByRole("heading", { name: "Search Results 2 agents" }).waitFor();
+  expect(path(window)).toBe("/marketplace?search=custmer+suport");
+  expect(await page.getByLabel("Sort").inputValue()).toBe("relevance");
+
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  const category = filters.getByRole("radio", { name: "Customer Service 2" });
+  await category.focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Remove filter Customer Service" }).waitFor();
+  expect(await filters.getByRole("radio", { name: "Finance 0" }).count()).toBe(1);
+  await page.reload();
+  await link.waitFor();
+  expect(await category.isChecked()).toBe(true);
+
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("tab", { name: "Overview" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  const before = path(window);
+  await page.getByRole("link", { name: "stoa", exact: true }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "stoa", level: 1 }).waitFor();
+  await page.getByText("Listed agents").waitFor();
+  await page.goBack();
+  await link.waitFor();
+  expect(path(window)).toBe(before);
+
+  for (const name of ["Customer Service", "“custmer suport”"]) {
+    await page.getByRole("button", { name: `Remove filter ${name}` }).focus();
+    await page.keyboard.press("Enter");
+  }
+  await page.getByRole("heading", { name: "All Agents" }).waitFor();
+  expect(path(window)).toBe("/marketplace");
+  await window.picture("marketplace");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("somebody says what they need, marks an agent, finds it among their favourites and compares it", async () => {
+  const person = await new Client(server.url).register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/marketplace");
+  await page.getByLabel("I need to").fill("answer customers of my support");
+  await page.keyboard.press("Enter");
+  await page.getByText("Sign in to be matched").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+
+  const found = page.getByRole("listitem").filter({ hasText: "Customer Support Bot" });
+  await found.getByText("Matches “").waitFor();
+  await found.getByText("Words", { exact: true }).waitFor();
+  await page.getByText("match your words alone").waitFor();
+  await window.picture("need");
+  const heart = found.getByRole("button", { name: "Favourite Customer Support Bot" });
+  await heart.press("Enter");
+  await found.getByRole("button", { name: "Compare Customer Support Bot" }).press("Enter");
+
+  await page.getByRole("button", { name: "Back to all agents" }).press("Enter");
+  await page.getByRole("button", { name: "Compare Content Summarizer" }).first().press("Enter");
+  await page.getByRole("checkbox", { name: /My favourites/ }).press("Space");
+  await page.getByRole("heading", { name: "Search Results 1 agent" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Search Results 1 agent" }).waitFor();
+  await page.getByRole("button", { name: "Favourite Customer Support Bot" }).press("Enter");
+  await page.getByText("No favourites yet").waitFor();
+
+  await page
+    .getByRole("region", { name: "To compare" })
+    .getByRole("link", { name: "Compare" })
+    .press("Enter");
+  const table = page.getByRole("table");
+  await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor();
+  expect(
+    await table
+      .getByRole("row", { name: /^Price/ })
+      .getByText("Lowest")
+      .count(),
+  ).toBe(1);
+  await window.picture("compare");
+  await page.getByRole("button", { name: "Remove Content Summarizer from the comparison" }).press("Enter");
+  await table.getByRole("columnheader", { name: /Content Summarizer/ }).waitFor({ state: "detached" });
+  expect(path(window)).toBe("/compare?agents=1");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -12,6 +12,7 @@ import {
   readProviderSearch,
   readReturnSearch,
   readSettingsSearch,
+  readSideBySideSearch,
 } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
@@ -62,6 +63,12 @@ const compare = createRoute({
   path: "/compare",
   validateSearch: readCompareSearch,
   component: lazyRouteComponent(() => import("./screens/compare-screen.tsx"), "CompareScreen"),
+});
+const sideBySide = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/side-by-side",
+  validateSearch: readSideBySideSearch,
+  component: lazyRouteComponent(() => import("./screens/side-by-side-screen.tsx"), "SideBySideScreen"),
 });
 const developer = createRoute({
   getParentRoute: () => rootRoute,
@@ -154,7 +161,16 @@ const routeTree = rootRoute.addChildren([
   referencePart,
   ...siteRoutes,
   gallery,
-  sessionRoute.addChildren([agent, dashboard, notifications, studio, upload, settings, settingsTab]),
+  sessionRoute.addChildren([
+    agent,
+    sideBySide,
+    dashboard,
+    notifications,
+    studio,
+    upload,
+    settings,
+    settingsTab,
+  ]),
 ]);
 
 export const appRouter = (history?: RouterHistory) =>

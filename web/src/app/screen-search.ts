@@ -38,6 +38,12 @@ export function readMarketSearch(raw: RawSearch) {
   };
 }
 
+/** Two agents that run on one message. */
+export function readSideBySideSearch(raw: RawSearch) {
+  const [left, right] = [wholeNumberOf(raw.left), wholeNumberOf(raw.right)];
+  return { left, right: right === left ? undefined : right };
+}
+
 /** Agents side by side: their numbers, with commas between them. */
 export function readCompareSearch(raw: RawSearch) {
   return { agents: textOf(raw.agents, CHOICE_MAX_LENGTH) };

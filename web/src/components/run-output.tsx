@@ -73,7 +73,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
           const box = event.currentTarget;
           follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_WITHIN;
         }}
-        className="max-h-[34rem] min-h-64 flex-1 overflow-y-auto p-5 -outline-offset-2"
+        className="max-h-[34rem] min-h-64 lg:max-h-[44rem] flex-1 overflow-y-auto p-5 -outline-offset-2"
       >
         {state.phase === "idle" && (
           <p className="text-14 text-ink-3">The answer appears here as it is written.</p>

@@ -1,5 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
+import { Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { Badge } from "../../components/badge.tsx";
@@ -41,15 +43,27 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
             by <DeveloperLink username={agent.developer} />
           </span>
           <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />
-          <span>
-            {agent.average_rating === null
-              ? "No reviews yet"
-              : `${agent.average_rating.toFixed(1)} from ${formatPlural(agent.reviews, "review")}`}
-          </span>
+          <Rating agent={agent} />
           <FavouriteButton agent={agent} />
         </div>
       </div>
       <div className={`max-md:w-full max-md:[&>*]:w-full ${large ? "" : "md:mr-10"}`}>{action}</div>
     </div>
+  );
+}
+
+/** The mean of its reviews, which leads to them. */
+function Rating({ agent }: Pick<AgentIdentityProps, "agent">) {
+  if (agent.average_rating === null) return <span>No reviews yet</span>;
+  return (
+    <Link
+      to="/agent/$id"
+      params={{ id: String(agent.id) }}
+      hash="reviews"
+      className="link inline-flex items-center gap-1 max-md:min-h-11"
+    >
+      <Star aria-hidden="true" size={14} className="fill-current" />
+      {agent.average_rating.toFixed(1)} from {formatPlural(agent.reviews, "review")}
+    </Link>
   );
 }

@@ -43,7 +43,7 @@ function NextTimes({ schedule, onDone }: { readonly schedule: Schedule; readonly
   return (
     <div className="grid gap-4">
       <section>
-        <h3 className="mb-2 text-16">Next times, in yours</h3>
+        <h3 className="mb-2 text-16">Next times, in your time zone</h3>
         <ol className="divide-y divide-line border border-line bg-surface">
           {schedule.next_times.map((time) => (
             <li key={time} className="mono px-4 py-2.5 text-12">

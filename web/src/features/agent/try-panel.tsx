@@ -1,4 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { Link } from "@tanstack/react-router";
+import { Columns2 } from "lucide-react";
 import { type KeyboardEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
@@ -127,6 +129,12 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
             withSdk
           />
         </Disclosure>
+        <p className="mt-3 text-14">
+          <Link to="/side-by-side" search={{ left: agent.id }} className="link-alone">
+            <Columns2 aria-hidden="true" size={16} />
+            Run it beside another agent
+          </Link>
+        </p>
       </div>
       {asking !== null && (
         <ConsentDialog

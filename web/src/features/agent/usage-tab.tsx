@@ -4,9 +4,12 @@ import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
 import { exampleInput, inputForCode } from "../../lib/input-fields.ts";
+import { useSignedIn } from "../../lib/session.ts";
+import { OwnRuns } from "./own-runs.tsx";
 
-/** How to use the agent: what it costs, what it takes, how to call it. */
+/** How to use the agent, and one's own runs of it: what it costs, what it takes, how to call it. */
 export function UsageTab({ agent }: { readonly agent: Agent }) {
+  const signedIn = useSignedIn();
   const typical = agent.typical_tokens === null ? null : agent.typical_tokens * agent.price_per_token;
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -23,6 +26,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         />
         <Figure label="At most" value={formatUsdFull(agent.max_cost_per_run)} note="per run" />
       </div>
+      {signedIn && <OwnRuns agent={agent} />}
       <section>
         <h3 className="mb-3 text-18">Input</h3>
         <ParamTable params={agent.input_params} />
@@ -30,7 +34,11 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
       <section className="min-w-0">
         <h3 className="mb-1 text-18">Call it</h3>
         <p className="mb-3 text-14 text-ink-2">With your API key from the dashboard, from any language.</p>
-        <CodeExamples agentId={agent.id} input={inputForCode(agent.input_params, exampleInput(agent))} />
+        <CodeExamples
+          agentId={agent.id}
+          input={inputForCode(agent.input_params, exampleInput(agent))}
+          withSdk
+        />
       </section>
     </div>
   );

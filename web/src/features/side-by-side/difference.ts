@@ -1,0 +1,37 @@
+import type { ExecutionResult } from "@stoa/contract/runs";
+import { formatMilliseconds, formatUsdExact } from "../../lib/format.ts";
+
+type Figures = Pick<ExecutionResult, "success" | "execution_time" | "total_cost" | "metadata">;
+
+/** By so much of the other two runs hardly differ: their times vary more from run to run. */
+const ALIKE_SHARE = 0.05;
+
+function lead(
+  [a, b]: readonly [Figures, Figures],
+  figure: (run: Figures) => number,
+  words: (name: string, difference: number) => string,
+  alike: string,
+): string {
+  const difference = Math.abs(figure(a) - figure(b));
+  if (difference <= Math.max(figure(a), figure(b)) * ALIKE_SHARE) return alike;
+  return words((figure(a) < figure(b) ? a : b).metadata.agent_name, difference);
+}
+
+/** What tells two answers apart, in sentences; nothing where one of them failed. */
+export function difference(runs: readonly [Figures, Figures]): readonly string[] {
+  if (!runs.every(({ success }) => success)) return [];
+  return [
+    lead(
+      runs,
+      (run) => run.execution_time,
+      (name, by) => `${name} was faster by ${formatMilliseconds(by)}.`,
+      "Both took about as long.",
+    ),
+    lead(
+      runs,
+      (run) => run.total_cost,
+      (name, by) => `${name} was cheaper by ${formatUsdExact(by)}.`,
+      "Both cost about the same.",
+    ),
+  ];
+}

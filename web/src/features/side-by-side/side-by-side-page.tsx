@@ -1,0 +1,136 @@
+import { TEXTS } from "@stoa/contract/texts";
+import { Play, Square } from "lucide-react";
+import { type KeyboardEvent, type SubmitEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageHeading } from "../../components/page-heading.tsx";
+import { Textarea } from "../../components/textarea.tsx";
+import { formatUsdFull } from "../../lib/format.ts";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { AgentChoice } from "./agent-choice.tsx";
+import { difference } from "./difference.ts";
+import { SideColumn } from "./side-column.tsx";
+import { type Side, useSide } from "./use-side.ts";
+
+export interface SideBySidePageProps {
+  readonly left: number | undefined;
+  readonly right: number | undefined;
+  readonly onChoose: (sides: {
+    readonly left: number | undefined;
+    readonly right: number | undefined;
+  }) => void;
+}
+
+/** Two agents on one message: both answers as they come, both receipts, and what tells them apart. */
+export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
+  useDocumentTitle("Side by side");
+  const [message, setMessage] = useState("");
+  const sides = [useSide(left, message), useSide(right, message)] as const;
+  const [one, two] = sides;
+  const running = sides.some((side) => side.running);
+  const ready = sides.every((side) => side.request !== null);
+  const choose = (next: { left?: number; right?: number }) => {
+    for (const side of sides) side.leave();
+    onChoose({ left, right, ...next });
+  };
+
+  const run = () => {
+    if (!ready || running) return;
+    for (const side of sides) if (side.request !== null) void side.start(side.request);
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) run();
+  };
+  const stop = () => {
+    for (const side of sides) if (side.running) side.stop();
+  };
+
+  return (
+    <div className="page pt-8">
+      <PageHeading
+        title="Side by side"
+        subtitle="Two agents, one message: read both answers, and what each took and cost."
+      />
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate className="mt-6 grid gap-4">
+        <div className="grid gap-4 md:grid-cols-2">
+          <AgentChoice
+            label="First agent"
+            id={left}
+            other={right}
+            name={one.agent.data?.name}
+            onChange={(id) => choose({ left: id })}
+          />
+          <AgentChoice
+            label="Second agent"
+            id={right}
+            other={left}
+            name={two.agent.data?.name}
+            onChange={(id) => choose({ right: id })}
+          />
+        </div>
+        <Field
+          label="Message"
+          hint="Both get it as it stands here; their other fields are as in their examples."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button
+            type={running ? "button" : "submit"}
+            size="lg"
+            variant={running ? "outline" : "signal"}
+            disabled={!running && !ready}
+            className="max-md:w-full"
+            {...(running && { onClick: stop })}
+            icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
+          >
+            {running ? "Stop both" : "Run both"}
+          </Button>
+          <BothCost sides={sides} />
+        </div>
+      </form>
+      <Difference sides={sides} />
+      <div className="mt-8 grid items-start gap-6 md:grid-cols-2">
+        <SideColumn side={one} />
+        <SideColumn side={two} />
+      </div>
+    </div>
+  );
+}
+
+type Sides = readonly [Side, Side];
+
+/** What both runs can cost together, before they begin. */
+function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
+  const [a, b] = [one.estimate, two.estimate];
+  if (a === undefined || b === undefined)
+    return <p className="text-14 text-ink-3">The estimate shows when both can run.</p>;
+  return (
+    <p className="text-14 text-ink-2">
+      Both together at most{" "}
+      <span className="mono text-12 text-ink">{formatUsdFull(a.max_cost + b.max_cost)}</span>.
+      {!(a.affordable && b.affordable) && <span className="text-danger"> {TEXTS.run.noCredits}</span>}
+    </p>
+  );
+}
+
+function Difference({ sides: [one, two] }: { readonly sides: Sides }) {
+  const [a, b] = [one.state.result, two.state.result];
+  const words = a === null || b === null ? [] : difference([a, b]);
+  return (
+    <p role="status" className="mt-6 min-h-6 text-16">
+      {words.join(" ")}
+    </p>
+  );
+}

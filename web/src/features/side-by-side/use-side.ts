@@ -1,0 +1,35 @@
+import type { RunRequest } from "@stoa/contract/runs";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { agentQuery } from "../../lib/queries/use-agent.ts";
+import { useEstimate } from "../../lib/queries/use-estimate.ts";
+import { useRun } from "../../lib/queries/use-run.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { messageInput, takesMessage } from "./message-input.ts";
+
+/** An estimate is asked once typing has rested: it reads the balance at the server. */
+const ESTIMATE_REST_MS = 300;
+
+/** One side: its agent, what it would be sent, what that would cost, and its run. */
+export function useSide(id: number | undefined, message: string) {
+  const query = agentQuery(id ?? 0);
+  const agent = useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });
+  const run = useRun();
+  const request = useMemo<RunRequest | null>(() => {
+    const input = agent.data ? messageInput(agent.data, message) : null;
+    return agent.data === undefined || input === null ? null : { agent_id: agent.data.id, input_data: input };
+  }, [agent.data, message]);
+  const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
+  return {
+    ...run,
+    id,
+    agent,
+    request,
+    estimate: request === null ? undefined : estimate.data,
+    running: run.state.phase === "executing",
+    /** The agent wants more than a message. */
+    isUnfit: agent.data !== undefined && !takesMessage(agent.data),
+  };
+}
+
+export type Side = ReturnType<typeof useSide>;

@@ -18,19 +18,13 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
   const models = useModels();
   const notice = modelNotice(agent.models, models.data);
   return (
-    <div className="grid items-start gap-10 lg:grid-cols-[1fr_18rem]">
+    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]">
       <div className="grid min-w-0 gap-8">
         <LazyMarkdown text={agent.full_description} />
         <TextList title="Features" items={agent.features} />
         <TextList title="Use cases" items={agent.use_cases} />
-        <section id="reviews" className="min-w-0 scroll-mt-18 border-line border-t pt-8">
-          <h3 className="mb-4 text-22">Reviews</h3>
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <AgentReviews agent={agent} />
-          </Suspense>
-        </section>
       </div>
-      <div className="lg:order-last">
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2">
         <AgentServices agent={agent} />
         <CalledAgents agents={agent.called_agents} />
         <dl className="border-line border-t text-14">
@@ -59,6 +53,12 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
           <AgentVersions agent={agent} />
         </Suspense>
       </div>
+      <section id="reviews" className="min-w-0 scroll-mt-18 border-line border-t pt-8">
+        <h3 className="mb-4 text-22">Reviews</h3>
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <AgentReviews agent={agent} />
+        </Suspense>
+      </section>
     </div>
   );
 }

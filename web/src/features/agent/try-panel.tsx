@@ -73,7 +73,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
-      <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4" noValidate>
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid min-w-0 grid-cols-1 gap-4" noValidate>
         <TryForm params={agent.input_params} input={run.input} onChange={run.change} />
         <ExampleChooser agent={agent} onChoose={run.fill} />
         <RunLimitField

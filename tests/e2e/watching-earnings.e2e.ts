@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { PLANS, TEXTS } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+let developer: Person;
+let buyer: Person;
+let agentId: number;
+/** What the buyer paid for one run, USD. */
+let paid: number;
+
+const ECHO = `import stoa
+
+
+def run(message: str) -> str:
+    stoa.log("about to answer")
+    return message
+`;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  const client = new Client(server.url);
+  [developer, buyer] = [await client.register(), await client.register()];
+  agentId = await uploadAgent(client, developer, "Earner", ECHO);
+  const run = { agent_id: agentId, input_data: { message: "one two three four" } };
+  const answer = await client.post("/api/v1/execute/run", run, { token: buyer.token });
+  paid = Object(answer.body).cost;
+  const review = { rating: 4, text: "Says what I say." };
+  await client.put(`/api/v1/agents/${agentId}/review`, review, { token: buyer.token });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+test("a developer reads what an agent earned, day by day, answers its review and tests it", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(developer);
+  await page.goto(`/developer-studio?agent=${agentId}`);
+
+  // The Free plan: money by day, and in words what the larger plans show beside it.
+  await page.getByText(TEXTS.analytics.leftOut).waitFor();
+  const chart = page.getByRole("slider", { name: "Earned a day" }).first();
+  const earned = Math.floor(paid * 1e9 * (PLANS.free.revenueSharePercent / 100)) / 1e9;
+  await chart.focus();
+  await chart.press("End");
+  expect(await chart.getAttribute("aria-valuetext")).toContain(`Earned $${earned}`);
+  await chart.press("ArrowLeft");
+  expect(await chart.getAttribute("aria-valuetext")).toContain("Earned $0.00");
+  expect(await page.getByRole("slider", { name: "Runs a day" }).count()).toBe(0);
+
+  // The Creator plan: runs and times by day, and the same as CSV.
+  execFileSync(process.execPath, [ENTRY, "admin", "set-plan", developer.username, "creator"], {
+    env: { PATH: process.env.PATH, STOA_HOME: home },
+  });
+  await page.reload();
+  const runs = page.getByRole("slider", { name: "Runs a day" });
+  await runs.waitFor();
+  await expect.poll(() => runs.getAttribute("aria-valuetext")).toContain("Succeeded 1, Failed 0, Users 1");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).first().press("Enter");
+  const csv = readFileSync(await (await saving).path(), "utf8");
+  expect(csv.trim().split("\n")).toHaveLength(2);
+  await window.picture("earnings");
+
+  await page.getByRole("tab", { name: "Reviews" }).press("Enter");
+  await page.getByRole("button", { name: `Reply to ${buyer.username}` }).press("Enter");
+  await page.getByLabel(`Your reply to ${buyer.username}`).fill("And I mean it.");
+  await page.getByRole("button", { name: "Publish reply" }).press("Enter");
+  await page.getByText("And I mean it.").waitFor();
+  await page.getByRole("button", { name: "Edit reply" }).waitFor();
+
+  // The playground: one's own agent, with everything that happened in it.
+  await page.getByRole("button", { name: "Test", exact: true }).press("Enter");
+  await page.getByLabel("Message").fill("echo");
+  await page.getByRole("button", { name: "Run agent" }).press("Enter");
+  const trace = page.getByRole("dialog").getByRole("list", { name: "What happened" });
+  await trace.getByText("about to answer").waitFor();
+  await window.picture("playground");
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Price and listing" }).press("Enter");
+  await page.getByRole("button", { name: "Take off the marketplace" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Take off the marketplace" }).press("Enter");
+  await page.getByText("Inactive: only you see it.").waitFor();
+  const seen = await new Client(server.url).get(`/api/v1/agents/${agentId}`, { token: buyer.token });
+  expect(seen.status).toBe(404);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

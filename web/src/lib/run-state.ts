@@ -9,6 +9,8 @@ import type { RunEvent } from "./run-stream.ts";
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
   readonly runId: string | null;
+  /** Whether it was started before and is looked at again: what it was asked may be another thing than the form's. */
+  readonly opened: boolean;
   readonly output: string;
   readonly tokens: number;
   readonly cost: number;
@@ -25,6 +27,7 @@ export interface RunState {
 export const IDLE: RunState = {
   phase: "idle",
   runId: null,
+  opened: false,
   output: "",
   tokens: 0,
   cost: 0,

@@ -1,6 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from "../../lib/input-fields.ts";
 import { useRun } from "../../lib/queries/use-run.ts";
 import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
@@ -59,16 +59,14 @@ function useAddressedRun(
   onInput: (sent: RunRequest["input_data"]) => void,
 ) {
   const id = addressed?.id;
-  const change = useRef(addressed?.onChange);
-  change.current = addressed?.onChange;
   const known = useRef<string | null>(null);
-  const opened = useRef<string | null>(null);
   const edited = useRef(false);
+  const tellStarted = useEffectEvent((runId: string) => addressed?.onChange(runId));
+  const give = useEffectEvent(onInput);
 
   useEffect(() => {
     if (id === undefined || id === known.current) return;
     known.current = id;
-    opened.current = id;
     edited.current = false;
     void follow(id);
   }, [id, follow]);
@@ -84,17 +82,13 @@ function useAddressedRun(
   useEffect(() => {
     if (state.runId === null || state.runId === known.current) return;
     known.current = state.runId;
-    opened.current = null;
-    change.current?.(state.runId);
+    tellStarted(state.runId);
   }, [state.runId]);
 
   // What an opened run was asked stands in its trace; what was typed since stays.
-  const ended = state.phase === "ended" && state.runId === opened.current ? opened.current : null;
-  const sent = useRunTrace(ended).data?.content?.input;
-  const give = useRef(onInput);
-  give.current = onInput;
+  const sent = useRunTrace(state.phase === "ended" && state.opened ? state.runId : null).data?.content?.input;
   useEffect(() => {
-    if (sent !== undefined && !edited.current) give.current(sent);
+    if (sent !== undefined && !edited.current) give(sent);
   }, [sent]);
   return edited;
 }

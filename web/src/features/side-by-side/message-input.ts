@@ -21,6 +21,12 @@ export function messageInput(
   return isComplete(agent.input_params, input) ? inputData(agent.input_params, input) : null;
 }
 
+/** The message of an agent's example; empty where it brings none. */
+export function exampleMessage(agent: Pick<Agent, "input_params" | "examples">): string {
+  const param = messageParam(agent.input_params);
+  return param === undefined ? "" : (exampleInput(agent)[param.name] ?? "");
+}
+
 /** Whether an agent can be run on a message alone. */
 export function takesMessage(agent: Pick<Agent, "input_params" | "examples">): boolean {
   return messageInput(agent, "a message") !== null;

@@ -1,7 +1,7 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { MESSAGE_FIELDS } from "@stoa/contract/runs";
 import { expect, it } from "vitest";
-import { messageInput, takesMessage } from "./message-input.ts";
+import { exampleMessage, messageInput, takesMessage } from "./message-input.ts";
 
 const param = (name: string, more: Partial<InputParam> = {}): InputParam => ({
   name,
@@ -34,6 +34,11 @@ it("puts the message where the agent takes one, and the rest as in its example",
 it("takes the first text that is asked for where none has a known name", () => {
   const params = [param("note", { required: false }), param("contract_text")];
   expect(messageInput(agent(params), "Hi")).toEqual({ contract_text: "Hi" });
+});
+
+it("begins with the message of an agent's example", () => {
+  expect(exampleMessage(agent([param("query")], [{ query: "Why?" }]))).toBe("Why?");
+  expect(exampleMessage(agent([param("query")]))).toBe("");
 });
 
 it("says who cannot run on a message alone, and asks for one", () => {

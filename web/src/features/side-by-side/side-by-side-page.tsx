@@ -9,8 +9,9 @@ import { formatUsdFull } from "../../lib/format.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { AgentChoice } from "./agent-choice.tsx";
 import { difference } from "./difference.ts";
+import { exampleMessage } from "./message-input.ts";
 import { SideColumn } from "./side-column.tsx";
-import { type Side, useSide } from "./use-side.ts";
+import { type Side, useChosenAgent, useSide } from "./use-side.ts";
 
 export interface SideBySidePageProps {
   readonly left: number | undefined;
@@ -24,8 +25,10 @@ export interface SideBySidePageProps {
 /** Two agents on one message: both answers as they come, both receipts, and what tells them apart. */
 export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
   useDocumentTitle("Side by side");
-  const [message, setMessage] = useState("");
-  const sides = [useSide(left, message), useSide(right, message)] as const;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [first, second] = [useChosenAgent(left), useChosenAgent(right)];
+  const message = typed ?? (first.data ? exampleMessage(first.data) : "");
+  const sides = [useSide(first, message), useSide(second, message)] as const;
   const [one, two] = sides;
   const running = sides.some((side) => side.running);
   const ready = sides.every((side) => side.request !== null);
@@ -81,7 +84,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
               {...control}
               rows={5}
               value={message}
-              onChange={(event) => setMessage(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>

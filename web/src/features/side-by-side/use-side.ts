@@ -10,10 +10,14 @@ import { messageInput, takesMessage } from "./message-input.ts";
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;
 
-/** One side: its agent, what it would be sent, what that would cost, and its run. */
-export function useSide(id: number | undefined, message: string) {
+/** The agent of one side; nothing is asked before one is chosen. */
+export function useChosenAgent(id: number | undefined) {
   const query = agentQuery(id ?? 0);
-  const agent = useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });
+  return useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });
+}
+
+/** One side: its agent, what it would be sent, what that would cost, and its run. */
+export function useSide(agent: ReturnType<typeof useChosenAgent>, message: string) {
   const run = useRun();
   const request = useMemo<RunRequest | null>(() => {
     const input = agent.data ? messageInput(agent.data, message) : null;
@@ -22,7 +26,6 @@ export function useSide(id: number | undefined, message: string) {
   const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
   return {
     ...run,
-    id,
     agent,
     request,
     estimate: request === null ? undefined : estimate.data,

@@ -86,7 +86,7 @@ export function useRun() {
 
   /** Shows a run that was started before, from its beginning. */
   const follow = useCallback(
-    (runId: string) => followTo({ runId }, { ...IDLE, phase: "executing", runId }),
+    (runId: string) => followTo({ runId }, { ...IDLE, phase: "executing", runId, opened: true }),
     [followTo],
   );
 

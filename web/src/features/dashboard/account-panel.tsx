@@ -62,12 +62,13 @@ export function AccountPanel() {
         {user.data && (
           <>
             <p className="font-semibold text-28">{PLANS[user.data.plan_type].name}</p>
-            <p className="text-14 text-ink-2">
-              {user.data.username}{" "}
+            <p className="flex h-5 min-w-0 items-center gap-2 text-14 text-ink-2">
+              <span className="truncate">{user.data.username}</span>
               <Badge tone={user.data.is_active ? "ok" : "warn"}>
                 {user.data.is_active ? "Active" : "Inactive"}
               </Badge>
             </p>
+            <CellLink tab="plans">Compare plans</CellLink>
           </>
         )}
       </Cell>
@@ -81,6 +82,7 @@ export function AccountPanel() {
               of {formatUsd(balance.data.current_balance + balance.data.total_spent)} total
               {balance.data.held > 0 && `, ${formatUsdFull(balance.data.held)} held by running agents`}
             </p>
+            <CellLink tab="billing">See billing</CellLink>
           </>
         )}
       </Cell>
@@ -91,6 +93,7 @@ export function AccountPanel() {
               {formatUsdFull(spending.data.recent_spending)}
             </p>
             <p className="text-14 text-ink-2">{formatPlural(spending.data.recent_executions, "API call")}</p>
+            <CellLink tab="logs">See logs</CellLink>
           </>
         )}
       </Cell>
@@ -112,6 +115,14 @@ export function AccountPanel() {
   );
 }
 
+function CellLink({ tab, children }: { readonly tab: string; readonly children: string }) {
+  return (
+    <Link to="/settings/$tab" params={{ tab }} className="link-alone justify-self-start text-14">
+      {children}
+    </Link>
+  );
+}
+
 function Cell({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-1 p-5">
@@ -120,6 +131,7 @@ function Cell({ label, children }: { readonly label: string; readonly children: 
         <>
           <Skeleton className="h-8.5 w-32" />
           <Skeleton className="mt-1 h-4 w-40" />
+          <Skeleton className="mt-2 h-5 w-24" />
         </>
       )}
     </div>

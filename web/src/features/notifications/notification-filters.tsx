@@ -1,6 +1,6 @@
 import { SegmentedControl } from "../../components/segmented-control.tsx";
+import type { NotificationSearchProps } from "./notification-search.ts";
 import { TOPIC_NAMES, TOPICS } from "./notification-topics.ts";
-import type { NotificationsPageProps } from "./notifications-page.tsx";
 
 const TOPIC_CHOICES = [
   { value: "all", label: "All" },
@@ -12,10 +12,10 @@ const READ_CHOICES = [
 ];
 
 /** What the list is narrowed by. */
-export function NotificationFilters({ search: { topic, unread }, onSearch }: NotificationsPageProps) {
+export function NotificationFilters({ search: { topic, unread }, onSearch }: NotificationSearchProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
-      <div className="max-w-full overflow-x-auto p-0.5 max-md:-m-0.5">
+      <div className="max-w-full -m-0.5 overflow-x-auto p-0.5">
         <SegmentedControl
           label="Topic"
           value={topic ?? "all"}

@@ -6,8 +6,8 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import type { useNotifications } from "../../lib/queries/use-notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
+import type { NotificationSearch } from "./notification-search.ts";
 import { notificationsByDay } from "./notifications-by-day.ts";
-import type { NotificationSearch } from "./notifications-page.tsx";
 
 const PLACES = ["1", "2", "3", "4", "5", "6"];
 

@@ -24,11 +24,11 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
   return (
     <li
       className={cx(
-        "group relative flex items-start gap-3 py-3 pr-2 pl-4 transition-colors duration-100 hover:bg-sunken has-[a:focus-visible]:bg-sunken",
+        "group @container relative flex items-start gap-3 py-3 pr-2 pl-4 transition-colors duration-100 hover:bg-sunken has-[a:focus-visible]:bg-sunken",
         !is_read && "shadow-[inset_3px_0_0_var(--ink)]",
       )}
     >
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 gap-0.5 @xl:grid-cols-[minmax(0,1fr)_auto] @xl:gap-x-6">
         <p className={cx("flex items-start gap-2 text-14", !is_read && "font-semibold")}>
           <NotificationMark type={type} />
           <Link
@@ -43,8 +43,12 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
             {!is_read && <span className="sr-only"> (unread)</span>}
           </Link>
         </p>
-        <p className="pl-6 text-14 text-ink-2">{message}</p>
-        <time dateTime={created_at} title={formatTimestamp(created_at)} className="pl-6 text-12 text-ink-3">
+        <p className="pl-6 text-14 text-ink-2 @xl:row-start-2">{message}</p>
+        <time
+          dateTime={created_at}
+          title={formatTimestamp(created_at)}
+          className="pl-6 text-12 text-ink-3 @xl:col-start-2 @xl:row-start-1 @xl:self-center"
+        >
           {formatRelativeTime(created_at)}
         </time>
       </div>

@@ -1,4 +1,3 @@
-import type { NotificationTopic } from "@stoa/contract/notifications";
 import { Button } from "../../components/button.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
@@ -7,26 +6,16 @@ import { useMarkAllRead, useNotifications } from "../../lib/queries/use-notifica
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { NotificationFilters } from "./notification-filters.tsx";
 import { NotificationResults } from "./notification-results.tsx";
-
-/** What of this page stands in the address. */
-export interface NotificationSearch {
-  readonly topic?: NotificationTopic | undefined;
-  readonly unread?: "true" | undefined;
-}
-
-export interface NotificationsPageProps {
-  readonly search: NotificationSearch;
-  readonly onSearch: (next: NotificationSearch) => void;
-}
+import type { NotificationSearchProps } from "./notification-search.ts";
 
 /** Everything that one was told of, by topic, all or unread, page by page. */
-export function NotificationsPage({ search, onSearch }: NotificationsPageProps) {
+export function NotificationsPage({ search, onSearch }: NotificationSearchProps) {
   useDocumentTitle("Notifications");
   const list = useNotifications(search);
   const markAll = useMarkAllRead();
   const unread = list.data?.pages[0]?.unread;
   return (
-    <div className="page max-w-4xl! pt-8">
+    <div className="page pt-8">
       <PageHeading
         title="Notifications"
         subtitle={

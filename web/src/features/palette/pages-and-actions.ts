@@ -10,7 +10,10 @@ const page = (label: string, href: string, words = ""): PageEntry => ({
 
 const OPEN_PAGES = [
   page("Marketplace", "/marketplace", "agents store browse search"),
-  page("API Reference", "/docs", "documentation docs calls sdk"),
+  page("Getting Started", "/guides/getting-started", "guide help first run tutorial"),
+  page("Documentation", "/guides", "guides tutorials docs help"),
+  page("API Reference", "/docs", "documentation calls sdk"),
+  page("Status", "/status", "server health uptime"),
 ];
 
 const OWN_PAGES = [

@@ -16,9 +16,9 @@ export function useRunEntry(user: CurrentUser | undefined, signOut: () => void) 
   async function copyKey(): Promise<void> {
     try {
       await navigator.clipboard.writeText(user?.api_key ?? "");
-      notify.success(TEXTS.account.keyCopied);
+      void notify.success(TEXTS.account.keyCopied);
     } catch {
-      notify.error(TEXTS.account.keyCopyFailed);
+      void notify.error(TEXTS.account.keyCopyFailed);
     }
   }
   const actions: Record<ActionName, () => unknown> = {

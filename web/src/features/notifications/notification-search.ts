@@ -1,0 +1,12 @@
+import type { NotificationTopic } from "@stoa/contract/notifications";
+
+/** What of the page of notifications stands in the address. */
+export interface NotificationSearch {
+  readonly topic?: NotificationTopic | undefined;
+  readonly unread?: "true" | undefined;
+}
+
+export interface NotificationSearchProps {
+  readonly search: NotificationSearch;
+  readonly onSearch: (next: NotificationSearch) => void;
+}

@@ -1,0 +1,125 @@
+import { TEXTS } from "@stoa/contract";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+let client: Client;
+let person: Person;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  client = new Client(server.url);
+  person = await client.register();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const WITHOUT_ENTRY = "answer = 42\n";
+const SECOND = `def run(message: str, shout: bool = False) -> str:
+    return message.upper() if shout else message
+`;
+
+const pythonFile = (name: string, code: string) => ({
+  name,
+  mimeType: "text/x-python",
+  buffer: Buffer.from(code),
+});
+
+/** Presses a button or follows a link without a pointer. */
+async function press(within: Page | Locator, role: "button" | "tab", name: string | RegExp): Promise<void> {
+  const control = within.getByRole(role, { name }).first();
+  await control.focus();
+  await control.press("Enter");
+}
+
+/** What the checks say, each with its state. */
+async function checks(page: Page): Promise<string[]> {
+  const list = page.getByRole("list", { name: "Upload checks" });
+  await list.waitFor();
+  return list.getByRole("listitem").allTextContents();
+}
+
+test("a bad file is refused with its checks, a template is listed, gets a version, and is rolled back", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/developer-studio");
+  await page.getByText("No agents of yours yet").waitFor();
+  await press(page, "button", "Deploy Agent");
+
+  // Nothing filled in: every field says so, and the file.
+  const dialog = page.getByRole("dialog");
+  await press(dialog, "button", "Upload agent");
+  for (const text of [
+    TEXTS.upload.nameRequired,
+    TEXTS.upload.descriptionRequired,
+    TEXTS.upload.documentationRequired,
+    TEXTS.upload.fileRequired,
+  ])
+    await dialog.getByText(text).waitFor();
+
+  const file = dialog.locator("input[type=file]");
+  await file.setInputFiles(pythonFile("agent.txt", WITHOUT_ENTRY));
+  await dialog.getByText(TEXTS.upload.fileType).waitFor();
+  await file.setInputFiles(pythonFile("agent.py", WITHOUT_ENTRY));
+  await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point failed/));
+  await page.keyboard.press("Escape");
+
+  // A template is a file that is listed as it is.
+  await press(page, "button", "Create New Agent");
+  await press(dialog, "button", "Start from a template");
+  await press(dialog, "button", "Use the template Python function");
+  await dialog.getByText("Recognised as").waitFor();
+  await dialog.getByLabel("Name", { exact: true }).fill("Echo");
+  await dialog.getByLabel("Description").fill("Says what it was told");
+  await dialog
+    .getByLabel("Documentation")
+    .fill("Send any text as the message, and the same text comes back.");
+  await dialog.getByLabel("Price per token").fill("0.0002");
+  await dialog.getByText("Buyers see $200.00 / 1M tokens").waitFor();
+  await dialog.getByLabel("Price per token").press("Enter");
+  await page.getByText("Your agent is listed").waitFor();
+  expect(await checks(page)).toContainEqual(expect.stringMatching(/Trial run passed/));
+  await page.keyboard.press("Escape");
+
+  // A version: it becomes the current one, and shows what it changed.
+  await press(page, "button", /^Echo/);
+  await press(page, "button", "New version");
+  await dialog.locator("input[type=file]").setInputFiles(pythonFile("agent.py", SECOND));
+  await dialog.getByLabel("What is new").fill("Shouts");
+  await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point passed/));
+  await press(dialog, "button", "Upload version");
+  await page.getByText("Version 2 is the current one").waitFor();
+  await press(dialog, "button", "Done");
+  await press(page, "tab", "Versions");
+  await press(page, "button", "What changed in version 2");
+  await dialog.getByText("shout: boolean, optional").waitFor();
+  await dialog.getByText("+def run(message: str, shout: bool = False) -> str:").waitFor();
+  await window.picture("version-diff");
+  await page.keyboard.press("Escape");
+  await press(page, "button", "Roll back to version 1");
+  await press(dialog, "button", "Make version 1 current");
+  await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Go forward to version 2" }).waitFor();
+
+  // A dearer price is announced with its day.
+  await press(page, "tab", "Price and listing");
+  await page.getByLabel("New price per token").fill("0.0003");
+  await page.getByText("14 days from now").waitFor();
+  await press(page, "button", "Announce the rise");
+  await page.getByText(/\$300\.00 \/ 1M tokens from \d+ \w+ \d{4}/).waitFor();
+  await window.picture("price-rise");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { after, test } from "node:test";
+import { weighPages } from "./budgets.mjs";
 import { CommandError, run } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { isOlder } from "./require-node.mjs";
@@ -70,4 +71,22 @@ test("steps run on after a failure, except those that need it; an unknown one is
   assert.match(failed.output, /C +7 things/);
   assert.match(failed.output, /1 passed, 2 failed: a, b\n$/);
   assert.equal(await runSteps([], ["nonsense"]), false);
+});
+
+test("a page weighs what the document asks for and what its own chunk imports, each file once, nothing later", () => {
+  const manifest = {
+    _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
+    _react: { file: "react.js" },
+    _chart: { file: "chart.js", imports: ["_react"] },
+    "src/app/screens/big-screen.tsx": { file: "big.js", imports: ["_chart"] },
+    "src/components/user-menu.tsx": { file: "menu.js" },
+  };
+  /** @type {Record<string, number>} */
+  const sizes = { "app.js": 50_000, "react.js": 60_000, "chart.js": 95_000, "big.js": 1000 };
+  const sizeOf = (/** @type {string} */ file) => sizes[file] ?? Number.NaN;
+  assert.deepEqual(weighPages(manifest, ["app.js"], sizeOf), [
+    { name: "big", kB: 206, budget: 200 },
+    { name: "landing", kB: 110, budget: 125 },
+  ]);
+  assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);
 });

@@ -1,0 +1,13 @@
+import { requireNode } from "./lib/require-node.mjs";
+
+requireNode();
+const { checkBudgets, weighBuiltPages } = await import("./lib/budgets.mjs");
+
+for (const { name, kB, budget } of weighBuiltPages())
+  console.log(`${name.padEnd(20)} ${kB.toFixed(1).padStart(6)} kB of ${budget}`);
+try {
+  checkBudgets();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

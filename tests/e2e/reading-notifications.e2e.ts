@@ -103,5 +103,6 @@ test("notifications that cannot be had or marked disturb nobody", async () => {
   await page.getByRole("button", { name: 'Mark "API key refreshed" read' }).click();
   await quietBell(page).waitFor();
   await bell(page, "1").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await window.close();
 });

@@ -1,7 +1,8 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { linkOptions } from "@tanstack/react-router";
 
-const settings = (tab: string) => linkOptions({ to: "/settings/$tab", params: { tab } });
+const settings = (tab: string, part?: string) =>
+  linkOptions({ to: "/settings/$tab", params: { tab }, search: { part } });
 const studio = (agent: number | null) =>
   linkOptions({ to: "/developer-studio", search: { agent: agent ?? undefined } });
 const agentPage = (id: number) => linkOptions({ to: "/agent/$id", params: { id: String(id) } });
@@ -36,8 +37,10 @@ export function notificationTarget({
     case "connector_quota":
       return settings("connectors");
     case "api_key_refreshed":
-    case "schedule_paused":
-    case "webhook_disabled":
       return settings("api");
+    case "schedule_paused":
+      return settings("api", "schedules");
+    case "webhook_disabled":
+      return settings("api", "webhooks");
   }
 }

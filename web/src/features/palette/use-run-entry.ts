@@ -23,7 +23,7 @@ export function useRunEntry(user: CurrentUser | undefined, signOut: () => void) 
   }
   const actions: Record<ActionName, () => unknown> = {
     theme: () => chooseTheme(theme === "dark" ? "light" : "dark"),
-    upload: () => router.navigate({ to: "/upload" }),
+    upload: () => router.navigate({ to: "/developer-studio", search: { open: "upload" } }),
     "copy-key": copyKey,
     "mark-all-read": () => markAllRead(),
     "sign-in": () => router.navigate({ to: "/signin" }),

@@ -56,6 +56,7 @@ const SIGNED_IN = [
   "/agent/1",
   "/agent/999",
   "/dashboard",
+  "/notifications",
   "/developer-studio",
   "/settings",
   "/settings/billing",
@@ -110,6 +111,8 @@ test.each(VARIANTS)(
         ...(state && { storageState: state }),
       });
       const page = await context.newPage();
+      // An open stream of notifications would keep the network from ever being idle.
+      await page.route("**/api/v1/notifications/events", (route) => route.fulfill({ status: 401 }));
       for (const path of paths) {
         await page.goto(path, { waitUntil: "networkidle" });
         const { violations } = await new AxeBuilder({ page })

@@ -11,10 +11,13 @@ export type AgentFilters = Partial<
   >
 >;
 
+/** Keys of lists begin so; their filters follow, and a key with some of them means all lists that have these. */
+export const AGENT_LISTS = ["agents", "list"] as const;
+
 /** The marketplace by filters, page by page; the old list stays in place while a new one loads. */
 export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   return useInfiniteQuery({
-    queryKey: ["agents", "list", filters],
+    queryKey: [...AGENT_LISTS, filters],
     enabled,
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {

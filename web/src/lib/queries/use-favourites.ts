@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";
 import { useSignedIn } from "../session.ts";
+import { AGENT_LISTS } from "./use-agents.ts";
 
 const KEY = ["favourites"] as const;
 
@@ -47,7 +48,7 @@ export function useMarkFavourite() {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: KEY }),
-        client.invalidateQueries({ queryKey: ["agents", "list"], predicate: isOfFavourites }),
+        client.invalidateQueries({ queryKey: [...AGENT_LISTS, { favourites: "true" }] }),
       ]),
   });
 }
@@ -56,9 +57,4 @@ function withMark({ favourites }: FavouriteList, { agentId, marked }: Mark): Fav
   const others = favourites.filter((favourite) => favourite.agent_id !== agentId);
   const all = marked ? [{ agent_id: agentId, added_at: new Date().toISOString() }, ...others] : others;
   return { favourites: all, total: all.length };
-}
-
-/** Lists of favourites alone change with a mark. */
-function isOfFavourites({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
-  return Object(queryKey[2]).favourites !== undefined;
 }

@@ -50,9 +50,12 @@ const OPEN = [
   "/sign-in/google",
   "/marketplace",
   "/marketplace?search=nothing-like-this",
+  "/compare?agents=1,4",
+  "/developers/stoa",
   "/no-such-page",
 ];
 const SIGNED_IN = [
+  "/marketplace?need=answer%20customers&compare=1,4",
   "/agent/1",
   "/agent/999",
   "/dashboard",

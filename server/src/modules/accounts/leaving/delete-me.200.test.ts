@@ -40,6 +40,8 @@ test("nothing in the database names a person who left, and the books are as they
     const rows = await db.selectFrom(table).select("run_id").where("run_id", "in", runIds).execute();
     expect(rows).toEqual([]);
   }
+  const marks = await db.selectFrom("favourites").selectAll().where("user_id", "=", one.userId).execute();
+  expect(marks).toEqual([]);
   const runs = await db.selectFrom("runs").select("id").where("account_id", "=", one.accountId).execute();
   expect(runs).toHaveLength(runIds.length);
   const audited = await db.selectFrom("audit_log").selectAll().where("subject", "=", one.accountId).execute();

@@ -1,5 +1,6 @@
 import { ArrowDownToLine, Clock, Play, Square } from "lucide-react";
 import { Button } from "../../components/button.tsx";
+import { Spinner } from "../../components/spinner.tsx";
 
 export interface RunButtonProps {
   readonly running: boolean;
@@ -15,10 +16,9 @@ export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) 
       type={running ? "button" : "submit"}
       variant={running ? "outline" : "signal"}
       size="lg"
-      busy={running && stopping}
       disabled={!running && !ready}
       {...(running && { onClick: onStop })}
-      icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
+      icon={<RunIcon running={running} stopping={stopping} />}
     >
       {running ? "Stop" : "Run agent"}
       {!running && (
@@ -28,6 +28,12 @@ export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) 
       )}
     </Button>
   );
+}
+
+function RunIcon({ running, stopping }: Pick<RunButtonProps, "running" | "stopping">) {
+  if (!running) return <Play aria-hidden="true" size={16} />;
+  // The button stays pressable: a disabled one would lose the focus.
+  return stopping ? <Spinner /> : <Square aria-hidden="true" size={14} />;
 }
 
 export interface WithoutWaitingProps {

@@ -78,9 +78,16 @@ export function Layout() {
           <Toaster />
         </Suspense>
       )}
-      {palette.isWanted && (
+      {/* Its code comes when it is first opened, and stays to close gently. */}
+      {palette.openings > 0 && (
         <Suspense>
-          <Palette open={palette.isOpen} user={user} onClose={palette.hide} onSignOut={signOut} />
+          <Palette
+            open={palette.isOpen}
+            opening={palette.openings}
+            user={user}
+            onClose={palette.hide}
+            onSignOut={signOut}
+          />
         </Suspense>
       )}
     </div>

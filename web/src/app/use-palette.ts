@@ -4,10 +4,9 @@ import { isPaletteKey, isSearchKey, isWindowOpen } from "../lib/keyboard.ts";
 /** The command palette: open or not, by Cmd/Ctrl-K from anywhere, by `/` where the screen has no search of its own. */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false);
-  // Its code comes when it is first opened, and stays to close gently.
-  const [isWanted, setWanted] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const show = useCallback(() => {
-    setWanted(true);
+    setOpenings((before) => before + 1);
     setOpen(true);
   }, []);
   const hide = useCallback(() => setOpen(false), []);
@@ -28,5 +27,5 @@ export function usePalette() {
     return () => removeEventListener("keydown", onKey);
   }, [isOpen, hide, show]);
 
-  return { isOpen, isWanted, show, hide };
+  return { isOpen, openings, show, hide };
 }

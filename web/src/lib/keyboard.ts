@@ -3,9 +3,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** A window that fades away is closed already. */
+const OPEN_WINDOW = ":is([role=dialog], [role=alertdialog]):not([data-closed])";
+
 /** Whether a window stands over the page: what lies below it is out of reach of the keyboard, too. */
 export function isWindowOpen(): boolean {
-  return document.querySelector('[role="dialog"],[role="alertdialog"]') !== null;
+  return document.querySelector(OPEN_WINDOW) !== null;
 }
 
 /** Whether a key asks for the search: a slash that nobody is typing and no window keeps. */

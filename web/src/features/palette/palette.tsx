@@ -14,13 +14,15 @@ import { useRunEntry } from "./use-run-entry.ts";
 
 export interface PaletteProps {
   readonly open: boolean;
+  /** Which opening this is: each begins empty, also one before the last has faded away. */
+  readonly opening: number;
   readonly user: CurrentUser | undefined;
   readonly onClose: () => void;
   readonly onSignOut: () => void;
 }
 
 /** The command palette: agents, pages and actions by a few typed letters. */
-export default function Palette({ open, user, onClose, onSignOut }: PaletteProps) {
+export default function Palette({ open, opening, user, onClose, onSignOut }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -28,7 +30,7 @@ export default function Palette({ open, user, onClose, onSignOut }: PaletteProps
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center md:px-6 md:pt-[12vh]">
           <Dialog.Popup className="flex w-full flex-col overflow-hidden bg-raised shadow-overlay transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:h-dvh md:max-h-[min(36rem,76vh)] md:max-w-xl md:rounded-6">
             <Dialog.Title className="sr-only">Search agents, pages and actions</Dialog.Title>
-            <PaletteSearch user={user} onClose={onClose} onSignOut={onSignOut} />
+            <PaletteSearch key={opening} user={user} onClose={onClose} onSignOut={onSignOut} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -36,8 +38,7 @@ export default function Palette({ open, user, onClose, onSignOut }: PaletteProps
   );
 }
 
-/** Mounted with each opening, so that it begins empty. */
-function PaletteSearch({ user, onClose, onSignOut }: Omit<PaletteProps, "open">) {
+function PaletteSearch({ user, onClose, onSignOut }: Omit<PaletteProps, "open" | "opening">) {
   const [typed, setTyped] = useState("");
   const { groups, isSearching } = usePaletteGroups(typed, user);
   const run = useRunEntry(user, onSignOut);

@@ -8,6 +8,13 @@ import { MarkdownLink, MarkdownPicture } from "./markdown-link.tsx";
 const COMPONENTS: Components = {
   a: ({ children, href }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ alt, src }) => <MarkdownPicture alt={alt} src={src} />,
+  // A task of a list: nothing that can be ticked.
+  input: ({ checked }) => (
+    <>
+      <span aria-hidden="true">{checked ? "☑" : "☐"}</span>
+      <span className="sr-only">{checked ? "Done:" : "To do:"}</span>
+    </>
+  ),
   table: ({ children }) => (
     <div className="table-scroll">
       <table>{children}</table>

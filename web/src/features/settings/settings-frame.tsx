@@ -15,6 +15,16 @@ const NAMES: Record<SettingsTab, string> = {
   api: "API",
 };
 
+/** On a phone the row of tabs scrolls sideways: the open one must be in sight. The page itself stays where it is. */
+function showInRow(link: HTMLAnchorElement | null): void {
+  const row = link?.closest("nav");
+  if (!link || !row) return;
+  row.scrollLeft += link.getBoundingClientRect().right - row.getBoundingClientRect().right + ROW_MARGIN;
+}
+
+/** As wide as the page's own margin. Pixels. */
+const ROW_MARGIN = 16;
+
 /** Settings: side tabs on a desk, a row that scrolls on a phone; each is an address. */
 export function SettingsFrame({
   tab,
@@ -32,6 +42,7 @@ export function SettingsFrame({
             {SETTINGS_TABS.map((name) => (
               <li key={name}>
                 <Link
+                  ref={name === tab ? showInRow : undefined}
                   to="/settings/$tab"
                   params={{ tab: name }}
                   aria-current={name === tab ? "page" : undefined}

@@ -10,6 +10,12 @@ export interface BillingSearch {
   readonly entry?: string | undefined;
 }
 
+/** The address, and how it is changed. */
+export interface BillingScreenProps {
+  readonly search: BillingSearch;
+  readonly onSearch: (next: BillingSearch) => void;
+}
+
 export const KIND_NAMES: Readonly<Record<BillingKind, string>> = {
   grant: "Credits",
   run: "Runs",

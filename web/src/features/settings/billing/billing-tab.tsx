@@ -4,18 +4,13 @@ import { Figure } from "../../../components/stat.tsx";
 import { formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
 import { useBalance } from "../../../lib/queries/use-balance.ts";
 import { useExpected } from "../use-expected.ts";
-import type { BillingSearch } from "./billing-search.ts";
+import type { BillingScreenProps } from "./billing-search.ts";
 import { Movements } from "./movements.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 import { Statements } from "./statements.tsx";
 
-export interface BillingTabProps {
-  readonly search: BillingSearch;
-  readonly onSearch: (next: BillingSearch) => void;
-}
-
 /** Billing: the overlay about payments (section 2), and beneath it what the wallet really did. */
-export function BillingTab({ search, onSearch }: BillingTabProps) {
+export function BillingTab({ search, onSearch }: BillingScreenProps) {
   const expected = useExpected();
   const { data: balance } = useBalance();
   const shown = (usd: number | undefined) => (usd === undefined ? NOT_MEASURED : formatUsdFull(usd));

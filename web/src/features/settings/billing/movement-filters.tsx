@@ -4,8 +4,14 @@ import { Select } from "../../../components/select.tsx";
 import { routePath } from "../../../lib/call.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { billingRoutes } from "../settings-contract.ts";
-import { billingFilter, KIND_NAMES, KINDS, monthName, readKind } from "./billing-search.ts";
-import type { MovementsProps } from "./movements.tsx";
+import {
+  type BillingScreenProps,
+  billingFilter,
+  KIND_NAMES,
+  KINDS,
+  monthName,
+  readKind,
+} from "./billing-search.ts";
 
 const KIND_OPTIONS = [
   { value: "", label: "All movements" },
@@ -13,7 +19,7 @@ const KIND_OPTIONS = [
 ];
 
 /** Which movements are shown, and all of them as a file. */
-export function MovementFilters({ search, onSearch }: MovementsProps) {
+export function MovementFilters({ search, onSearch }: BillingScreenProps) {
   const { kind, month } = search;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">

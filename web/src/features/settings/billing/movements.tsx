@@ -5,18 +5,13 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { type BillingSearch, billingFilter, KIND_NAMES } from "./billing-search.ts";
+import { type BillingScreenProps, billingFilter, KIND_NAMES } from "./billing-search.ts";
 import { MovementFilters } from "./movement-filters.tsx";
 import { SignedAmount } from "./signed-amount.tsx";
 import { useBillingHistory } from "./use-billing-history.ts";
 
-export interface MovementsProps {
-  readonly search: BillingSearch;
-  readonly onSearch: (next: BillingSearch) => void;
-}
-
 /** Every movement of the wallet that matches; each opens its receipt. */
-export function Movements({ search, onSearch }: MovementsProps) {
+export function Movements({ search, onSearch }: BillingScreenProps) {
   const history = useBillingHistory(billingFilter(search));
   const entries = history.data?.pages.flatMap((page) => page.history);
   const isNarrowed = search.kind !== undefined || search.month !== undefined;

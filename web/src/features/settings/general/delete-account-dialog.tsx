@@ -11,7 +11,6 @@ import { accountRoutes } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useLeaveSession } from "../use-leave-session.ts";
-import type { DeleteAccountProps } from "./delete-account.tsx";
 
 const GONE = [
   "Your name, address, sessions, keys, connectors and notifications go at once.",
@@ -20,12 +19,14 @@ const GONE = [
   "Credits that are left are lost.",
 ];
 
+export interface DeleteAccountDialogProps {
+  readonly username: string;
+  readonly hasPassword: boolean;
+  readonly onClose: () => void;
+}
+
 /** Says what goes, proves who asks, and deletes the account. */
-export function DeleteAccountDialog({
-  username,
-  hasPassword,
-  onClose,
-}: DeleteAccountProps & { readonly onClose: () => void }) {
+export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAccountDialogProps) {
   const formId = useId();
   const leave = useLeaveSession();
   const [password, setPassword] = useState("");

@@ -1,15 +1,10 @@
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { SettingRow } from "../setting-row.tsx";
-import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
-
-export interface DeleteAccountProps {
-  readonly username: string;
-  readonly hasPassword: boolean;
-}
+import { DeleteAccountDialog, type DeleteAccountDialogProps } from "./delete-account-dialog.tsx";
 
 /** The way to the end of one's account. */
-export function DeleteAccount(props: DeleteAccountProps) {
+export function DeleteAccount(props: Omit<DeleteAccountDialogProps, "onClose">) {
   const [open, setOpen] = useState(false);
   return (
     <>

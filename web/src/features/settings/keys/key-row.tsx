@@ -16,7 +16,7 @@ export interface KeyRowProps {
 export function KeyRow({ apiKey, onEdit, onRevoke }: KeyRowProps) {
   const isOver = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) < Date.now();
   return (
-    <li className="grid gap-3 p-5">
+    <li className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-2 text-16">

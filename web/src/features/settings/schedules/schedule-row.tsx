@@ -10,6 +10,9 @@ import { cronWords } from "./schedule-fields.ts";
 import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
 import { useRunSchedule, useToggleSchedule } from "./use-schedules.ts";
 
+/** Enough to see the rhythm; all of them stand with the history. */
+const SHOWN_TIMES = 3;
+
 export interface ScheduleRowProps {
   readonly schedule: Schedule;
   readonly onOpen: () => void;
@@ -32,7 +35,7 @@ export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowP
       onError: (error) => notify.error(serverDetail(error) ?? "Failed to run the schedule"),
     });
   return (
-    <li className="grid gap-3 p-5">
+    <li className="grid grid-cols-1 gap-3 p-5">
       <div>
         <h3 className="flex flex-wrap items-center gap-2 text-16">
           <span className="wrap-anywhere">{schedule.name}</span>
@@ -46,14 +49,15 @@ export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowP
       {schedule.paused_reason !== null && <p className="text-14 text-warn">{schedule.paused_reason}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <Stat label="This month">{spentOf(schedule.spent_this_month, schedule.monthly_cap)}</Stat>
-        <Stat label="Next times">
-          {schedule.next_times.length === 0
-            ? "None"
-            : schedule.next_times
-                .slice(0, 3)
-                .map((time) => zonedTime(time, schedule.time_zone))
-                .join(" · ")}
-        </Stat>
+        <div className="min-w-0">
+          <dt className="label">Next times</dt>
+          <dd className="mono flex flex-wrap gap-x-4 text-14">
+            {schedule.next_times.length === 0 && "None"}
+            {schedule.next_times.slice(0, SHOWN_TIMES).map((time) => (
+              <span key={time}>{zonedTime(time, schedule.time_zone)}</span>
+            ))}
+          </dd>
+        </div>
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="signal" busy={run.isPending} onClick={runNow}>

@@ -28,7 +28,7 @@ export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: Webh
       onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the test event"),
     });
   return (
-    <li className="grid gap-3 p-5">
+    <li className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="mono min-w-0 break-all text-14">{webhook.url}</h3>
         <Badge tone={tone}>{word}</Badge>

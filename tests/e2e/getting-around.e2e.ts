@@ -53,10 +53,10 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   await page.waitForURL("**/settings/logs");
 
   await page.keyboard.press("Control+k");
-  await palette(page).fill("dark");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.getByRole("option", { name: "Use the dark theme" }).click();
+  await page.locator('[role="combobox"][value=""]:focus').waitFor();
+  await page.keyboard.type("dark theme");
+  await page.getByRole("option", { name: "Use the dark theme" }).waitFor();
+  await page.keyboard.press("Enter");
   await page.locator('html[data-theme="dark"]').waitFor();
 
   await page.goto("/marketplace");

@@ -40,18 +40,16 @@ export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
     const pages = matchEntries(pagesFor(signedIn), query);
     const actions = matchEntries(actionsFor({ signedIn, theme, hasApiKey }), query);
     const search = { kind: "search", label: `Search the marketplace for “${query}”`, query } as const;
+    const ofAgents: PaletteGroup = { name: "Agents", items: agents };
+    const known: PaletteGroup[] = [
+      { name: "Pages", items: pages },
+      { name: "Actions", items: actions },
+    ];
+    // Agents that are called so come first; others were found by their descriptions.
+    const isNamed = matchEntries(agents, query).length > 0;
     const all: PaletteGroup[] = isAsked
-      ? [
-          { name: "Agents", items: agents },
-          { name: "Pages", items: pages },
-          { name: "Actions", items: actions },
-          { name: "Search", items: [search] },
-        ]
-      : [
-          { name: "Recent", items: recallRecent(username) },
-          { name: "Pages", items: pages },
-          { name: "Actions", items: actions },
-        ];
+      ? [...(isNamed ? [ofAgents, ...known] : [...known, ofAgents]), { name: "Search", items: [search] }]
+      : [{ name: "Recent", items: recallRecent(username) }, ...known];
     return all.filter(({ items }) => items.length > 0);
   }, [agents, hasApiKey, isAsked, query, signedIn, theme, username]);
   return { groups, isSearching: isAsked && (isBehind || found.isFetching) };

@@ -1,0 +1,37 @@
+import type { VersionDiff } from "@stoa/contract/versions";
+import { expect, it } from "vitest";
+import { diffRows } from "./diff-rows.ts";
+
+const param = (name: string, description = "") => ({
+  name,
+  type: "string" as const,
+  required: true,
+  description,
+});
+const nothing = { added: [], removed: [] };
+const version = { number: 2, created_at: "2026-11-21T10:00:00Z", notes: "" };
+const diff: VersionDiff = {
+  from: { ...version, number: 1 },
+  to: version,
+  framework: { from: "stoa", to: "langchain" },
+  inputs: {
+    added: [param("language")],
+    removed: [],
+    changed: [{ from: param("message"), to: param("message", "The text") }],
+  },
+  models: { added: [], removed: ["stoa-basic"] },
+  connectors: { ...nothing, changed: [] },
+  called_agents: { added: [{ id: 7, name: null, price_per_token: null }], removed: [] },
+  examples: nothing,
+  code_changed: true,
+};
+
+it("gives every difference a row of its own, in words", () => {
+  expect(diffRows(diff).map(({ part, kind, text }) => [part, kind, text])).toEqual([
+    ["Framework", "Changed", "Stoa → LangChain"],
+    ["Inputs", "Added", "language: string"],
+    ["Inputs", "Changed", "message: string, in its details"],
+    ["Models", "Removed", "stoa-basic"],
+    ["Called agents", "Added", "Agent 7"],
+  ]);
+});

@@ -13,7 +13,13 @@ if (root.hasChildNodes()) {
   // The page was rendered at the build: the router must know its screen before React takes over what stands there.
   router.ssr = { manifest: undefined };
   await router.load();
-  hydrateRoot(root, app);
+  const { pathname } = location;
+  hydrateRoot(root, app, {
+    onRecoverableError(error) {
+      // Who leaves while parts of the page are still to be taken over gets the next one rendered anew: nothing is wrong.
+      if (location.pathname === pathname) reportError(error);
+    },
+  });
 } else {
   createRoot(root).render(app);
 }

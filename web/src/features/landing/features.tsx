@@ -5,7 +5,7 @@ const FEATURES = [
   {
     icon: Blocks,
     title: "Multi-framework support",
-    text: "Agents of several frameworks in one store, marked by colour, run and paid in one way.",
+    text: "Agents of LangChain, AutoGen or plain Python in one store, run and paid in one way.",
   },
   {
     icon: CircleDollarSign,
@@ -25,7 +25,7 @@ const FEATURES = [
   {
     icon: Route,
     title: "Agent matchmaking",
-    text: "Search and filters by task, price, speed and success lead to the agent that fits.",
+    text: "Say in your own words what you need, and see which agents fit and why.",
   },
   {
     icon: ReceiptText,

@@ -19,7 +19,7 @@ export function HeroRun() {
   const { label, Icon } = BUTTON[state];
   const figures = [
     ["Tokens", String(RECORDED_RUN.inputTokens + came)],
-    ["Rate", `${formatPricePerMillion(RECORDED_RUN.pricePerToken)} / 1M`],
+    ["Rate", `${formatPricePerMillion(RECORDED_RUN.pricePerToken)}/1M`],
     ["Took", formatSeconds(RECORDED_RUN.seconds)],
   ];
   return (
@@ -29,8 +29,12 @@ export function HeroRun() {
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold text-16 leading-5">{RECORDED_RUN.agent}</span>
           <span className="block truncate text-14 text-ink-2">
-            Recorded <time dateTime={RECORDED_RUN.recordedAt}>{RECORDED_RUN.recordedAt.slice(0, 10)}</time>
-            <span className="max-sm:hidden">, played slowly</span>
+            Recorded run
+            <span className="max-sm:hidden">
+              {" "}
+              of <time dateTime={RECORDED_RUN.recordedAt}>{RECORDED_RUN.recordedAt.slice(0, 10)}</time>,
+              played slowly
+            </span>
           </span>
         </span>
         <CostMeter usd={costAfter(came)} running={state === "playing"} />
@@ -49,7 +53,7 @@ export function HeroRun() {
       <div className="flex items-center border-line border-t">
         <dl className="mono grid flex-1 grid-cols-3 divide-x divide-line text-12">
           {figures.map(([name, value]) => (
-            <div key={name} className="px-4 py-3">
+            <div key={name} className="px-3 py-3 sm:px-4">
               <dt className="label">{name}</dt>
               <dd className="mt-0.5">{value}</dd>
             </div>

@@ -32,7 +32,7 @@ function rowsOf<Part>(part: string, parts: Parts<Part>, text: (value: Part) => s
     ...(parts.changed ?? []).map(({ from, to }) => ({
       part,
       kind: "Changed" as const,
-      text: `${text(from)} → ${text(to)}`,
+      text: text(from) === text(to) ? `${text(to)}, in its details` : `${text(from)} → ${text(to)}`,
     })),
   ];
 }

@@ -25,7 +25,7 @@ export function VersionDiffDialog({ agentId, version, others, onClose }: Version
   const diff = useVersionDiff(agentId, version.number, from);
   return (
     <Dialog open onClose={onClose} size="md" title={`What changed in version ${version.number}`}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {others.length > 0 && (
           <Field label="Compared with">
             {(control) => (

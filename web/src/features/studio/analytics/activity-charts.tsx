@@ -20,6 +20,7 @@ export interface ActivityChartsProps {
 
 /** Runs and execution times by day, of the plans that show them (reading 5). */
 export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
+  if (daily.length === 0) return null;
   return (
     <>
       <LazyDayChart

@@ -32,7 +32,9 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
           <Upload aria-hidden="true" size={22} className="text-ink-2" />
         )}
         <div className="min-w-0 flex-1">
-          <p className="truncate text-16">{file ? file.name : "Drop a .py or .json file anywhere"}</p>
+          <p className="text-16 [overflow-wrap:anywhere]">
+            {file ? file.name : "Drop a .py or .json file anywhere"}
+          </p>
           <p className="text-14 text-ink-3">
             {file
               ? `${Math.max(1, Math.round(file.size / 1024))} kB`

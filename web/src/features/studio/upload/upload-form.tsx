@@ -64,7 +64,7 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
   const framework = chosen.inspection?.framework;
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
       {chosen.drop.file === null && <TemplatePicker onFile={startFrom} />}
       {chosen.inspecting && (

@@ -63,7 +63,7 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
     if (file) upload.mutate({ file, notes: notes.trim() }, { onSuccess: onDone });
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
       <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
       <Field label="What is new" hint="Everybody who sees the agent reads it." aside="optional">

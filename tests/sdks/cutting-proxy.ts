@@ -5,6 +5,8 @@ export interface CuttingProxy {
   url: string;
   /** Connections that it has cut. */
   readonly cuts: number;
+  /** Cuts all that stand now. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export async function startCuttingProxy(server: string, after: readonly number[]
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     get cuts() {
       return cuts;
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
     },
     close: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { NamedKey } from "@stoa/contract/keys";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Stat } from "../../../components/stat.tsx";
-import { formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
+import { formatUsdFull } from "../../../lib/format.ts";
 import { formatDay, formatRelativeTime } from "../../../lib/format-time.ts";
 import { spentOf } from "./read-limit.ts";
 
@@ -47,7 +47,7 @@ export function KeyRow({ apiKey, onEdit, onRevoke }: KeyRowProps) {
         {!apiKey.is_main && (
           <>
             <Stat label="One run">
-              {apiKey.limit_per_run === null ? NOT_MEASURED : formatUsdFull(apiKey.limit_per_run)}
+              {apiKey.limit_per_run === null ? "No limit" : formatUsdFull(apiKey.limit_per_run)}
             </Stat>
             <Stat label="Today">{spentOf(apiKey.spent_today, apiKey.limit_per_day)}</Stat>
             <Stat label="This month">{spentOf(apiKey.spent_this_month, apiKey.limit_per_month)}</Stat>

@@ -55,7 +55,7 @@ const OPEN = [
   "/no-such-page",
 ];
 const SIGNED_IN = [
-  "/marketplace?need=answer%20customers&compare=1,4",
+  "/marketplace?need=answer%20customers",
   "/agent/1",
   "/agent/999",
   "/dashboard",

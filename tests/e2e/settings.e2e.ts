@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client, type Person, parsed } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+const AGENT = `def run(message: str) -> str:
+    if message == "break":
+        raise ValueError("broken")
+    return message
+`;
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+let client: Client;
+let person: Person;
+let agentId: number;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  client = new Client(server.url);
+  person = await client.register();
+  agentId = await uploadAgent(client, await client.register(), `Echo ${randomUUID().slice(0, 8)}`, AGENT);
+  for (const message of ["Good morning", "Good night", "break"])
+    await client.post(
+      "/api/v1/execute/run",
+      { agent_id: agentId, input_data: { message } },
+      { token: person.token },
+    );
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+const read = (path: string) => client.get(`/api/v1${path}`, { token: person.token });
+
+/** What the browser saves when this is pressed. */
+async function saved(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).press("Enter"),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+test("logs are narrowed by keyboard, the address keeps the filter, and the file has what is shown", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/settings/logs?period=24h");
+  await page.getByText("Showing 3 of 3 calls").waitFor();
+  const chart = page.getByRole("slider", { name: "Calls by hour (UTC)" });
+  await chart.focus();
+  await page.keyboard.press("End");
+  expect(await chart.getAttribute("aria-valuetext")).toContain("succeeded 2, failed 1");
+  await page.getByRole("radio", { name: "All" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("Showing 1 of 1 calls").waitFor();
+  expect(new URL(page.url()).searchParams.get("status")).toBe("error");
+  await page.reload();
+  await page.getByText("Showing 1 of 1 calls").waitFor();
+  expect((await saved(page, "CSV")).trimEnd().split("\r\n")).toHaveLength(2);
+  await page.goto("/settings/billing?kind=grant");
+  await page.getByText("Payment integration is coming (Q2 2025).").waitFor();
+  await page.getByRole("button", { name: "Starting credits" }).press("Enter");
+  await page.getByRole("dialog").getByText("+$10.000000").waitFor();
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("a key with limits, a spending limit and a schedule are made, and one signs out everywhere", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/settings/api?part=keys");
+  await page.getByRole("button", { name: "New key" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("nightly job");
+  await dialog.getByLabel("A day (UTC)").fill("much");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Please enter an amount").waitFor();
+  await dialog.getByLabel("A day (UTC)").fill("5");
+  await page.keyboard.press("Enter");
+  const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  const balance = await client.get("/api/v1/sdk/balance", { headers: { "x-api-key": secret } });
+  expect(parsed(Balance, balance).currency).toBe("USD");
+  const { keys } = parsed(KeyList, await read("/users/api-keys"));
+  expect(keys.find(({ name }) => name === "nightly job")).toMatchObject({ limit_per_day: 5 });
+
+  await page.getByLabel("One run").fill("0.5");
+  await page.keyboard.press("Enter");
+  await page.getByText("Spending limits saved").waitFor();
+  expect(parsed(SpendingLimits, await read("/users/spending-limits"))).toMatchObject({
+    limit_per_run: 0.5,
+    limit_per_day: null,
+  });
+
+  await page.getByRole("tab", { name: "Schedules" }).press("Enter");
+  await page.getByRole("button", { name: "New schedule" }).press("Enter");
+  await dialog.getByLabel("Agent").selectOption(String(agentId));
+  await dialog.getByLabel("Name").fill("Morning report");
+  await dialog.getByLabel("Message").fill("What is new?");
+  await dialog.getByRole("button", { name: "Create schedule" }).press("Enter");
+  await page.getByRole("button", { name: "Run now" }).press("Enter");
+  await page.getByRole("dialog").getByText("Completed").waitFor();
+  const { schedules } = parsed(ScheduleList, await read("/schedules"));
+  expect(schedules).toMatchObject([{ name: "Morning report", cron: "0 9 * * MON-FRI", status: "active" }]);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.waitForURL(`${server.url}/`);
+  expect((await read("/users/me")).status).toBe(401);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

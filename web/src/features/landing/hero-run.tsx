@@ -1,4 +1,5 @@
 import { Pause, Play, RotateCcw } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { CostMeter } from "../../components/meter.tsx";
@@ -17,6 +18,11 @@ const BUTTON = {
 export function HeroRun() {
   const { came, state, press } = useReplay(WRITTEN_TOKENS);
   const { label, Icon } = BUTTON[state];
+  const answer = useRef<HTMLDivElement>(null);
+  // Scrolled rather than aligned to the bottom: what moves by layout is a shift of the page, as browsers count it.
+  useLayoutEffect(() => {
+    if (came > 0) answer.current?.scrollTo({ top: answer.current.scrollHeight });
+  }, [came]);
   const figures = [
     ["Tokens", String(RECORDED_RUN.inputTokens + came)],
     ["Rate", `${formatPricePerMillion(RECORDED_RUN.pricePerToken)}/1M`],
@@ -41,13 +47,12 @@ export function HeroRun() {
       </figcaption>
       <div className="flex h-96 flex-col px-4 pt-4 text-14">
         <p className="border-control border-l-2 pl-3">{RECORDED_RUN.message}</p>
-        <div className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden [mask-image:linear-gradient(transparent,black_0.75rem)]">
-          <div className="min-h-full shrink-0 pt-3 pb-4 text-ink-2">
-            <RecordedText text={textAfter(came)} />
-            {state !== "ended" && (
-              <span className="inline-block h-[1em] w-[0.5em] translate-y-0.5 bg-signal" />
-            )}
-          </div>
+        <div
+          ref={answer}
+          className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
+        >
+          <RecordedText text={textAfter(came)} />
+          {state !== "ended" && <span className="inline-block h-[1em] w-[0.5em] translate-y-0.5 bg-signal" />}
         </div>
       </div>
       <div className="flex items-center border-line border-t">

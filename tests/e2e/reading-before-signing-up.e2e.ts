@@ -1,0 +1,91 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+let home: string;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
+});
+
+test("the landing page is read before any script, is then taken over as it stands, and moves nothing", async () => {
+  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const before = await plain.newPage();
+  await before.goto("/");
+  expect(await before.getByRole("heading", { level: 1 }).textContent()).toMatch(
+    /The App Store\s*for AI Agents/,
+  );
+  for (const plan of ["Free", "Creator", "Business"])
+    expect(await before.getByRole("heading", { name: plan, exact: true }).count()).toBe(1);
+  await plain.close();
+
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.addInitScript(`
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    new MutationObserver((_, observer) => {
+      const heading = document.querySelector("h1");
+      if (heading === null) return;
+      heading.stoodBefore = true;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });`);
+  await page.goto("/");
+  const run = page.getByRole("figure", { name: "A recorded run" });
+  const press = async (label: string) => {
+    await run.getByRole("button", { name: label, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("Pause the recording");
+  await press("Play the recording");
+  await run.getByRole("button", { name: "Play the recording again" }).waitFor();
+  expect(await run.textContent()).toContain("$0.000438");
+  await page.getByRole("link", { name: "Help Desk Reply" }).waitFor();
+  expect(await page.evaluate("document.querySelector('h1').stoodBefore")).toBe(true);
+  expect(await page.evaluate("globalThis.shifted")).toBeLessThanOrEqual(0.02);
+  expect(await page.evaluate("document.querySelector('link[rel=canonical]').href")).toBe(`${server.url}/`);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("every link at the foot leads to a page that says what it is, and so does the site's map", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  for (const [link, heading] of [
+    ["About", "About Stoa"],
+    ["Terms", "Terms of use"],
+    ["Privacy", "Privacy"],
+    ["Status", "Everything runs"],
+    ["Documentation", "Documentation"],
+    ["Call an agent by API", "Call an agent by API"],
+    ["Upload an agent", "Upload an agent"],
+  ] as const) {
+    await page.goto("/");
+    const target = page.getByRole("contentinfo").getByRole("link", { name: link, exact: true });
+    await target.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  }
+  await page.getByText("ChatPromptTemplate.from_template").waitFor();
+  expect(await page.title()).toBe("Upload an agent · Stoa");
+  expect(window.problems).toEqual([]);
+  await window.close();
+
+  const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
+  const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1] ?? "");
+  expect(addresses).toContain(`${server.url}/marketplace?agent=1`);
+  const answers = await Promise.all(addresses.map((address) => fetch(address)));
+  expect(answers.filter((answer) => !answer.ok)).toEqual([]);
+});

@@ -20,6 +20,7 @@ afterAll(async () => {
   if (home) removeHome(home);
 });
 
+const focused = (page: Page) => page.locator(":focus");
 const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
 test("by keyboard: from anywhere to an agent, a page and an action, and back to where one was", async () => {
@@ -35,7 +36,7 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
   await page.keyboard.press("Escape");
   await palette(page).waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("python");
+  await page.getByRole("tab", { name: "python" }).and(focused(page)).waitFor();
 
   await page.keyboard.press("/");
   await palette(page).waitFor();
@@ -62,7 +63,7 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   await page.goto("/marketplace");
   await page.getByRole("searchbox", { name: "Search agents" }).waitFor();
   await page.keyboard.press("/");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  await page.getByRole("searchbox", { name: "Search agents" }).and(focused(page)).waitFor();
   expect(await palette(page).count()).toBe(0);
   expect(window.problems).toEqual([]);
   await window.close();
@@ -99,6 +100,6 @@ test("the dashboard says what failed, recovers, and leads an ended session to si
   await page.getByText("Authentication required. Please sign in again.").waitFor();
   expect(new URL(page.url()).pathname).toBe("/dashboard");
   await page.waitForURL("**/signin?return=%2Fdashboard");
-  expect(await page.evaluate(() => localStorage.getItem("stoa.token"))).toBeNull();
+  expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
   await window.close();
 });

@@ -10,6 +10,15 @@ const FILE = "web/src/features/landing/recorded-run.json";
 const [origin = "http://localhost:8080"] = process.argv.slice(2);
 
 /**
+ * What is read of the answers, each of which has some of it.
+ * @typedef {{
+ *   detail?: string, access_token: string, name: string, id: number, framework: string, price_per_token: number,
+ *   input_tokens: number, success: boolean, tokens_used: number, cost: number, execution_time: number,
+ *   agent_output: unknown, metadata: { timestamp: string },
+ * }} Answer
+ */
+
+/**
  * @param {string} path
  * @param {object} [body]
  * @param {string} [token]
@@ -20,7 +29,7 @@ async function ask(path, body, token) {
     headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = await response.json();
+  const answer = /** @type {Answer} */ (await response.json());
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.detail}`);
   return answer;
 }

@@ -1,6 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { prerenderPages } from "./build/prerender.ts";
@@ -11,7 +11,7 @@ const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
  * What every page needs at once is one file. Left to itself the bundler made 46 of it, each module apart that some
  * screen needs, too, which together were 10 kB larger.
  */
-const INITIAL = { name: "app", tags: ["$initial"] };
+const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"] };
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), prerenderPages(), precompress()],

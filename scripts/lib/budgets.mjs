@@ -58,7 +58,7 @@ export function weighBuiltPages() {
       .matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
   ];
   return weighPages(
-    JSON.parse(read(".vite/manifest.json").toString()),
+    /** @type {Record<string, Chunk>} */ (JSON.parse(read(".vite/manifest.json").toString())),
     asked.map(([, file]) => file ?? ""),
     (file) => gzipSync(read(file), { level: 9 }).length,
   );

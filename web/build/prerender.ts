@@ -34,9 +34,8 @@ export function prerenderPages(): Plugin {
             logLevel: "warn",
             build: { ssr: "src/prerender.tsx", outDir: program, copyPublicDir: false },
           });
-          const { renderPage, PRERENDERED }: Prerender = await import(
-            pathToFileURL(join(program, "prerender.js")).href
-          );
+          const rendered: unknown = await import(pathToFileURL(join(program, "prerender.js")).href);
+          const { renderPage, PRERENDERED } = rendered as Prerender;
           for (const [path, head] of Object.entries(PRERENDERED)) {
             const file = join(folder, fileOf(path));
             await mkdir(dirname(file), { recursive: true });

@@ -1,4 +1,5 @@
 import { TEXTS } from "@stoa/contract/texts";
+import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
@@ -29,6 +30,7 @@ export function GeneralTab() {
             username={user.data.username}
             email={user.data.email}
             pendingEmail={user.data.pending_email ?? null}
+            hasPassword={user.data.has_password ?? true}
           />
         </Panel>
       </section>
@@ -50,9 +52,10 @@ interface ProfileFormProps {
   readonly username: string;
   readonly email: string;
   readonly pendingEmail: string | null;
+  readonly hasPassword: boolean;
 }
 
-function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
+function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const update = useUpdateEmail();
   const failure = hasStatus(update.error, 401)
@@ -102,6 +105,15 @@ function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
             Keep my address
           </Button>
         </div>
+      )}
+      {!hasPassword && (
+        <p className="text-14 text-ink-2">
+          You sign in with Google or GitHub and have no password.{" "}
+          <Link to="/forgot-password" className="link text-ink">
+            Set one by a link
+          </Link>
+          .
+        </p>
       )}
       <div>
         <Button type="submit" busy={update.isPending} disabled={typed.trim() === email}>

@@ -54,4 +54,4 @@ test("each row has the route that the contract gives its address, and no other n
       expect(tried).toContain(`${route.method} ${path}`);
 });
 
-tryEveryCall(() => world, ROW_NAMES, 2);
+tryEveryCall(() => world, { addresses: 2, refusals: true });

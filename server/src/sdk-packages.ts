@@ -82,8 +82,7 @@ function listing(origin: string, packages: readonly Package[]): string {
 <pre>${escaped(installLine("javascript", origin))}</pre>
 <p>Python 3.10 or newer:</p>
 <pre>${escaped(installLine("python", origin))}</pre>
-<p>Each package brings its documentation. The whole API is described at
-${link("/api/openapi.json", "/api/openapi.json")}.</p>
+<p>Each package brings its documentation. The whole API is described in ${link("/docs", "its reference")}.</p>
 <ul>
 ${files.join("\n")}
 </ul>`,

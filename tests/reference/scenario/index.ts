@@ -10,7 +10,7 @@ import { agents, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { keys, money } from "./money.ts";
 import { news, recommendations } from "./news.ts";
-import { operators, operators } from "./operators.ts";
+import { operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
@@ -40,7 +40,6 @@ const PARTS: readonly Part[] = [
   recommendations,
   operators,
   signIn,
-  operators,
 ];
 
 /** Plays the scenario up to where credentials end. Calls every operation but those. */

@@ -1749,7 +1749,7 @@ CREATE OR REPLACE FUNCTION public.transfer_id_at(moment timestamp with time zone
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ('trf_'::text || substr(run_id_at(GREATEST(moment, '1970-01-01 00:00:00+00'::timestamp with time zone)), 5))
+RETURN ('trf_'::text || substr(run_id_at(moment), 5))
 ;
 
 CREATE OR REPLACE FUNCTION public.utc_month()

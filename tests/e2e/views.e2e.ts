@@ -46,8 +46,6 @@ const OPEN = [
   "/register",
   "/forgot-password",
   "/reset-password#token",
-  "/confirm-email#token",
-  "/sign-in/google",
   "/marketplace",
   "/marketplace?search=nothing-like-this",
   "/no-such-page",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { tryEveryCall } from "./every-call.ts";
+import { tryEveryRoute } from "./every-route.ts";
 import { addressesOf, ROW_NAMES, SECTION_7 } from "./section-7.ts";
 import { TABLE } from "./table.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -55,3 +56,4 @@ test("each row has the route that the contract gives its address, and no other n
 });
 
 tryEveryCall(() => world, { addresses: 2, refusals: true });
+tryEveryRoute(() => world);

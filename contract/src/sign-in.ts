@@ -134,6 +134,6 @@ export const signInRoutes = {
     body: LinkSignInRequest,
     status: 200,
     reply: SessionReply,
-    fails: [401],
+    fails: [401, 403],
   }),
 } as const;

@@ -1943,7 +1943,7 @@ CREATE TABLE agent_run_times (
   agent_id integer NOT NULL,
   day date NOT NULL,
   bucket smallint NOT NULL,
-  runs bigint NOT NULL,
+  runs integer NOT NULL,
   CONSTRAINT agent_run_times_pkey PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 );
 

@@ -1,4 +1,5 @@
-"""The client that waits."""
+# Generated from async_client.py by `npm run generate`.
+"""The client."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from .transport import Transport
 
 
 class Stoa:
-    """A Stoa server, as one API key sees it. Close it, or use it in a `with`."""
+    """A Stoa server, as one API key sees it. Close it, or use it in an `with`."""
 
     def __init__(
         self,

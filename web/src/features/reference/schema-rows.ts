@@ -59,9 +59,10 @@ function settle(schema: Schema, walk: Walk): Found {
 
 function merged(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
   const settled = parts.map((part) => settle(part, walk).schema);
+  const whole: Schema = Object.fromEntries(settled.flatMap((part) => Object.entries(part)));
   return {
-    ...Object.assign({}, ...settled),
-    properties: Object.assign({}, ...settled.map(({ properties }) => properties)),
+    ...whole,
+    properties: Object.fromEntries(settled.flatMap(({ properties = {} }) => Object.entries(properties))),
     required: settled.flatMap(({ required = [] }) => required),
     ...(description !== undefined && { description }),
   };

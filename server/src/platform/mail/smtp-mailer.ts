@@ -33,6 +33,7 @@ export class SmtpMailer implements Mailer {
   readonly #log: MailLog;
   readonly #waiting = new Set<NodeJS.Timeout>();
   readonly #sending = new Set<Promise<void>>();
+  #closing = false;
 
   constructor({ url, from, ca, retryAfterMs = RETRY_AFTER_MS }: SmtpSettings, log: MailLog) {
     this.#transport = createTransport({
@@ -58,6 +59,7 @@ export class SmtpMailer implements Mailer {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     for (const timer of this.#waiting) clearTimeout(timer);
     if (this.#waiting.size > 0)
       this.#log.warn({ mails: this.#waiting.size }, "mails were given up: the server stops");
@@ -79,9 +81,9 @@ export class SmtpMailer implements Mailer {
   }
 
   #failed(mail: Mail, failures: number, err: unknown): void {
-    const delay = isFinal(err) ? undefined : this.#retryAfterMs[failures];
+    const waitMs = this.#closing || isFinal(err) ? undefined : this.#retryAfterMs[failures];
     const facts = { err, subject: mail.subject, failures: failures + 1 };
-    if (delay === undefined) {
+    if (waitMs === undefined) {
       this.#log.error(facts, "a mail was given up");
       return;
     }
@@ -89,7 +91,7 @@ export class SmtpMailer implements Mailer {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       this.#try(mail, failures + 1);
-    }, delay);
+    }, waitMs);
     timer.unref();
     this.#waiting.add(timer);
   }

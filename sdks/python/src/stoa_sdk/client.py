@@ -14,7 +14,7 @@ from .transport import Transport
 
 
 class Stoa:
-    """A Stoa server, as one API key sees it. Close it, or use it in an `with`."""
+    """A Stoa server, as one API key sees it. Close it, or use it in a `with`."""
 
     def __init__(
         self,

@@ -48,6 +48,8 @@ const OPEN = [
   "/reset-password#token",
   "/marketplace",
   "/marketplace?search=nothing-like-this",
+  "/docs",
+  "/docs/runs",
   "/no-such-page",
 ];
 const SIGNED_IN = [

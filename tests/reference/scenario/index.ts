@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SEED } from "../../../server/src/commands/paths.ts";
@@ -62,4 +62,5 @@ async function seedOne(server: TestServer): Promise<void> {
   await symlink(join(SEED, "agents"), join(folder, "agents"));
   await writeFile(join(folder, "agents.json"), JSON.stringify({ ...rest, agents: all.slice(0, 1) }));
   await server.seed(folder);
+  await rm(folder, { recursive: true });
 }

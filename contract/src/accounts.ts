@@ -141,7 +141,7 @@ export const accountRoutes = {
     body: LoginRequest,
     status: 200,
     reply: SessionReply,
-    fails: [401, 429],
+    fails: [401, 403, 429],
   }),
   me: defineRoute({
     method: "GET",

@@ -45,13 +45,16 @@ export const BillingHistory = z
   .object({ history: z.array(BillingEntry), next_cursor: NextCursor })
   .meta({ id: "BillingHistory" });
 
+/** Before it there is no UTC as it is now, and no wallet. */
+const Day = z.iso.date().refine((day) => day >= "1970-01-01", "Give a day from 1970-01-01 on");
+
 /** Which movements: of a kind, of an agent's runs, of UTC days from `from` to `to`, both included. */
 export const BillingHistoryQuery = z.object({
   ...pageQuery,
   kind: BillingKind.optional(),
   agent_id: AgentId.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
   ...formatQuery,
 });
 export type BillingHistoryQuery = z.output<typeof BillingHistoryQuery>;

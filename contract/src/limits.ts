@@ -35,8 +35,8 @@ export const LIMITS = {
   documentationMinLength: 50,
   /** A long manual; past that a developer links to their own site. */
   documentationMaxLength: 50_000,
-  /** What a list tells of it: enough to choose by; a page of a hundred manuals would be 5 MB. */
-  listedDocumentationMaxLength: 1_000,
+  /** What a list tells of it: its first paragraphs; a page of a hundred whole manuals would be 5 MB. */
+  listedDocumentationMaxLength: 500,
   /** Hand-written agents are below 100 kB; 1 MiB leaves room for n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
   /** What is new in a version, in a screenful; the rest belongs into the documentation. */
@@ -64,7 +64,7 @@ export const LIMITS = {
   /** 1 USD a token is a thousand times the dearest model. */
   priceMaxUsdPerToken: 1,
   pageDefault: 20,
-  /** A page of 100 agents is at most about 300 kB. */
+  /** A page of 100 agents is about 150 kB. */
   pageMax: 100,
   /** Offsets read and throw away rows; past this a cursor is the way. */
   offsetMax: 10_000,

@@ -148,7 +148,7 @@ export const signInRoutes = {
     body: LinkSignInRequest,
     status: 200,
     reply: SessionReply,
-    fails: [401],
+    fails: [401, 403],
   }),
   linked: defineRoute({
     method: "GET",

@@ -7,6 +7,7 @@ import { schemaText } from "./schema-text.ts";
 import { scratchDatabase } from "./scratch-database.ts";
 import { pythonTypes } from "./sdk-python.ts";
 import { sdkSchemas } from "./sdk-schemas.ts";
+import { SYNC_MODULES, syncModule } from "./sdk-sync-python.ts";
 import { typescriptTypes } from "./sdk-typescript.ts";
 import { tableTypes } from "./table-types.ts";
 
@@ -18,6 +19,7 @@ const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const database = await scratchDatabase(root);
 let stale = 0;
+const PYTHON_SDK = "sdks/python/src/stoa_sdk";
 
 async function bring(path: string, text: string): Promise<void> {
   const current = await readFile(root + path, "utf8").catch(() => "");
@@ -40,7 +42,12 @@ try {
 await bring("contract/openapi.json", openApiText());
 const schemas = sdkSchemas(openApiText());
 await bring("sdks/js/src/api-types.gen.ts", await typescriptTypes(schemas));
-await bring("sdks/python/src/stoa_sdk/api_types.py", pythonTypes(schemas));
+await bring(`${PYTHON_SDK}/api_types.py`, pythonTypes(schemas));
+for (const name of SYNC_MODULES)
+  await bring(
+    `${PYTHON_SDK}/${name}.py`,
+    syncModule(name, await readFile(`${root}${PYTHON_SDK}/async_${name}.py`, "utf8")),
+  );
 await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
 await bring("contract/declarative-agent.schema.json", declarativeSchemaText());
 if (stale > 0) process.exitCode = 1;

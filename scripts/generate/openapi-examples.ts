@@ -14,7 +14,8 @@ export interface Documented {
 /** What was recorded of a group of operations; see tests/reference. */
 export function recordedExamples(group: string): Examples {
   const path = fileURLToPath(new URL(`${group}.json`, FOLDER));
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  if (!existsSync(path)) return {};
+  return JSON.parse(readFileSync(path, "utf8")) as Examples;
 }
 
 /** Puts what was asked and answered where OpenAPI has examples. */

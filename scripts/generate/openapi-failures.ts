@@ -87,12 +87,11 @@ export function failureReplies(route: Route, words: OperationWords | undefined) 
 
 /** What the operations point to. */
 export function failureComponents() {
-  const responses = Object.entries(SHARED).map(([status, name]) => [
-    name,
-    failureReply(
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const [status, name] of Object.entries(SHARED))
+    responses[name] = failureReply(
       Number(status),
       Number(status) === 403 ? ACCOUNT_FAILURES : (STATUS_WORDS[Number(status)] ?? {}),
-    ),
-  ]);
-  return { schemas: { Problem }, responses: Object.fromEntries(responses) };
+    );
+  return { schemas: { Problem }, responses };
 }

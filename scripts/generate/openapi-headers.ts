@@ -19,9 +19,8 @@ export function headerParameters(names: readonly RequestHeader[]) {
 
 /** What the operations point to. */
 export function headerComponents() {
-  const parameters = Object.entries(AVAILABLE.parameters).map(([name, words]) => [
-    name,
-    { name, in: "header", required: false, ...words },
-  ]);
+  const parameters = Object.entries(AVAILABLE.parameters).map(
+    ([name, words]) => [name, { name, in: "header" as const, required: false, ...words }] as const,
+  );
   return { headers: AVAILABLE.headers, parameters: Object.fromEntries(parameters) };
 }

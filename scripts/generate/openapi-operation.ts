@@ -37,7 +37,10 @@ function acceptedReply(body: z.ZodType) {
   return {
     description:
       "The run goes on after this answer, as `Prefer: respond-async` asked for; `Location` leads to it.",
-    headers: headerRefs(["X-Request-Id", "Location", "Preference-Applied"]),
+    headers: headerRefs([
+      ...(["X-Request-Id", "RateLimit", "RateLimit-Policy", "Location"] as const),
+      ...(["Preference-Applied", "Retry-After", "Idempotent-Replayed"] as const),
+    ]),
     content: { "application/json": { schema: body } },
   };
 }
@@ -47,7 +50,7 @@ function successHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeade
   const counted: AnswerHeader[] = rateClassOf(route) ? ["RateLimit", "RateLimit-Policy"] : [];
   return ["X-Request-Id", ...counted, ...own.filter((name) => !ACCEPTED_ONLY.has(name))];
 }
-const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location", "Preference-Applied"]);
+const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location"]);
 
 /** One operation of the document, from its route and its words. */
 export function operation(group: string, name: string, id: string, route: Route): ZodOpenApiOperationObject {

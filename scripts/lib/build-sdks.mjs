@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runNpm, runPackage } from "./command.mjs";
-import { packWheel } from "./python-wheel.mjs";
 import { inRoot } from "./root.mjs";
 
 /** The packages that the server serves at `/sdk/`. */
@@ -16,6 +15,8 @@ export async function buildSdks() {
   mkdirSync(SDK_PACKAGES, { recursive: true });
   await compile();
   await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
+  // It needs packages, and this file is read before they are installed.
+  const { packWheel } = await import("./python-wheel.mjs");
   packWheel(inRoot("sdks", "python"), SDK_PACKAGES);
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { weighPages } from "./budgets.mjs";
 import { CommandError, run } from "./command.mjs";
@@ -89,4 +90,21 @@ test("a page weighs what the document asks for and what its own chunk imports, e
     { name: "landing", kB: 110, budget: 125 },
   ]);
   assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);
+});
+
+test("commands can be read before any package is installed", async () => {
+  const clone = mkdtempSync(join(tmpdir(), "stoa-scripts-"));
+  after(() => rmSync(clone, { recursive: true, force: true }));
+  cpSync(inRoot("scripts"), join(clone, "scripts"), { recursive: true });
+  cpSync(inRoot("package.json"), join(clone, "package.json"));
+  const entries = ["start", "test", "build", "check", "bench"].map((name) =>
+    inRoot("scripts", `${name}.mjs`),
+  );
+  const parts = entries.flatMap((entry) =>
+    Array.from(readFileSync(entry, "utf8").matchAll(/["'](\.\/lib\/[\w-]+\.mjs)["']/g), ([, part]) => part),
+  );
+  assert.ok(parts.length > entries.length);
+  const imports = [...new Set(parts)].map((part) => `await import("${part}");`).join("");
+  writeFileSync(join(clone, "scripts", "read.mjs"), imports);
+  await run(process.execPath, [join(clone, "scripts", "read.mjs")], { timeoutMs: 60_000 });
 });

@@ -98,9 +98,11 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () => {
         const python = await pythonWithPytest();
-        const passed = counts(await environmentTests("base", [inRoot("sdks", "python")], timeoutMs));
-        const args = ["--config", "tests/sdks/vitest.config.ts"];
-        return `${await vitest(args, { STOA_TEST_PYTHON: python })}, Python ${passed}`;
+        const [passed, ofPython] = await Promise.all([
+          vitest(["--config", "tests/sdks/vitest.config.ts"], { STOA_TEST_PYTHON: python }),
+          environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
+        ]);
+        return `${passed}, Python ${counts(ofPython)}`;
       },
     },
     {

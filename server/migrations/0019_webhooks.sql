@@ -104,7 +104,9 @@ BEGIN
   SELECT v.id, e.id, v.account_id
   FROM events v JOIN webhook_endpoints e
     ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
-  ORDER BY e.id, v.id;
+  ORDER BY e.id, v.id
+  -- One that is being deleted is waited for, and then gone.
+  FOR KEY SHARE OF e;
   RETURN NULL;
 END $$;
 CREATE TRIGGER outbox_webhooks AFTER DELETE ON outbox
@@ -124,7 +126,8 @@ BEGIN
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT event, e.id, p_account_id FROM webhook_endpoints e
   WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)
-  ORDER BY e.id;
+  ORDER BY e.id
+  FOR KEY SHARE;
 END $$;
 
 -- As before (0012), and what is told for the first time goes to the account's endpoints, too, in the same transaction.

@@ -52,7 +52,8 @@ CREATE TABLE agent_run_times (
   agent_id integer NOT NULL,
   day date NOT NULL,
   bucket smallint NOT NULL,
-  runs bigint NOT NULL,
+  -- Of one day: their sums, over the 70,000 rows of a busy year, are then bigint and not the slower numeric.
+  runs integer NOT NULL,
   PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 ) WITH (fillfactor = 70);
 CREATE INDEX agent_run_times_age ON agent_run_times (day);

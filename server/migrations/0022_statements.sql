@@ -19,10 +19,10 @@ CREATE FUNCTION month_of(moment timestamptz) RETURNS date
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN date_trunc('month', moment AT TIME ZONE 'UTC')::date;
 
--- The smallest transfer id of a moment (0004's run_id_at); what is before 1970 is before all of them.
+-- The smallest transfer id of a moment since 1970 (0004's run_id_at).
 CREATE FUNCTION transfer_id_at(moment timestamptz) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN 'trf_' || substr(run_id_at(greatest(moment, '1970-01-01 00:00:00+00'::timestamptz)), 5);
+  RETURN 'trf_' || substr(run_id_at(moment), 5);
 
 CREATE VIEW wallet_movements AS
   SELECT ledger_account_id, month, kind, entries, amount FROM wallet_months

@@ -281,7 +281,8 @@ BEGIN
   INSERT INTO webhook_deliveries (event_id, endpoint_id, account_id)
   SELECT event, e.id, p_account_id FROM webhook_endpoints e
   WHERE e.account_id = p_account_id AND e.is_active AND p_type = ANY (e.event_types)
-  ORDER BY e.id;
+  ORDER BY e.id
+  FOR KEY SHARE;
 END $function$
 ;
 
@@ -313,7 +314,9 @@ BEGIN
   SELECT v.id, e.id, v.account_id
   FROM events v JOIN webhook_endpoints e
     ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
-  ORDER BY e.id, v.id;
+  ORDER BY e.id, v.id
+  -- One that is being deleted is waited for, and then gone.
+  FOR KEY SHARE OF e;
   RETURN NULL;
 END $function$
 ;
@@ -1746,7 +1749,7 @@ CREATE OR REPLACE FUNCTION public.transfer_id_at(moment timestamp with time zone
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ('trf_'::text || substr(run_id_at(GREATEST(moment, '1970-01-01 00:00:00+00'::timestamp with time zone)), 5))
+RETURN ('trf_'::text || substr(run_id_at(moment), 5))
 ;
 
 CREATE OR REPLACE FUNCTION public.utc_month()
@@ -1940,7 +1943,7 @@ CREATE TABLE agent_run_times (
   agent_id integer NOT NULL,
   day date NOT NULL,
   bucket smallint NOT NULL,
-  runs bigint NOT NULL,
+  runs integer NOT NULL,
   CONSTRAINT agent_run_times_pkey PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 );
 

@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
-import { createGateway, type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
+import { createGateway, type Gateway } from "@stoa/gateway";
 import { createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
 import { grantOnEvents } from "./credits.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
+import { openModelSettings } from "./model-settings.ts";
 import {
   Accounts,
   createProviders,
@@ -51,24 +52,14 @@ import { type Database, openDatabase } from "./platform/db/database.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
-import { startPeriodicJob } from "./platform/jobs/periodic.ts";
 import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
-import { addReports, deleteEndedWindows } from "./platform/rate-limit/rate-store.ts";
+import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
-/** Books roll up while their tail is still cheap to add: a few thousand postings at full load. */
-const ROLL_UP_MS = 10_000;
-/** Periods begin at midnight UTC; a minute later is soon enough. */
-const PERIODS_MS = 60_000;
-/** What goes after two months may go an hour later. */
-const FORGET_MS = 3_600_000;
-/** Runs have a new price at its second; lists sort by it a minute later, after two weeks' notice. */
-const PRICES_MS = 60_000;
-
 export interface ContextOptions {
   config: Config;
   env: NodeJS.ProcessEnv;
@@ -109,7 +100,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
   const metrics = config.metrics && createMetrics();
   await mkdir(config.home, { recursive: true });
-  const models = await modelSettings(options);
+  const models = await openModelSettings(options);
   const vault = new Vault(await loadMasterKeys(config.home, config.masterKey));
   const { db, pool } = openDatabase({
     url: options.databaseUrl,
@@ -259,15 +250,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const jobs = [
     ...schedules.startJobs(),
-    startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
-    startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
-    startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
-    startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
-    startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
-    startPeriodicJob("ended links and sign-ins", PERIODS_MS, () => accounts.forgetEnded(), log),
-    startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
-    startPeriodicJob("old days of analytics", FORGET_MS, () => analytics.forgetOld(), log),
-    startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
+    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, log }),
     ...(metrics?.watch({
       db,
       pool,
@@ -354,14 +337,4 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await db.destroy();
     },
   };
-}
-
-async function modelSettings({ config, env, log }: ContextOptions): Promise<ModelSettings> {
-  const path = config.modelsFile ?? join(config.home, "stoa.models.json");
-  try {
-    return await ModelSettings.open({ path, isRequired: config.modelsFile !== undefined, env, log });
-  } catch (error) {
-    if (error instanceof GatewayConfigError) throw new ConfigError(error.message);
-    throw error;
-  }
 }

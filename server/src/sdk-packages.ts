@@ -82,8 +82,7 @@ function listing(origin: string, packages: readonly Package[]): string {
 <pre>${escaped(installLine("javascript", origin))}</pre>
 <p>Python 3.10 or newer:</p>
 <pre>${escaped(installLine("python", origin))}</pre>
-<p>Each package brings its documentation. The whole API is described at
-${link("/api/openapi.json", "/api/openapi.json")}.</p>
+<p>Each package brings its documentation. The whole API is described in ${link("/docs", "its reference")}.</p>
 <ul>
 ${files.join("\n")}
 </ul>`,
@@ -100,7 +99,8 @@ function page(title: string, body: string): string {
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 48rem; margin: 3rem auto; padding: 0 1rem; }
-pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid; }
+a { color: inherit; }
+pre { padding: .75rem 1rem; border: 1px solid; white-space: pre-wrap; overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; font-size: .8rem; }
 </style>
 </head>

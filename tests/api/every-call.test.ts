@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { tryEveryCall } from "./every-call.ts";
+import { tryEveryRoute } from "./every-route.ts";
 import { addressesOf, ROW_NAMES, SECTION_7 } from "./section-7.ts";
 import { TABLE } from "./table.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -54,4 +55,5 @@ test("each row has the route that the contract gives its address, and no other n
       expect(tried).toContain(`${route.method} ${path}`);
 });
 
-tryEveryCall(() => world, ROW_NAMES, 2);
+tryEveryCall(() => world, { addresses: 2, refusals: true });
+tryEveryRoute(() => world);

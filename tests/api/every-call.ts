@@ -1,22 +1,32 @@
 import { expect, test } from "vitest";
-import { addressesOf, type RowName } from "./section-7.ts";
+import { addressesOf, ROW_NAMES } from "./section-7.ts";
 import { TABLE } from "./table.ts";
 import { triesOf } from "./tries.ts";
 import type { World } from "./world.ts";
 
-/** Tries rows of section 7, each at so many of its addresses. */
-export function tryEveryCall(world: () => World, rows: readonly RowName[], addresses: 1 | 2): void {
-  const tries = rows.flatMap((name) => {
+interface Extent {
+  /** At how many of its addresses a row is tried. */
+  addresses: 1 | 2;
+  /** Whether its refusals are tried as well. */
+  refusals: boolean;
+}
+
+/** Tries each row of section 7. */
+export function tryEveryCall(world: () => World, { addresses, refusals }: Extent): void {
+  const tries = ROW_NAMES.flatMap((name) => {
     const { method, paths } = addressesOf(name);
     const row = TABLE[name];
-    return paths.slice(0, addresses).flatMap((path) =>
-      triesOf(row).map(([outcome, go]) => ({
-        method,
-        path,
-        outcome,
-        go: () => go({ world: world(), row, method, path }),
-      })),
+    const places = paths.slice(0, addresses).map((path) => ({ row, method, path }));
+    return places.flatMap((place) =>
+      triesOf(row)
+        .slice(0, refusals ? undefined : 1)
+        .map(([outcome, go]) => ({
+          title: `${method} ${place.path} ${outcome}`,
+          go: () => go({ world: world(), ...place }),
+        })),
     );
   });
-  test.each(tries)("$method $path $outcome", ({ go }) => expect(go()).resolves.toBeUndefined());
+  test.each(tries.map(({ title, go }) => [title, go] as const))("%s", (_, go) =>
+    expect(go()).resolves.toBeUndefined(),
+  );
 }

@@ -94,7 +94,7 @@ const takesJsonAlone: Try = async (place) => {
   expectProblem(answer, 400, "malformed_json");
 };
 
-/** Everything that is tried of a row, by what is expected of it. */
+/** Everything that is tried of a row, by what is expected of it; that it answers is the first. */
 export function triesOf({ route, ...row }: Row): [name: string, go: Try][] {
   const { auth, body, encoding } = route;
   const tries: [name: string, applies: boolean, go: Try][] = [

@@ -46,12 +46,12 @@ const OPEN = [
   "/register",
   "/forgot-password",
   "/reset-password#token",
-  "/confirm-email#token",
-  "/sign-in/google",
   "/marketplace",
   "/marketplace?search=nothing-like-this",
   "/compare?agents=1,4",
   "/developers/stoa",
+  "/docs",
+  "/docs/runs",
   "/no-such-page",
 ];
 const SIGNED_IN = [

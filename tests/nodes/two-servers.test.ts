@@ -1,14 +1,13 @@
 import { AcceptedRun, ExecutionResult } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryEveryCall } from "../api/every-call.ts";
-import { ROW_NAMES } from "../api/section-7.ts";
 import { agentFile, agentForm, makeWorld, type World } from "../api/world.ts";
 import { Client, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
-/** `.ci/run` tries each row at both of its addresses, `npm test` at one. */
-const ADDRESSES = process.env.STOA_TEST_LONG ? 2 : 1;
+/** `.ci/run` tries everything of each row at both of its addresses, `npm test` that it answers at one. */
+const WHOLE = process.env.STOA_TEST_LONG !== undefined;
 const SETTINGS = {
   /** What one seals the other opens. */
   STOA_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -52,7 +51,7 @@ afterAll(async () => {
   for (const home of homes) removeHome(home);
 });
 
-tryEveryCall(() => world, ROW_NAMES, ADDRESSES);
+tryEveryCall(() => world, WHOLE ? { addresses: 2, refusals: true } : { addresses: 1, refusals: false });
 
 test("a run that one server accepted is asked for, followed and stopped at the other", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));

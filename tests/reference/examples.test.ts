@@ -1,36 +1,26 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
-import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
-import { useTestServer } from "../harness/server.ts";
 import { EXAMPLES } from "./example-files.ts";
 import type { Examples, Exchange } from "./exchange.ts";
 import { type Recorder, routeOf } from "./recorder.ts";
-import { play, SERVICES } from "./scenario/index.ts";
+import { useReferenceServer } from "./reference-server.ts";
+import { play } from "./scenario/index.ts";
 import { differences, shapeOf } from "./shape.ts";
 import { StableValues } from "./stable-values.ts";
 
 /** `STOA_RECORD_EXAMPLES=1` writes the examples anew; without it they are compared with what the server answers. */
 const RECORDS = process.env.STOA_RECORD_EXAMPLES === "1";
 
-let service: ScriptedService;
+const here = await useReferenceServer();
 let recorder: Recorder;
 beforeAll(async () => {
-  service = await startScriptedService(SERVICES);
-});
-const server = useTestServer({
-  env: { STOA_OUTBOUND_ALLOW: "127.0.0.1/32", STOA_RATE_LIMIT_FACTOR: "1000" },
-  network: () => ({ lookup: service.lookup, ca: service.ca }),
-});
-
-beforeAll(async () => {
-  const scenario = await play(server(), service);
+  const scenario = await play(here());
   await scenario.leave();
   recorder = scenario.recorder;
   if (RECORDS) await write(recorder.examples());
 }, 120_000);
-afterAll(() => service?.close());
 
 it("every operation was called", () => {
   const operations = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>

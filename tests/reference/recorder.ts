@@ -19,6 +19,8 @@ export interface Call extends ExampleRequest {
   filename?: string;
   /** What is expected, where that is not the success that the route declares. */
   status?: number;
+  /** What a browser keeps: its cookie is sent, and a new one kept. */
+  browser?: { cookie?: string };
   /** Of an endless stream: how many events are read before the reader leaves. */
   events?: number;
 }
@@ -41,9 +43,10 @@ export class Recorder {
 
   /** Calls an operation and keeps the exchange. @returns the body. @throws for another status than expected. */
   async record(operation: string, call: Call = {}): Promise<Record<string, unknown>> {
-    const { as, filename, status, events, ...request } = call;
+    const { as, filename, status, browser, events, ...request } = call;
     const route = routeOf(operation);
     const headers: Record<string, string> = { ...request.headers, ...credential(route, as) };
+    if (browser?.cookie !== undefined) headers.cookie = browser.cookie;
     const url = this.#client.url + addressOf(route, request);
     const form = request.form && formOf(request.form, filename ?? "agent.py");
     const json = request.body === undefined ? undefined : JSON.stringify(request.body);
@@ -54,6 +57,8 @@ export class Recorder {
       headers,
       ...(body !== undefined && { body }),
     });
+    const [cookie] = response.headers.get("set-cookie")?.split(";") ?? [];
+    if (browser && cookie !== undefined) browser.cookie = cookie;
     const text = events === undefined ? await response.text() : await firstEvents(response, events);
     if (response.status !== (status ?? route.status))
       throw new Error(`${operation} answered ${response.status}: ${text.slice(0, 2000)}`);

@@ -5,13 +5,20 @@ const DAY_MS = 86_400_000;
 const ORIGIN = "https://stoa.example";
 
 const ENDS_WITH_ID = /_[0-9a-f]{32}$/;
+/** What stands in such a field and is shorter is a word. */
+const RANDOM = /^[\w+/=-]{16,}$/;
 const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;
 const DATE = /\b20\d{2}-\d{2}-\d{2}\b(?!T)/g;
 const API_KEY = /\bstoa_sk_[0-9A-Za-z]+/g;
+const RECEIPT = /\bSTOA(?:-[0-9A-F]{8}){4}\b/g;
+const PRINTED_TIME = /\b20\d{2}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC\b/g;
+const MONTH = /^20\d{2}-\d{2}$/;
 const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
-const PORT = /(?<=\.example\.com):\d+/g;
+const PORT = /(?<=\.(?:example\.com|test)):\d+|(?<=\.(?:example\.com|test))%3A\d+/g;
+/** What a sign-in makes up, in the address of the provider. */
+const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
 /** The place of a stream of notifications: numbers of the database's transactions. */
 const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
 const EVENT_DATA = /^data: (.+)$/gm;
@@ -21,6 +28,9 @@ const SECONDS = /\b\d+\.\d+ s\b/g;
 const OPAQUE: Readonly<Record<string, string>> = {
   access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+  state: "t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A",
+  code: "4f3c2a71b0d4e85a",
+  token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   next_cursor: "WyJtb3N0X3J1biIsIjEyOCIsMV0",
 };
 /** Measured durations, in seconds or milliseconds, and figures that follow from them. */
@@ -46,7 +56,7 @@ export class StableValues {
 
   #text(text: string, field: string): string {
     const opaque = OPAQUE[field];
-    if (opaque !== undefined && !ENDS_WITH_ID.test(text)) return opaque;
+    if (opaque !== undefined && RANDOM.test(text) && !ENDS_WITH_ID.test(text)) return opaque;
     if (text.startsWith("id: "))
       return text
         .replace(STREAM_PLACE, "id: 849:849:")
@@ -54,11 +64,15 @@ export class StableValues {
     return text
       .replace(ID, (id, prefix: string) => this.#id(id, prefix))
       .replace(TIME, (time) => this.#moment(Date.parse(time)).toISOString())
+      .replace(PRINTED_TIME, "2026-01-15 09:30:00 UTC")
+      .replace(RECEIPT, "STOA-0192F0C1-A2B37D4E-8F900000-00000001")
+      .replace(MONTH, "2026-01")
       .replace(DATE, (date) => this.#moment(Date.parse(date)).toISOString().slice(0, 10))
       .replace(API_KEY, "stoa_sk_3uT8pWq1ZxYvR5nM7kLbJc2HgFdSa90QeXyz4w")
       .replace(REQUEST_ID, "req_9f3c2a71b0d4e85a6600000000000001")
       .replace(LOCAL, ORIGIN)
       .replace(PORT, "")
+      .replace(MADE_UP, "$1=t8Qm2nXc5sJ8dHfGaEoUiPqTyN4x6A")
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OPENAPI } from "../../server/src/commands/paths.ts";
-import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
-import { useTestServer } from "../harness/server.ts";
-import { play, SERVICES } from "../reference/scenario/index.ts";
+import { useReferenceServer } from "../reference/reference-server.ts";
+import { play } from "../reference/scenario/index.ts";
 import type { Stage } from "../reference/scenario/stage.ts";
 import { attempt, programNamed } from "./schemathesis.ts";
 import { makeSeeds, type Seeds } from "./seeds.ts";
@@ -20,27 +19,17 @@ const AMOUNT =
 /** These end the credentials of whoever calls them. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 
-let service: ScriptedService;
+const here = await useReferenceServer();
 let stage: Stage;
 let seeds: Seeds;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startScriptedService(SERVICES);
-});
-const server = useTestServer({
-  env: { STOA_OUTBOUND_ALLOW: "127.0.0.1/32", STOA_RATE_LIMIT_FACTOR: "1000" },
-  network: () => ({ lookup: service.lookup, ca: service.ca }),
-});
-beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stoa-schemathesis-"));
-  ({ stage } = await play(server(), service));
+  ({ stage } = await play(here()));
   seeds = await makeSeeds(stage);
 });
-afterAll(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("is described by a document that others can read", async () => {
   const { stdout } = await promisify(execFile)(programNamed("openapi-spec-validator"), [OPENAPI]);
@@ -50,7 +39,7 @@ it("is described by a document that others can read", async () => {
 it("answers everything that is asked as the document says", async () => {
   const { grace: credentials } = stage;
   const output = await attempt({
-    url: server().url,
+    url: here().server.url,
     credentials,
     seeds,
     folder,
@@ -62,6 +51,13 @@ it("answers everything that is asked as the document says", async () => {
 
 it("answers as the document says while credentials end", async () => {
   const { linus: credentials } = stage;
-  const output = await attempt({ url: server().url, credentials, seeds, folder, ...AMOUNT, only: ENDINGS });
+  const output = await attempt({
+    url: here().server.url,
+    credentials,
+    seeds,
+    folder,
+    ...AMOUNT,
+    only: ENDINGS,
+  });
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });

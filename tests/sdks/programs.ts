@@ -29,5 +29,14 @@ export function startProgram(program: string, args: string[], { cwd, env }: Surr
 /** What programs need of our environment; a key or an address that lies there must not help them. */
 function inherited(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
-  return env;
+  return { ...env, ...NOTHING_BUT_THE_SERVER };
 }
+
+/** The server is asked directly, and nobody else is asked anything. */
+const NOTHING_BUT_THE_SERVER = {
+  NO_PROXY: "127.0.0.1",
+  no_proxy: "127.0.0.1",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_update_notifier: "false",
+};

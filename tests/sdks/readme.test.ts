@@ -14,6 +14,7 @@ import {
   pythonConsumer,
 } from "./consumers.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
+import { downloadByName, requireAndBundle } from "./other-ways.ts";
 import { runProgram, startProgram } from "./programs.ts";
 import { examplesOf } from "./readme.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -28,6 +29,7 @@ const LANGUAGES = [
     agentFile: "word-counter.py",
     install: (stand: Stand) => javascriptConsumer(stand.url),
     check: checkJavascriptTypes,
+    otherWays: (consumer: Consumer) => requireAndBundle(consumer),
   },
   {
     sdk: "python",
@@ -36,6 +38,7 @@ const LANGUAGES = [
     agentFile: "word_counter.py",
     install: (stand: Stand) => pythonConsumer(stand.url),
     check: checkPythonTypes,
+    otherWays: (consumer: Consumer, stand: Stand) => downloadByName(consumer, stand.url),
   },
 ] as const;
 
@@ -78,6 +81,9 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
       writeFileSync(join(consumer.folder, consumer.fileOf(heading)), code);
   });
   afterAll(() => consumer && rmSync(consumer.folder, { recursive: true, force: true }));
+
+  it("is not the only way: require, bundles for browsers and an index for pip work", () =>
+    expect(language.otherWays(consumer, stand)).resolves.toBeUndefined());
 
   it("has types that are right", () => expect(language.check(consumer)).resolves.toBeUndefined());
 

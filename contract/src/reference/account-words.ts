@@ -1,6 +1,7 @@
 import { accountRoutes } from "../accounts.ts";
 import { LIMITS } from "../limits.ts";
 import { PLANS } from "../plans.ts";
+import { ACCOUNT_FAILURES } from "./failure-words.ts";
 import { describe } from "./operation-words.ts";
 
 const TOO_OFTEN =
@@ -23,6 +24,7 @@ export const accountWords = describe(accountRoutes, {
       "Signs in by email address and password. The answer's `access_token` opens what asks for a session, for 30 days. An unknown address and a wrong password are answered alike.",
     errors: {
       401: { unauthorized: "Address or password is wrong." },
+      403: ACCOUNT_FAILURES,
       429: { rate_limited: TOO_OFTEN },
     },
   },

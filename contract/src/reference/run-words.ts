@@ -3,6 +3,10 @@ import { runRoutes } from "../runs.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
 
 /** What starting a run can meet, by whatever credential. */
+export const AGENT_SUSPENDED = {
+  agent_suspended: "The operator of this server has suspended the agent, or its developer.",
+};
+
 export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   400: {
     invalid_request:
@@ -11,6 +15,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   403: {
     grant_needed: "The agent uses a service that you have not allowed it; `needs` says which.",
     spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",
+    ...AGENT_SUSPENDED,
   },
   404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
   409: { idempotency_in_flight: "The run that this key started has not ended; follow it, or ask again." },
@@ -35,6 +40,7 @@ export const runWords = describe(runRoutes, {
     description:
       "What a run with this input would hold, would typically cost and could cost at most, and whether the balance carries it. Nothing is started or charged.",
     errors: {
+      403: AGENT_SUSPENDED,
       404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
     },
   },

@@ -1,7 +1,7 @@
 import { scheduleRoutes } from "../schedule-routes.ts";
 import { SCHEDULE_LIMITS } from "../schedule-words.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
-import { RUN_FAILURES } from "./run-words.ts";
+import { AGENT_SUSPENDED, RUN_FAILURES } from "./run-words.ts";
 
 const NO_SCHEDULE = { not_found: "There is no such schedule of yours." };
 const CANNOT_RUN = RUN_FAILURES[404] ?? {};
@@ -12,6 +12,7 @@ const BAD_TIME: FailureWords = {
 const NOT_ALLOWED: FailureWords = {
   grant_needed: RUN_FAILURES[403]?.grant_needed ?? "",
   forbidden: "This is not for you to do.",
+  ...AGENT_SUSPENDED,
 };
 
 export const scheduleWords = describe(scheduleRoutes, {

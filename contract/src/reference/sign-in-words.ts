@@ -1,5 +1,6 @@
 import { LIMITS } from "../limits.ts";
 import { signInRoutes } from "../sign-in.ts";
+import { ACCOUNT_FAILURES } from "./failure-words.ts";
 import { describe } from "./operation-words.ts";
 
 const NOT_ENABLED = { not_found: "The operator has not enabled this provider." };
@@ -49,6 +50,7 @@ export const signInWords = describe(signInRoutes, {
       403: {
         email_unverified: "The provider has not verified the address.",
         forbidden: "Consent was denied at the provider, or the account is not active.",
+        ...ACCOUNT_FAILURES,
       },
       404: NOT_ENABLED,
       429: { rate_limited: "Too many requests, or too many accounts from this address today." },
@@ -61,6 +63,7 @@ export const signInWords = describe(signInRoutes, {
     errors: {
       400: { sign_in_failed: "There is no sign-in that waits for a password in this browser." },
       401: { unauthorized: "This is not the password of the account." },
+      403: ACCOUNT_FAILURES,
       429: { rate_limited: "Too many failed tries for this account or from this address." },
     },
   },

@@ -50,7 +50,7 @@ export type Agent = {
     agent_type: string;
     /** @description What it is written with */
     framework: Framework;
-    /** @description The documentation: in lists its first 1000 characters */
+    /** @description The documentation: in lists its first 500 characters */
     full_description: string;
     /** @description What it can do, in a line each */
     features: string[];
@@ -174,7 +174,7 @@ export type AgentSummary = {
     agent_type: string;
     /** @description What it is written with */
     framework: Framework;
-    /** @description The documentation: in lists its first 1000 characters */
+    /** @description The documentation: in lists its first 500 characters */
     full_description: string;
     /** @description What it can do, in a line each */
     features: string[];

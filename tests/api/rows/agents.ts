@@ -126,7 +126,9 @@ export const upload = row(catalogRoutes.upload, {
   bad: BAD_FORMS,
 });
 
+/** Thirty uploads an hour are an account's, refused ones too: two people share them. */
 export const sdkUpload = row(sdkRoutes.upload, {
+  by: "developer",
   async happy(world, call) {
     const owner = await someone(world.client);
     await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));

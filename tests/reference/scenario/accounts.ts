@@ -1,3 +1,4 @@
+import { linkOf } from "../../harness/mail-server.ts";
 import type { Part, Stage } from "./stage.ts";
 
 const PASSWORD = "correct horse";
@@ -16,8 +17,11 @@ export async function signUp(stage: Pick<Stage, "record">) {
 }
 
 /** What ends credentials, last of all. */
-export const leave: Part = async ({ record, ada, linus }) => {
-  await record("account.updateMe", { as: ada, body: { email: "ada.lovelace@example.com" } });
+export const leave: Part = async ({ record, mail, ada, linus }) => {
+  const email = "ada.lovelace@example.com";
+  await record("account.updateMe", { as: ada, body: { email } });
+  const { token } = linkOf(await mail.take(email, "address"));
+  await record("signIn.confirmEmail", { body: { token } });
   await record("account.export", { as: linus });
   await record("account.refreshApiKey", { as: ada });
   await record("account.signOutEverywhere", { as: ada });

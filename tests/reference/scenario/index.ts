@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SEED } from "../../../server/src/commands/paths.ts";
@@ -10,7 +10,7 @@ import { agents, favourites, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { keys, money } from "./money.ts";
 import { news, recommendations } from "./news.ts";
-import { operators, operators } from "./operators.ts";
+import { operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
@@ -41,7 +41,6 @@ const PARTS: readonly Part[] = [
   recommendations,
   operators,
   signIn,
-  operators,
 ];
 
 /** Plays the scenario up to where credentials end. Calls every operation but those. */
@@ -64,4 +63,5 @@ async function seedOne(server: TestServer): Promise<void> {
   await symlink(join(SEED, "agents"), join(folder, "agents"));
   await writeFile(join(folder, "agents.json"), JSON.stringify({ ...rest, agents: all.slice(0, 1) }));
   await server.seed(folder);
+  await rm(folder, { recursive: true });
 }

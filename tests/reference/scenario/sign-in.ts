@@ -1,8 +1,42 @@
-import type { Part } from "./stage.ts";
+import { linkOf } from "../../harness/mail-server.ts";
+import { type Part, type Stage, someone, textOf } from "./stage.ts";
 
-export const signIn: Part = async ({ record, linus }) => {
-  await record("signIn.methods");
-  await record("signIn.forgotPassword", { body: { email: linus.email } });
-  await record("signIn.linked", { as: linus });
-  await record("signIn.unlink", { as: linus, params: { provider: "google" }, status: 404 });
+const PASSWORD = "another battery staple";
+
+/** A forgotten password, and people who come by Google and GitHub. */
+export const signIn: Part = async (stage) => {
+  await stage.record("signIn.methods");
+  await resetPassword(stage);
+  await signInAt(stage, { id: "4711", name: "Ida Noddack", email: "ida@example.com", verified: true });
+  await linkByPassword(stage);
+  await stage.record("signIn.linked", { as: stage.linus });
+  await stage.record("signIn.unlink", { as: stage.linus, params: { provider: "google" }, status: 404 });
 };
+
+async function resetPassword({ record, server, mail }: Stage): Promise<void> {
+  const { email } = await someone(server, "hedy");
+  await record("signIn.forgotPassword", { body: { email } });
+  const { token } = linkOf(await mail.take(email, "password"));
+  await record("signIn.resetPassword", { body: { token, password: PASSWORD } });
+  await record("signIn.resetPassword", { body: { token, password: PASSWORD }, status: 400 });
+}
+
+type Person = Parameters<Stage["provider"]["consent"]>[1];
+
+/** @returns the browser in which it was done. */
+async function signInAt({ record, provider }: Stage, person: Person): Promise<{ cookie?: string }> {
+  const browser: { cookie?: string } = {};
+  const params = { provider: "google" };
+  const started = await record("signIn.start", { params, browser });
+  const body = provider.consent(textOf(started, "authorization_url"), person);
+  await record("signIn.finish", { params, body, browser });
+  return browser;
+}
+
+/** Who has an account by the same address links it by its password. */
+async function linkByPassword(stage: Stage): Promise<void> {
+  const { email, password } = await someone(stage.server, "rosalind");
+  const person = { id: "4712", name: "Rosalind Franklin", email, verified: true };
+  const browser = await signInAt(stage, person);
+  await stage.record("signIn.link", { body: { password }, browser });
+}

@@ -1,18 +1,12 @@
 import type { Person } from "../../harness/client.ts";
-import type { ScriptedService } from "../../harness/scripted-service.ts";
 import type { TestServer } from "../../harness/server.ts";
 import type { Call, Recorder } from "../recorder.ts";
+import type { ReferenceServer } from "../reference-server.ts";
 
 export type Caller = Person & { key: string };
 
 /** The people and things of the scenario. Each part of it finds what the parts before have made. */
-export interface Stage {
-  server: TestServer;
-  /** Plays a GitLab installation, and what takes webhooks. */
-  service: ScriptedService;
-  gitLabUrl: string;
-  /** Where the service takes webhooks. */
-  hookUrl: string;
+export interface Stage extends ReferenceServer {
   record: Recorder["record"];
   /** A developer. */
   ada: Caller;

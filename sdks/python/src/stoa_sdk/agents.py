@@ -1,8 +1,9 @@
+# Generated from async_agents.py by `npm run generate`.
 """The marketplace: agents found, run and uploaded."""
 
 from __future__ import annotations
 
-from typing import Iterator, Literal, cast
+from typing import Iterator, cast
 
 from . import calls
 from .api_types import (
@@ -16,12 +17,9 @@ from .api_types import (
     RunEvent,
     UploadReply,
 )
-from .calls import AgentFile
-from .followed_run import FollowedRun
 from .transport import Transport
-
-Sort = Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]
-Pricing = Literal["free", "paid"]
+from .calls import AgentFile, Pricing, Sort
+from .followed_run import FollowedRun
 
 
 class Agents:
@@ -52,7 +50,8 @@ class Agents:
                 limit=limit,
                 cursor=cursor,
             )
-            yield from page["agents"]
+            for agent in page["agents"]:
+                yield agent
             cursor = page["next_cursor"]
             if cursor is None:
                 return
@@ -114,7 +113,8 @@ class Agents:
             version=version,
             idempotency_key=idempotency_key,
         )
-        return cast(ExecutionResult, self._transport.request(call)["data"])
+        answer = self._transport.request(call)
+        return cast(ExecutionResult, answer["data"])
 
     def stream(
         self,

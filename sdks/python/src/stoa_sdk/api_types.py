@@ -119,7 +119,7 @@ class Agent(TypedDict):
     framework: Framework
     """What it is written with"""
     full_description: str
-    """The documentation: in lists its first 1000 characters"""
+    """The documentation: in lists its first 500 characters"""
     features: List[str]
     """What it can do, in a line each"""
     use_cases: List[str]
@@ -230,7 +230,7 @@ class AgentSummary(TypedDict):
     framework: Framework
     """What it is written with"""
     full_description: str
-    """The documentation: in lists its first 1000 characters"""
+    """The documentation: in lists its first 500 characters"""
     features: List[str]
     """What it can do, in a line each"""
     use_cases: List[str]

@@ -1,11 +1,10 @@
-"""The marketplace without blocking: as agents.py, with await."""
+"""The marketplace: agents found, run and uploaded."""
 
 from __future__ import annotations
 
 from typing import AsyncIterator, cast
 
 from . import calls
-from .agents import Pricing, Sort
 from .api_types import (
     Agent,
     AgentList,
@@ -18,7 +17,7 @@ from .api_types import (
     UploadReply,
 )
 from .async_transport import AsyncTransport
-from .calls import AgentFile
+from .calls import AgentFile, Pricing, Sort
 from .followed_run import FollowedRun
 
 
@@ -113,7 +112,8 @@ class AsyncAgents:
             version=version,
             idempotency_key=idempotency_key,
         )
-        return cast(ExecutionResult, (await self._transport.request(call))["data"])
+        answer = await self._transport.request(call)
+        return cast(ExecutionResult, answer["data"])
 
     def stream(
         self,

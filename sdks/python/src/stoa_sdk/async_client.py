@@ -1,4 +1,4 @@
-"""The client that others need not wait for."""
+"""The client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that go on by themselves, without blocking: as runs.py, with await."""
+"""Runs that go on by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sends calls without blocking, again where that can help: as transport.py does, with await."""
+"""Sends calls, again where that can help."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ MARGIN_SECONDS = 30.0
 UPLOAD_TIMEOUT_SECONDS = 180.0
 """A trial run takes up to two minutes."""
 
+Sort: TypeAlias = Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]
+Pricing: TypeAlias = Literal["free", "paid"]
 AgentFile: TypeAlias = Union[str, "PathLike[str]", tuple[str, bytes]]
 """The path of an agent's file, or its name and content."""
 

@@ -1,4 +1,5 @@
-"""The client that waits."""
+# Generated from async_client.py by `npm run generate`.
+"""The client."""
 
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# Generated from async_runs.py by `npm run generate`.
 """Runs that go on by themselves."""
 
 from __future__ import annotations
@@ -7,8 +8,8 @@ from typing import Iterator, cast
 
 from . import calls
 from .api_types import AcceptedRun, CancelledRun, ExecutionResult, InputData, RunEvent
-from .followed_run import FollowedRun, broke_off
 from .transport import Transport
+from .followed_run import FollowedRun, broke_off
 
 
 class Runs:

@@ -1,3 +1,4 @@
+# Generated from async_transport.py by `npm run generate`.
 """Sends calls, again where that can help."""
 
 from __future__ import annotations
@@ -5,7 +6,7 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Callable, Generator, Iterator
+from typing import Any, Generator, Iterator, Callable
 
 import httpx
 
@@ -44,7 +45,8 @@ class Transport:
         """The events of a run to its result."""
         while not run.ended:
             try:
-                yield from self._events(run)
+                for event in self._events(run):
+                    yield event
                 if not run.ended:
                     raise broke_off()
             except StoaConnectionError as error:
@@ -54,12 +56,14 @@ class Transport:
             self._pause(pause)
 
     def _events(self, run: FollowedRun) -> Iterator[RunEvent]:
-        with own_errors(), self._open(run.call(), run.silence()) as response:
-            for chunk in response.iter_bytes():
-                yield from run.take(chunk)
-                if run.ended:
-                    return
-                run.require_time()
+        with own_errors():
+            with self._open(run.call(), run.silence()) as response:
+                for chunk in response.iter_bytes():
+                    for event in run.take(chunk):
+                        yield event
+                    if run.ended:
+                        return
+                    run.require_time()
 
     @contextmanager
     def _open(self, call: Call, silence: float) -> Generator[httpx.Response, None, None]:

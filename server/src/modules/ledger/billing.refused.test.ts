@@ -58,6 +58,7 @@ test.each([
   ["/billing/history?kind=claim", "kind"],
   ["/billing/history?agent_id=0", "agent_id"],
   ["/billing/history?from=yesterday", "from"],
+  ["/billing/history?from=0000-01-01", "from"],
   ["/billing/history?to=2026-02-30", "to"],
   ["/billing/history?format=xml", "format"],
   ["/billing/statements?cursor=november", "cursor"],

@@ -6,7 +6,7 @@ import { type Outbound, OutboundError } from "../../platform/outbound/outbound.t
 import { recordAttempt, type Verdict } from "./attempt-store.ts";
 import { CLAIM_USABLE_MS } from "./bounds.ts";
 import { bodyOf, type RunResultOf } from "./event-body.ts";
-import { type ClaimedDelivery, claimDue, type Now, releaseClaim } from "./queue-store.ts";
+import { type ClaimedDelivery, claimDue, giveUpClaim, type Now, releaseClaim } from "./queue-store.ts";
 import { retryWait, secondsOfRetryAfter } from "./retry-times.ts";
 import { type SentEvent, sendEvent } from "./send-event.ts";
 import { signedHeaders } from "./signature.ts";
@@ -48,6 +48,7 @@ export class Deliverer {
 
   async deliver({ claim, takenAt }: TakenDelivery, stopping: AbortSignal): Promise<void> {
     const { db, now, notify, log } = this.#options;
+    if (!claim.isActive) return giveUpClaim(db, claim);
     const sent = await this.#send(claim, takenAt, stopping);
     if (sent === undefined) return;
     const verdict = this.#judge(claim, sent);

@@ -38,7 +38,9 @@ test("a test event is sent at once, signed, and stands in the log with its answe
   const answer = await post("ping");
   expect(answer.status).toBe(201);
   const made = parsed(WebhookDelivery, answer);
-  expect(made).toMatchObject({ event_type: "ping", run_id: null, status: "waiting" });
+  // It may be there before the answer is.
+  expect(made).toMatchObject({ event_type: "ping", run_id: null });
+  expect(["waiting", "delivered"]).toContain(made.status);
   await expect.poll(() => deliveries()).toMatchObject([{ id: made.id, status: "delivered" }]);
   const [request] = receiver.received("/pinged");
   if (!request) throw new Error("nothing came");

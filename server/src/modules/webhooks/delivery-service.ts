@@ -87,7 +87,9 @@ export class WebhookDeliveries {
   async resendFailed(caller: Caller, endpointId: string, since: Date): Promise<ResentDeliveries> {
     await this.#mayBeCalled(caller, endpointId);
     const { resentAtOnce } = WEBHOOK_LIMITS;
-    const resent = await resendFailed(this.#db, endpointId, since, resentAtOnce);
+    const resent = await this.#db
+      .transaction()
+      .execute((tx) => resendFailed(tx, endpointId, since, resentAtOnce));
     this.#poke();
     return { resent, more: resent === resentAtOnce };
   }

@@ -92,3 +92,14 @@ test("an endpoint that is deleted while it is called leaves nothing", async () =
   await node.deliver(taken, goingOn());
   expect(await attempts(id)).toEqual([]);
 });
+
+test("what came into the queue of an endpoint that was switched off meanwhile is given up unsent", async () => {
+  const { deliverer, endpoint, event, receiver, db, delivery, sendDue, attempts } = stage();
+  const there = await endpoint("/off");
+  await db.updateTable("webhook_endpoints").set({ is_active: false }).where("id", "=", there.id).execute();
+  const id = await event(there);
+  await sendDue(deliverer());
+  expect(receiver.received("/off")).toEqual([]);
+  expect(await delivery(id)).toMatchObject({ status: "failed", claimed_until: null });
+  expect(await attempts(id)).toEqual([]);
+});

@@ -71,3 +71,24 @@ test("runs of many accounts that are taken at once each go to their own", async 
   expect(await queued(other)).toEqual([{ run_id: others, type: "run.completed", deliveries: 1 }]);
   for (const accountId of [silent, uninterested]) expect(await queued(accountId)).toEqual([]);
 });
+
+test("an endpoint that is deleted while its run is taken is waited for, and nothing fails", async () => {
+  const { db, pool } = database();
+  const accountId = await listening(["run.completed"]);
+  await endedRun(accountId);
+  const deleting = await pool.connect();
+  await deleting.query("BEGIN");
+  await deleting.query("DELETE FROM webhook_endpoints WHERE account_id = $1", [accountId]);
+  const folding = fold.execute(db);
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting).toBe(1);
+  await deleting.query("COMMIT");
+  deleting.release();
+  await folding;
+  expect(await queued(accountId)).toEqual([]);
+});

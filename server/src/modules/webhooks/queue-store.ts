@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   facts: Record<string, unknown>;
   occurredAt: Date;
   endpointId: string;
+  /** Of the endpoint: it may have been switched off while this was put into its queue. */
+  isActive: boolean;
   url: string;
   sealedSecret: Buffer;
   /** null where the secret before is not good any more. */
@@ -80,7 +82,7 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
     WHERE d.id = locked.id
     RETURNING d.id, d.attempts AS attempt, ${now()} AS at, d.failures, d.account_id AS "accountId",
       v.id AS "eventId", v.type, v.run_id AS "runId", v.facts, v.occurred_at AS "occurredAt",
-      e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
+      e.id AS "endpointId", e.is_active AS "isActive", e.url, e.sealed_secret AS "sealedSecret",
       CASE WHEN e.previous_until > ${now()} THEN e.sealed_previous END AS "sealedPrevious"`.execute(db);
   return rows;
 }
@@ -91,4 +93,12 @@ export async function releaseClaim(db: Database, { id, attempt }: ClaimedDeliver
     UPDATE webhook_deliveries SET claimed_until = NULL WHERE id = ${id} AND attempts = ${attempt}`.execute(
     db,
   );
+}
+
+/** Lets go of what nobody wants to be sent. */
+export async function giveUpClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries
+    SET status = 'failed', next_attempt_at = NULL, claimed_until = NULL, ended_at = now()
+    WHERE id = ${id} AND attempts = ${attempt} AND status = 'waiting'`.execute(db);
 }

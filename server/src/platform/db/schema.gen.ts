@@ -148,7 +148,7 @@ export interface AgentRunTimes {
   bucket: number;
   day: string;
   developer_account_id: string;
-  runs: Int8;
+  runs: number;
 }
 
 export interface Agents {

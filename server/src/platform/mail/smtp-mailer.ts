@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { createTransport } from "nodemailer";
 import type { Mail, Mailer, MailLog } from "./mailer.ts";
@@ -18,6 +19,8 @@ const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
 const STEP_MS = 20_000;
 /** Connections to the mail server; more is taken for spam by some. */
 const CONNECTIONS = 3;
+/** A mail server that hangs holds up no stop: load balancers end us a few seconds after runs have drained. */
+const CLOSE_MS = 3_000;
 /** Mails in memory at about 2 kB each; a mail server that is gone for longer loses the newer ones. */
 const WAITING_MAX = 1_000;
 
@@ -30,6 +33,7 @@ export class SmtpMailer implements Mailer {
   readonly #log: MailLog;
   readonly #waiting = new Set<NodeJS.Timeout>();
   readonly #sending = new Set<Promise<void>>();
+  #closing = false;
 
   constructor({ url, from, ca, retryAfterMs = RETRY_AFTER_MS }: SmtpSettings, log: MailLog) {
     this.#transport = createTransport({
@@ -55,11 +59,12 @@ export class SmtpMailer implements Mailer {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     for (const timer of this.#waiting) clearTimeout(timer);
     if (this.#waiting.size > 0)
       this.#log.warn({ mails: this.#waiting.size }, "mails were given up: the server stops");
     this.#waiting.clear();
-    await Promise.all(this.#sending);
+    await Promise.race([Promise.all(this.#sending), delay(CLOSE_MS, undefined, { ref: false })]);
     this.#transport.close();
   }
 
@@ -76,9 +81,9 @@ export class SmtpMailer implements Mailer {
   }
 
   #failed(mail: Mail, failures: number, err: unknown): void {
-    const delay = isFinal(err) ? undefined : this.#retryAfterMs[failures];
+    const waitMs = this.#closing || isFinal(err) ? undefined : this.#retryAfterMs[failures];
     const facts = { err, subject: mail.subject, failures: failures + 1 };
-    if (delay === undefined) {
+    if (waitMs === undefined) {
       this.#log.error(facts, "a mail was given up");
       return;
     }
@@ -86,7 +91,7 @@ export class SmtpMailer implements Mailer {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       this.#try(mail, failures + 1);
-    }, delay);
+    }, waitMs);
     timer.unref();
     this.#waiting.add(timer);
   }

@@ -108,3 +108,12 @@ test("closing waits for what is being handed over and gives up what waits", asyn
   expect(await saying("mails were given up: the server stops")).toBeDefined();
   expect(server.mails.map(({ to }) => to)).toEqual(["mira@example.com"]);
 });
+
+test("a mail that fails while the server stops is given up, not tried again", async () => {
+  const { mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
+    retryAfterMs: [3_600_000],
+  }));
+  mailer.post(MAIL);
+  await mailer.close();
+  expect(await saying("a mail was given up")).toEqual(["a mail was given up"]);
+});

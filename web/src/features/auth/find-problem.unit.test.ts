@@ -1,3 +1,4 @@
+import type { Problem } from "@stoa/contract/errors";
 import { describe, expect, it } from "vitest";
 import { HttpError, NetworkError } from "../../lib/http-error.ts";
 import { failureText } from "./failure-text.ts";
@@ -24,7 +25,7 @@ describe("sign-in and register, section 5", () => {
 });
 
 describe("refusals, section 8", () => {
-  const problem = (error: "username_taken" | "email_taken", detail: string) => ({
+  const problem = (error: Problem["error"], detail: string) => ({
     type: "about:blank",
     title: "",
     status: 409,

@@ -8,7 +8,6 @@ import { Spinner } from "../../components/spinner.tsx";
 import { call } from "../../lib/call.ts";
 import { serverDetail } from "../../lib/http-error.ts";
 import { loadContract } from "../../lib/load-contract.ts";
-import { endSession } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkAccountForm } from "./link-account-form.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
@@ -21,14 +20,16 @@ interface ProviderReturnPageProps {
   readonly onSignedIn: () => void;
 }
 
-/** Where Google and GitHub send people back to: finishes the sign-in, once. */
+/**
+ * Where Google and GitHub send people back to: finishes the sign-in, once. A session that is there stays until another
+ * one takes its place, as anybody can lead somebody here by a link.
+ */
 export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderReturnPageProps) {
   const name = PROVIDER_NAMES[provider];
   const keepSession = useKeepSession();
   const finish = useMutation({
     mutationFn: async (body: FinishSignInRequest): Promise<FinishedSignIn> => {
       const { signInRoutes } = await loadContract();
-      endSession();
       return call(signInRoutes.finish, { params: { provider }, body });
     },
     onSuccess: (finished) => {

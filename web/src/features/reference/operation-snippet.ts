@@ -21,16 +21,18 @@ const CREDENTIALS: Readonly<
   key: ["X-API-Key", "", "STOA_API_KEY"],
 };
 
+const plainText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
 function requestOf({ method, path, parameters, body, access }: Operation, origin: string): Request {
   const examples = parameters.filter(({ example }) => example !== undefined);
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    String(
+    plainText(
       examples.find((parameter) => parameter.in === "path" && parameter.name === name)?.example ?? whole,
     ),
   );
   const query = new URLSearchParams();
   for (const { name = "", in: place, example } of examples)
-    if (place === "query") query.set(name, String(example));
+    if (place === "query") query.set(name, plainText(example));
   const credential = CREDENTIALS[access];
   const isForm = body?.type === "multipart/form-data";
   return {
@@ -55,7 +57,7 @@ function curl({ method, url, headers, credential, json, form }: Request): string
   if (json !== undefined)
     lines.push('  -H "Content-Type: application/json"', `  -d ${shellQuoted(JSON.stringify(json, null, 2))}`);
   for (const [name, value] of Object.entries(form ?? {}))
-    lines.push(isFile(name) ? `  -F file=@${FILE}` : `  -F ${shellQuoted(`${name}=${value}`)}`);
+    lines.push(isFile(name) ? `  -F file=@${FILE}` : `  -F ${shellQuoted(`${name}=${plainText(value)}`)}`);
   return `${lines.join(" \\\n")}\n`;
 }
 
@@ -85,7 +87,7 @@ function javascript({ method, url, headers, credential, json, form }: Request): 
         ...Object.entries(form).map(([name, value]) =>
           isFile(name)
             ? `form.set("file", await openAsBlob("${FILE}"), "${FILE}");`
-            : `form.set(${JSON.stringify(name)}, ${JSON.stringify(String(value))});`,
+            : `form.set(${JSON.stringify(name)}, ${JSON.stringify(plainText(value))});`,
         ),
         "",
       ]

@@ -28,6 +28,12 @@ function TextLink({
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  pre: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <pre tabIndex={0} className="-outline-offset-2">
+      {children}
+    </pre>
+  ),
   table: ({ children }) => (
     <div className="table-scroll">
       <table>{children}</table>

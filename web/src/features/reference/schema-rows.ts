@@ -5,6 +5,8 @@ export interface SchemaRow {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
+  /** One of several forms of a value, not a field of it. */
+  readonly isForm?: boolean;
   readonly description: string;
   /** Bounds, choices and defaults, each in a few words. */
   readonly bounds: readonly string[];
@@ -59,9 +61,10 @@ function settle(schema: Schema, walk: Walk): Found {
 
 function merged(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
   const settled = parts.map((part) => settle(part, walk).schema);
+  const whole: Schema = Object.fromEntries(settled.flatMap((part) => Object.entries(part)));
   return {
-    ...Object.assign({}, ...settled),
-    properties: Object.assign({}, ...settled.map(({ properties }) => properties)),
+    ...whole,
+    properties: Object.fromEntries(settled.flatMap(({ properties = {} }) => Object.entries(properties))),
     required: settled.flatMap(({ required = [] }) => required),
     ...(description !== undefined && { description }),
   };
@@ -135,7 +138,9 @@ function alternativeRows(found: Found): SchemaRow[] {
   );
   const name = mark ? `${mark[0]} = ${JSON.stringify(mark[1].const)}` : "either";
   const { description = "" } = found.schema;
-  return [{ name, type: "object", isRequired: false, description, bounds: [], choices: [], children }];
+  return [
+    { name, type: "object", isRequired: false, isForm: true, description, bounds: [], choices: [], children },
+  ];
 }
 
 function rowOf(name: string, property: Schema, isRequired: boolean, walk: Walk): SchemaRow {

@@ -56,7 +56,7 @@ function Field({ row, direction }: { readonly row: SchemaRow; readonly direction
 }
 
 function Presence({ row, direction }: { readonly row: SchemaRow; readonly direction: Direction }) {
-  if (row.name === "") return null;
+  if (row.name === "" || row.isForm) return null;
   if (direction === "sent") return row.isRequired && <span className="text-12 text-ink-2">required</span>;
   return !row.isRequired && <span className="text-12 text-ink-2">may be missing</span>;
 }

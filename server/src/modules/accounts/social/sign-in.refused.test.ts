@@ -111,3 +111,16 @@ test("a sign-in is over after ten minutes, and a provider that we do not know is
   for (const body of [{}, { state: "" }, { state: "x", admin: true }, { state: "x".repeat(300) }])
     expect((await post("google/finish", body, cookie)).status).toBe(400);
 });
+
+test("a suspended person is told why, by a provider as by a password, and gets no session", async () => {
+  const { client, pool } = server();
+  const [newcomer, member] = [stranger(), await client.register()];
+  sessionOf((await signIn("google", newcomer)).answer);
+  await pool.query("UPDATE users SET suspended_at = now(), suspension_reason = 'spam'");
+  const told = { status: 403, body: { error: "account_suspended", detail: expect.stringContaining("spam") } };
+  expect((await signIn("google", newcomer)).answer).toMatchObject(told);
+  const { cookie } = await signIn("github", stranger({ email: member.email }));
+  expect(await post("link", { password: member.password }, cookie)).toMatchObject(told);
+  const { rows } = await pool.query("SELECT FROM provider_identities WHERE provider = 'github'");
+  expect(rows).toEqual([]);
+});

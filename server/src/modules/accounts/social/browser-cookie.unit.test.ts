@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { BrowserCookie } from "./browser-cookie.ts";
+
+test("over https the cookie is kept to encrypted connections and to this very host", () => {
+  const cookie = new BrowserCookie("https://stoa.example.com");
+  expect(cookie.set("token")).toBe(
+    "__Host-stoa_sign_in=token; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax",
+  );
+  expect(cookie.clear()).toMatch(/^__Host-stoa_sign_in=; Max-Age=0; Path=\/; .*Secure/);
+});
+
+test.each([
+  ["__Host-stoa_sign_in=token", "token"],
+  ["theme=dark; __Host-stoa_sign_in=token; lang=en", "token"],
+  ["stoa_sign_in=set-by-a-neighbour", undefined],
+  ["__Host-stoa_sign_in=", undefined],
+  ["=;;%%%; __Host-stoa_sign_in", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("of %s it reads %s", (header, token) => {
+  expect(new BrowserCookie("https://stoa.example.com").read(header)).toBe(token);
+});

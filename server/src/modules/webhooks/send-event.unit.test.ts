@@ -1,0 +1,56 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOutbound } from "../../platform/outbound/create-outbound.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { sendEvent } from "./send-event.ts";
+
+const real = createOutbound({ allow: ["127.0.0.1/32"] });
+/** Begins to answer where it is asked to, and says no more. */
+const receiver = createServer((request, response) => {
+  if (request.url === "/begins") response.writeHead(200).write("begun");
+});
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  ({ port } = receiver.address() as AddressInfo);
+});
+afterAll(async () => {
+  await real.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+/** The way out, less patient than it is. */
+function impatient(bounds: { totalMs: number; maxRedirects: number }[]): Outbound {
+  return {
+    ...real,
+    refusalOf: (url) => real.refusalOf(url),
+    close: () => real.close(),
+    request: (request) => {
+      bounds.push(request.bounds);
+      return real.request({ ...request, bounds: { ...request.bounds, totalMs: 300 } });
+    },
+  };
+}
+
+const send = (path: string, bounds: { totalMs: number; maxRedirects: number }[] = []) =>
+  sendEvent(
+    impatient(bounds),
+    { url: `http://127.0.0.1:${port}${path}`, headers: {}, body: "{}" },
+    new AbortController().signal,
+  );
+
+test("nobody is waited for longer than 15 seconds, nor followed elsewhere", async () => {
+  const bounds: { totalMs: number; maxRedirects: number }[] = [];
+  expect(await send("/silent", bounds)).toMatchObject({
+    httpStatus: null,
+    answer: null,
+    error: "The server did not answer in time",
+  });
+  expect(bounds).toMatchObject([{ totalMs: 15_000, maxRedirects: 0 }]);
+});
+
+test("a receiver that has said 200 has taken the event, also where its answer never ends", async () => {
+  expect(await send("/begins")).toMatchObject({ httpStatus: 200, answer: "begun", error: null });
+});

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import type { JsonValue } from "../../../protocol/index.ts";
+import type { OutgoingCall } from "../../declarative/run-connection.ts";
+import type { Item, JsonObject } from "./item.ts";
+
+/** What a run reaches outside of its workflow. All of it is guarded and counted by the run's gateway. */
+export interface WorkflowServices {
+  /** The run's gateway: models at `/v1/...`, the caller's connectors at `/connectors/<service>/...`. */
+  gateway: Gateway;
+  /** Servers on the internet; none of our own network. */
+  http: HttpClient;
+  code: CodeRunner;
+  /** What lives longer than a run: chat memory, vectors, static data, data tables. */
+  storage: Storage;
+}
+
+export interface Gateway {
+  call(call: OutgoingCall): Promise<IncomingMessage>;
+}
+
+export interface HttpRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array | string;
+  /** 0: redirects are answers. */
+  maxRedirects: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  statusText: string;
+  /** Names in lower case; several of one name are joined by a comma, set-cookie by a line feed. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}
+
+export interface HttpClient {
+  /** @throws Error in words for the author where there is no answer: refused address, timeout, too large, TLS. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+}
+
+/** Runs an author's own code, in a sandbox without time, network or files. */
+export interface CodeRunner {
+  javascript(code: CodeRequest): Promise<CodeAnswer>;
+  python(code: CodeRequest): Promise<CodeAnswer>;
+}
+
+export interface CodeRequest {
+  /** The body of a function. */
+  source: string;
+  /** Names that it sees, beside the language's own: plain data. */
+  variables: { readonly [name: string]: JsonValue };
+  /** Items that `$input`, `items`, `$json`, `$('X')` and the rest read. */
+  scope: CodeScope;
+  signal: AbortSignal;
+}
+
+/** The workflow around a Code node, as far as its code may ask for it. */
+export interface CodeScope {
+  /** All items, or one in the mode that runs once for each. */
+  items: readonly Item[];
+  itemIndex: number;
+  runIndex: number;
+  /** Output 0 of the last run of another node, and what its items are paired with. */
+  nodeItems(name: string): readonly Item[] | undefined;
+  /** The item of another node that the present one was made from. @throws Error where that is not clear. */
+  pairedItem(name: string, itemIndex: number): Item | undefined;
+  nodeParameters(name: string): JsonObject | undefined;
+  info: { [name: string]: JsonValue };
+  /** Read before, written after. */
+  staticData: { global: JsonObject; node: JsonObject };
+}
+
+export interface CodeAnswer {
+  /** What the code returned. */
+  value: JsonValue;
+  logs: readonly { level: "debug" | "info" | "warning" | "error"; message: string }[];
+  staticData: { global: JsonObject; node: JsonObject };
+}
+
+/** Named values of an agent (or of one of its sessions), kept between runs. Every one is bounded. */
+export interface Storage {
+  read(kind: StorageKind, key: string): Promise<JsonValue | undefined>;
+  write(kind: StorageKind, key: string, value: JsonValue): Promise<void>;
+}
+
+export type StorageKind = "memory" | "vectors" | "static" | "table";

@@ -22,6 +22,12 @@ export interface NodeContext {
   readonly signal: AbortSignal;
   /** The instant the run began; `$now` is later. */
   readonly startedAt: Date;
+  /** The run, as `$execution` names it. */
+  readonly execution: { readonly id: string; readonly mode: "test" | "production" };
+  /** What expressions read as `$('Node').context`: `noItemsLeft` of a loop. The node writes it. */
+  readonly nodeContext: JsonObject;
+  /** What the node keeps between its own runs in this run. Nobody else sees it. */
+  readonly memory: Map<string, unknown>;
 
   /**
    * A parameter by its path (`options.timeout`), its expressions evaluated for an item.
@@ -46,6 +52,9 @@ export interface NodeContext {
 
   /** What is attached by a kind of connection, in the file's order. */
   attached<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
+
+  /** The same node with other items, and further names for its expressions: how a node runs as a tool. */
+  within(items: readonly Item[], names?: Readonly<Record<string, JsonValue>>): NodeContext;
 
   /** Runs another workflow of the file's own, or this one anew, and gives its last node's items. */
   subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;

@@ -35,6 +35,8 @@ export interface NodeType {
   trigger?: true;
   /** How many inputs it waits for; 1 where nothing is said. */
   inputs?(node: WorkflowNode): number;
+  /** How many of its connected inputs need items, where nothing more can come; 1 where nothing is said. */
+  requiredInputs?(node: WorkflowNode): number;
   /** How many outputs it has, without the one for errors; 1 where nothing is said. */
   outputs?(node: WorkflowNode): number;
   execute?(context: NodeContext): Promise<Outputs> | Outputs;

@@ -53,8 +53,8 @@ export interface NodeContext {
   /** What is attached by a kind of connection, in the file's order. */
   attached<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
 
-  /** The same node with other items, and further names for its expressions: how a node runs as a tool. */
-  within(items: readonly Item[], names?: Readonly<Record<string, JsonValue>>): NodeContext;
+  /** The same node with other items, and what a model gave for its `$fromAI`: how a node runs as a tool. */
+  within(items: readonly Item[], fromAi?: JsonObject): NodeContext;
 
   /** Runs another workflow of the file's own, or this one anew, and gives its last node's items. */
   subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;

@@ -1,0 +1,48 @@
+import type { Item } from "../model/item.ts";
+import { NodeError, WorkflowLimit } from "../model/node-error.ts";
+
+/** No node goes on after these, whatever it says about errors. */
+export function endsTheRun(error: unknown, signal: AbortSignal): boolean {
+  return error instanceof WorkflowLimit || signal.aborted;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What stands for an item that could not be made. */
+export function failedItem(error: unknown, itemIndex: number): Item {
+  const details = error instanceof NodeError ? error.details : {};
+  return { json: { error: messageOf(error), ...details }, pairedItem: { item: itemIndex }, failed: true };
+}
+
+/** Items that say an error and nothing else count as failed too, as in n8n. */
+function saysAnError({ json, failed }: Item): boolean {
+  if (failed) return true;
+  if (json.error === undefined) return false;
+  const keys = Object.keys(json);
+  return keys.length === 1 || (keys.length === 2 && json.message !== undefined);
+}
+
+/** With the fields of the item that it was made from. */
+function withItsInput(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
+  const pair = Array.isArray(item.pairedItem) ? item.pairedItem[0] : item.pairedItem;
+  const input = pair && inputs[pair.input ?? 0]?.[pair.item];
+  return input ? { ...item, json: { ...input.json, ...item.json } } : item;
+}
+
+/** Moves failed items to the output for errors, the last one. */
+export function withErrorOutput(
+  outputs: readonly (readonly Item[])[],
+  inputs: readonly (readonly Item[] | undefined)[],
+): Item[][] {
+  const errors: Item[] = [];
+  const kept = outputs.map((items) =>
+    items.filter((item) => {
+      if (!saysAnError(item)) return true;
+      errors.push(withItsInput(item, inputs));
+      return false;
+    }),
+  );
+  return [...kept, errors];
+}

@@ -1,0 +1,102 @@
+import type { Item, PairedItem } from "../model/item.ts";
+import type { RunRecords, Source } from "./run-records.ts";
+
+/** How far back items are followed. A run of a loop of four nodes with 2,500 rounds is 10,000. */
+const MAX_STEPS = 100_000;
+
+function pairsOf({ pairedItem }: Item): readonly PairedItem[] {
+  if (pairedItem === undefined) return [];
+  return Array.isArray(pairedItem) ? pairedItem : [pairedItem];
+}
+
+/** Gives items that have no pairing the one that is clear from their number. @returns the same items where none lacks one. */
+export function pairByNumber(
+  outputs: readonly (readonly Item[])[],
+  inputs: readonly (readonly Item[] | undefined)[],
+): readonly (readonly Item[])[] {
+  const [first] = inputs;
+  if (inputs.length !== 1 || !first) return outputs;
+  const isSingle = first.length === 1;
+  const isSameNumber = outputs.length === 1 && outputs[0]?.length === first.length;
+  if (!isSingle && !isSameNumber) return outputs;
+  return outputs.map((items) =>
+    items.every((item) => item.pairedItem !== undefined)
+      ? items
+      : items.map((item, index) =>
+          item.pairedItem === undefined ? { ...item, pairedItem: { item: isSingle ? 0 : index } } : item,
+        ),
+  );
+}
+
+interface Origin {
+  item: Item;
+  source: Source;
+}
+
+type Found = Item | "unclear" | "none";
+
+/** Follows items back to the node that they were made from. */
+export class PairedItems {
+  readonly #records: RunRecords;
+  /** What was found for an item once: many items are often made from one. */
+  readonly #found = new WeakMap<Item, Map<string, Found>>();
+
+  constructor(records: RunRecords) {
+    this.#records = records;
+  }
+
+  /** @throws Error in n8n's words where there is no item, or more than one. */
+  find(target: string, item: Item, sources: readonly (Source | undefined)[], itemIndex: number): Item {
+    const origins = this.#originsOf(item, sources);
+    const [only] = origins;
+    const found =
+      only && origins.length === 1 ? this.#remembered(target, only) : this.#follow(target, origins);
+    if (found === "unclear")
+      throw new Error(
+        `Multiple matches found: item ${itemIndex} was made from several items of '${target}'. Use .first(), .last() or .all()[index] instead of .item`,
+      );
+    if (found !== "none") return found;
+    throw new Error(
+      this.#records.of(target).length === 0
+        ? `Node '${target}' hasn't been executed`
+        : `Paired item data for item from node '${target}' is unavailable: nothing leads back to it from item ${itemIndex}. Use .first(), .last() or .all()[index] instead of .item`,
+    );
+  }
+
+  #remembered(target: string, origin: Origin): Found {
+    const known = this.#found.get(origin.item) ?? new Map<string, Found>();
+    const found = known.get(target) ?? this.#follow(target, [origin]);
+    known.set(target, found);
+    this.#found.set(origin.item, known);
+    return found;
+  }
+
+  #follow(target: string, origins: readonly Origin[]): Found {
+    let found: Item | undefined;
+    const visited = new Set<Item>();
+    const open = [...origins];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (visited.has(next.item)) continue;
+      visited.add(next.item);
+      if (visited.size > MAX_STEPS) return "unclear";
+      if (next.source.node === target) {
+        if (found) return "unclear";
+        found = next.item;
+        continue;
+      }
+      const run = this.#records.of(next.source.node)[next.source.run];
+      for (const origin of this.#originsOf(next.item, run?.sources ?? [])) open.push(origin);
+    }
+    return found ?? "none";
+  }
+
+  #originsOf(made: Item, sources: readonly (Source | undefined)[]): Origin[] {
+    const origins: Origin[] = [];
+    for (const { item: index, input = 0 } of pairsOf(made)) {
+      const source = sources[input];
+      const item = source && this.#records.of(source.node)[source.run]?.outputs[source.output]?.[index];
+      if (source && item) origins.push({ item, source });
+    }
+    return origins;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Item } from "../model/item.ts";
+import { WorkflowLimit } from "../model/node-error.ts";
+import type { Outputs } from "../model/node-type.ts";
+import { weightOf } from "./item-weight.ts";
+import type { RunLimits } from "./run-limits.ts";
+
+/** How long a run may keep the thread before messages to it, such as a cancel, are looked at. */
+const TICK_MS = 10;
+
+/** What a run has used of its limits, with all workflows within it. */
+export class RunBudget {
+  readonly #limits: RunLimits;
+  readonly #endsAt: number;
+  #nodeRuns = 0;
+  #items = 0;
+  #bytes = 0;
+  #lastTick = performance.now();
+  /** What is counted already: nodes hand on what they were given. */
+  readonly #seen = new WeakSet<object>();
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits;
+    this.#endsAt = performance.now() + limits.wallMs;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  get depth(): number {
+    return this.#limits.depth;
+  }
+
+  countNodeRun(): void {
+    this.#nodeRuns += 1;
+    if (this.#nodeRuns > this.#limits.nodeRuns)
+      throw new WorkflowLimit(
+        `the run passed ${this.#limits.nodeRuns} runs of nodes: is there a loop without an end?`,
+      );
+  }
+
+  /** Counts what a node made. */
+  hold(outputs: Outputs): void {
+    for (const items of outputs) {
+      this.#items += items?.length ?? 0;
+      if (this.#items > this.#limits.items)
+        throw new WorkflowLimit(`the run would hold more than ${this.#limits.items} items`);
+      for (const item of items ?? []) this.#holdItem(item);
+    }
+  }
+
+  #holdItem({ json, binary }: Item): void {
+    if (!this.#seen.has(json)) {
+      this.#seen.add(json);
+      this.#add(weightOf(json, this.#limits.itemBytes));
+    }
+    for (const { bytes } of Object.values(binary ?? {})) {
+      if (this.#seen.has(bytes)) continue;
+      this.#seen.add(bytes);
+      this.#add(bytes.byteLength);
+    }
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.bytes)
+      throw new WorkflowLimit(
+        `the run would hold more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of items`,
+      );
+  }
+
+  /** Lets messages in from time to time. @throws WorkflowLimit when time is over, the signal's reason when aborted. */
+  async tick(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const now = performance.now();
+    if (now > this.#endsAt)
+      throw new WorkflowLimit(`the run took longer than ${Math.round(this.#limits.wallMs / 1000)} seconds`);
+    if (now - this.#lastTick < TICK_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#lastTick = performance.now();
+    signal.throwIfAborted();
+  }
+}

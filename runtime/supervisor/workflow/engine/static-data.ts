@@ -1,0 +1,49 @@
+import type { JsonObject } from "../model/item.ts";
+import type { Storage } from "../model/services.ts";
+import type { Workflow } from "../model/workflow.ts";
+
+const KEY = "static-data";
+
+/** What `$getWorkflowStaticData` gives: kept from one run to the next, where the workflow asks for it at all. */
+export class StaticData {
+  readonly #storage: Storage;
+  readonly #workflow: Workflow;
+  readonly #isUsed: boolean;
+  #data: JsonObject = {};
+  #before = "{}";
+
+  constructor(storage: Storage, workflow: Workflow) {
+    this.#storage = storage;
+    this.#workflow = workflow;
+    this.#isUsed = [...workflow.nodes.values()].some(({ parameters }) =>
+      JSON.stringify(parameters).includes("StaticData"),
+    );
+  }
+
+  async load(): Promise<void> {
+    const kept = this.#isUsed ? await this.#storage.read("static", KEY) : undefined;
+    const data = kept ?? this.#workflow.staticData;
+    this.#before = JSON.stringify(data);
+    this.#data = JSON.parse(this.#before) as JsonObject;
+  }
+
+  /** As n8n names them: `global`, and `node:<name>`. */
+  of(node: string | undefined): JsonObject {
+    const key = node === undefined ? "global" : `node:${node}`;
+    const known = Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;
+    if (known !== null && typeof known === "object" && !Array.isArray(known)) return known;
+    const made: JsonObject = {};
+    Object.defineProperty(this.#data, key, {
+      value: made,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    return made;
+  }
+
+  async save(): Promise<void> {
+    if (this.#isUsed && JSON.stringify(this.#data) !== this.#before)
+      await this.#storage.write("static", KEY, this.#data);
+  }
+}

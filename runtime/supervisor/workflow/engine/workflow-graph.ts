@@ -1,0 +1,72 @@
+import type { ConnectionKind, SubNodeKind } from "../model/connection.ts";
+import type { Workflow } from "../model/workflow.ts";
+
+/** Where an arrow that carries items ends. */
+export interface ArrowEnd {
+  node: string;
+  input: number;
+}
+
+/** The arrows of a workflow, as a run asks for them. */
+export class WorkflowGraph {
+  readonly #outgoing = new Map<string, ArrowEnd[][]>();
+  readonly #parents = new Map<string, Set<string>>();
+  readonly #inputCounts = new Map<string, number>();
+  readonly #attached = new Map<string, { kind: ConnectionKind; from: string }[]>();
+  readonly #ancestors = new Map<string, ReadonlySet<string>>();
+
+  constructor(workflow: Workflow) {
+    for (const { kind, from, output, to, input } of workflow.connections) {
+      if (kind !== "main") {
+        this.#attached.set(to, [...(this.#attached.get(to) ?? []), { kind, from }]);
+        continue;
+      }
+      const outputs = this.#outgoing.get(from) ?? [];
+      this.#outgoing.set(from, outputs);
+      while (outputs.length <= output) outputs.push([]);
+      outputs[output]?.push({ node: to, input });
+      this.#inputCounts.set(to, Math.max(this.#inputCounts.get(to) ?? 1, input + 1));
+      this.#parents.set(to, (this.#parents.get(to) ?? new Set()).add(from));
+    }
+  }
+
+  /** By output. */
+  arrowsFrom(node: string): readonly (readonly ArrowEnd[])[] {
+    return this.#outgoing.get(node) ?? [];
+  }
+
+  /** How many inputs are there, up to the last one that something leads to. */
+  inputCount(node: string): number {
+    return this.#inputCounts.get(node) ?? 1;
+  }
+
+  parentsOf(node: string): ReadonlySet<string> {
+    return this.#parents.get(node) ?? new Set();
+  }
+
+  /** All nodes that items come from, however far; a node in a loop is its own. */
+  ancestorsOf(node: string): ReadonlySet<string> {
+    const known = this.#ancestors.get(node);
+    if (known) return known;
+    const found = new Set<string>();
+    const open = [...this.parentsOf(node)];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      open.push(...this.parentsOf(next));
+    }
+    this.#ancestors.set(node, found);
+    return found;
+  }
+
+  /** Which sub-nodes serve a node by a kind, in the file's order. */
+  attachedTo(node: string, kind: SubNodeKind): readonly string[] {
+    return (this.#attached.get(node) ?? []).filter((entry) => entry.kind === kind).map(({ from }) => from);
+  }
+
+  /** The first output of a node that leads to another. */
+  outputLeadingTo(from: string, to: string): number | undefined {
+    const output = this.arrowsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
+    return output < 0 ? undefined : output;
+  }
+}

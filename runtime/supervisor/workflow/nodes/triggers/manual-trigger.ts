@@ -1,0 +1,9 @@
+import type { NodeType } from "../../model/node-type.ts";
+
+/** Hands on what the caller gave; nothing: one empty item, as a press of the button does. */
+export const manualTrigger: NodeType = {
+  types: ["n8n-nodes-base.manualTrigger", "n8n-nodes-base.start"],
+  versions: [1],
+  trigger: true,
+  execute: ({ items }) => [items],
+};

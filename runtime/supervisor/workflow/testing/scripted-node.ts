@@ -1,0 +1,49 @@
+import type { SubNodeKind } from "../model/connection.ts";
+import type { Item, JsonObject } from "../model/item.ts";
+import type { NodeType } from "../model/node-type.ts";
+import type { SubNodes } from "../model/sub-nodes.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import { frozen } from "./frozen.ts";
+
+export type GivenItem = JsonObject | Item;
+
+/** `{json: {...}}` and the like are items, anything else is the `json` of one. */
+export function asItem(given: GivenItem): Item {
+  const isItem =
+    given.json !== null &&
+    typeof given.json === "object" &&
+    Object.keys(given).every((key) => ["json", "binary", "pairedItem"].includes(key));
+  return frozen(isItem ? (given as unknown as Item) : { json: given as JsonObject });
+}
+
+/** A node of a workflow as it is without any settings. */
+export function plainNode(node: Partial<WorkflowNode> & { name: string; type: string }): WorkflowNode {
+  return frozen({
+    id: node.name,
+    version: 1,
+    position: [0, 0] as const,
+    parameters: {},
+    disabled: false,
+    executeOnce: false,
+    alwaysOutputData: false,
+    onError: "stopWorkflow" as const,
+    maxTries: 1,
+    waitBetweenTriesMs: 0,
+    credentials: [],
+    ...node,
+  });
+}
+
+/** A type of node that gives what it is told to. */
+export function givingItems(type: string, items: readonly GivenItem[]): NodeType {
+  return { types: [type], versions: [1], trigger: true, execute: () => [items.map(asItem)] };
+}
+
+/** A type of sub-node that gives what it is told to. */
+export function supplying<Kind extends SubNodeKind>(
+  type: string,
+  kind: Kind,
+  supplied: SubNodes[Kind],
+): NodeType {
+  return { types: [type], versions: [1], supplies: { [kind]: () => supplied } };
+}

@@ -8,7 +8,18 @@ export interface OutgoingCall {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in place of a body. */
+  content?: { type: string; bytes: Uint8Array };
   accept: string;
+  /** Beside the ones that are the call's own. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What is sent, and as what. */
+function payloadOf({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
+  if (content) return content;
+  if (body === undefined) return undefined;
+  return { type: "application/json", bytes: Buffer.from(JSON.stringify(body)) };
 }
 
 /** Two ends of a connection in memory. Node tells an end when the other has ended, but not when it was destroyed. */
@@ -33,9 +44,10 @@ export class RunConnection {
   }
 
   /** Asks over a connection of its own, which ends with the answer. Rejects when it breaks or the run ends. */
-  async call({ method, path, body, accept }: OutgoingCall): Promise<IncomingMessage> {
+  async call(call: OutgoingCall): Promise<IncomingMessage> {
     this.#signal.throwIfAborted();
-    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const { method, path, accept } = call;
+    const payload = payloadOf(call);
     const [ours, theirs] = connectionPair();
     const sent = httpRequest({
       method,
@@ -44,12 +56,13 @@ export class RunConnection {
       createConnection: () => ours,
       signal: this.#signal,
       headers: {
+        ...call.headers,
         accept,
         authorization: `Bearer ${this.#job.runToken}`,
         connection: "close",
         ...(payload !== undefined && {
-          "content-type": "application/json",
-          "content-length": Buffer.byteLength(payload),
+          "content-type": payload.type,
+          "content-length": payload.bytes.byteLength,
         }),
       },
     });
@@ -64,7 +77,7 @@ export class RunConnection {
       sent.destroy(error instanceof Error ? error : new Error("the gateway takes no connection"));
       return answered;
     }
-    sent.end(payload);
+    sent.end(payload?.bytes);
     return answered;
   }
 }

@@ -1,0 +1,65 @@
+import { extension, lookup } from "mime-types";
+import type { BinaryFile, Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+
+/** What files of a kind begin with, for those that come without a name or a type. */
+const SIGNATURES: readonly (readonly [mimeType: string, offset: number, signature: string])[] = [
+  ["image/png", 0, "89504e47"],
+  ["image/jpeg", 0, "ffd8ff"],
+  ["image/gif", 0, "47494638"],
+  ["image/webp", 8, "57454250"],
+  ["audio/wav", 8, "57415645"],
+  ["application/pdf", 0, "25504446"],
+  ["application/zip", 0, "504b0304"],
+  ["application/gzip", 0, "1f8b"],
+  ["application/x-cfb", 0, "d0cf11e0a1b11ae1"],
+  ["audio/mpeg", 0, "494433"],
+  ["audio/ogg", 0, "4f676753"],
+  ["video/mp4", 4, "66747970"],
+  ["application/rtf", 0, "7b5c727466"],
+  ["application/xml", 0, "3c3f786d6c20"],
+];
+
+function typeByContent(bytes: Uint8Array): string | undefined {
+  return SIGNATURES.find(
+    ([, offset, signature]) =>
+      Buffer.from(bytes.subarray(offset, offset + signature.length / 2)).toString("hex") === signature,
+  )?.[0];
+}
+
+/** The part of a path after its last slash. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? "";
+}
+
+function extensionOf(fileName: string): string | undefined {
+  const dot = fileName.lastIndexOf(".");
+  return dot > 0 && dot < fileName.length - 1 ? fileName.slice(dot + 1) : undefined;
+}
+
+/** A file with the type and the ending that follow from its name, then from what it begins with. */
+export function newFile(
+  bytes: Uint8Array,
+  known: { fileName?: string | undefined; mimeType?: string | undefined } = {},
+): BinaryFile {
+  const fileName = known.fileName ? baseName(known.fileName) : undefined;
+  const ending = fileName && extensionOf(fileName);
+  const mimeType = known.mimeType || (ending && lookup(ending)) || typeByContent(bytes) || "text/plain";
+  const fileExtension = ending || extension(mimeType) || undefined;
+  return {
+    bytes,
+    mimeType,
+    ...(fileName && { fileName }),
+    ...(fileExtension && { fileExtension }),
+  };
+}
+
+/** A file of an item by its field. @throws NodeError where the item has none. */
+export function fileOf(context: NodeContext, item: Item, itemIndex: number, field: string): BinaryFile {
+  const { binary } = item;
+  if (binary && Object.hasOwn(binary, field)) return binary[field] as BinaryFile;
+  throw context.failure(
+    `This operation expects the node's input data to contain a binary file '${field}', but none was found [item ${itemIndex}]`,
+    { itemIndex },
+  );
+}

@@ -1,0 +1,38 @@
+import chardet from "chardet";
+import iconv from "iconv-lite";
+
+/** Enough to tell one character set from another. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/** n8n's own name of what is no character set: the bytes are base64 there. */
+const isKnown = (encoding: string) => iconv.encodingExists(encoding);
+
+/** The character set that a `Content-Type` names. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
+  return named && isKnown(named) ? named : undefined;
+}
+
+/** What the bytes look most like; UTF-8 where nothing is clear. */
+export function detectedEncoding(bytes: Uint8Array): string {
+  const found = chardet.detect(bytes.subarray(0, SAMPLE_BYTES));
+  return found && isKnown(found) ? found : "utf-8";
+}
+
+/** @throws Error for a character set that nobody knows. */
+export function decodeText(
+  bytes: Uint8Array,
+  encoding = "utf-8",
+  options: { keepBom?: boolean } = {},
+): string {
+  if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
+  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding, {
+    stripBOM: !options.keepBom,
+  });
+}
+
+/** @throws Error for a character set that nobody knows. */
+export function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
+  if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
+  return iconv.encode(text, encoding, { addBOM: options.addBom ?? false });
+}

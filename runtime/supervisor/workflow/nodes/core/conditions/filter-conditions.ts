@@ -1,0 +1,142 @@
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { operatorOf, UNARY } from "./condition-operators.ts";
+import {
+  asText,
+  type Converted,
+  convert,
+  demand,
+  FIELD_TYPES,
+  type FieldType,
+  typeName,
+} from "./field-type.ts";
+import { passesTypedLists } from "./typed-lists.ts";
+
+interface FilterOptions {
+  ignoreCase: boolean;
+  strict: boolean;
+}
+
+/** A condition that could not be decided, and where. */
+class ConditionError extends Error {
+  readonly side: "leftValue" | "rightValue";
+  constructor(message: string, side: "leftValue" | "rightValue") {
+    super(message);
+    this.side = side;
+  }
+}
+
+function record(value: JsonValue | undefined): JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+}
+
+/** Whether an item passes the conditions of a parameter (as If, Filter and Switch have them since version 2). */
+export function passesFilter(context: NodeContext, path: string, itemIndex: number): boolean {
+  const filter = context.object(path, itemIndex);
+  const { conditions } = filter;
+  if (!Array.isArray(conditions)) return passesTypedLists(context, path, itemIndex, "all");
+  const options = optionsOf(record(filter["options"]));
+  const passes = (condition: JsonValue, index: number) => {
+    try {
+      return passesCondition(record(condition), options, (name) =>
+        context.log("warning", `The operator ${name} is not known: no item passes it`),
+      );
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const side = error instanceof ConditionError ? `.${error.side}` : "";
+      throw context.failure(`${error.message} [condition ${index}, item ${itemIndex}]`, {
+        field: `${path}.conditions[${index}]${side}`,
+        itemIndex,
+      });
+    }
+  };
+  return filter["combinator"] === "or" ? conditions.some(passes) : conditions.every(passes);
+}
+
+function optionsOf(options: JsonObject): FilterOptions {
+  return { ignoreCase: options["caseSensitive"] === false, strict: options["typeValidation"] === "strict" };
+}
+
+/** An operator that nobody knows lets nothing pass, as in n8n. */
+function passesCondition(
+  condition: JsonObject,
+  options: FilterOptions,
+  unknown: (operator: string) => void,
+): boolean {
+  const operator = record(condition["operator"]);
+  const type = typeOf(operator["type"]);
+  const operation = String(operator["operation"] ?? "");
+  const apply = operatorOf(type, operation);
+  if (!apply) {
+    unknown(`${type}:${operation}`);
+    return false;
+  }
+  const left = valueOf(condition, "leftValue", type, options);
+  if (UNARY.has(operation)) return apply(left, undefined, options.ignoreCase);
+  const right = valueOf(
+    condition,
+    "rightValue",
+    typeOf(operator["rightType"] ?? rightTypeOf(type, operation)),
+    options,
+  );
+  if (!options.ignoreCase) return apply(left, right, false);
+  return apply(
+    lowered(left),
+    operation === "regex" || operation === "notRegex" ? right : lowered(right),
+    true,
+  );
+}
+
+function typeOf(name: JsonValue | undefined): FieldType {
+  return FIELD_TYPES.find((type) => type === name) ?? "any";
+}
+
+function rightTypeOf(type: FieldType, operation: string): FieldType {
+  if (type !== "array") return type;
+  return operation.startsWith("length") ? "number" : "any";
+}
+
+function lowered(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === "string" ? value.toLocaleLowerCase() : value;
+}
+
+function valueOf(
+  condition: JsonObject,
+  side: "leftValue" | "rightValue",
+  type: FieldType,
+  options: FilterOptions,
+): JsonValue | undefined {
+  const value = condition[side];
+  const converted = options.strict ? demand(value, type) : loosely(value, type);
+  if (converted.fits) return converted.value;
+  throw new ConditionError(
+    options.strict
+      ? wrongType(value, type)
+      : `Conversion error: ${described(value)} can't be converted to ${withArticle(type)}`,
+    side,
+  );
+}
+
+/** Everything is true or false where types are converted. */
+function loosely(value: JsonValue | undefined, type: FieldType): Converted {
+  const converted = convert(value, type);
+  return converted.fits || type !== "boolean" ? converted : { fits: true, value: Boolean(value) };
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+/** Objects are not written out. */
+function shown(value: JsonValue | undefined): string {
+  return value === undefined || (value !== null && typeof value === "object") ? "" : asText(value);
+}
+
+function described(value: JsonValue | undefined): string {
+  return `the ${typeName(value)} '${shown(value)}'`;
+}
+
+function wrongType(value: JsonValue | undefined, type: FieldType): string {
+  return `Wrong type: '${shown(value)}' is ${withArticle(typeName(value))} but was expecting ${withArticle(type)}`;
+}

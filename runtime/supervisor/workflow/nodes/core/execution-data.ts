@@ -1,0 +1,28 @@
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { passedOn } from "./pass-on.ts";
+
+/** n8n keeps at most ten values of a run to search by. */
+const MOST_VALUES = 10;
+
+/** Notes values of the run, which stand in its trace. Items pass. */
+export const EXECUTION_DATA_NODE: NodeType = {
+  types: ["n8n-nodes-base.executionData"],
+  versions: [1, 1.1],
+  execute: noteValues,
+};
+
+function noteValues(context: NodeContext): Outputs {
+  for (const index of context.items.keys()) {
+    for (const entry of context.list("dataToSave.values", index).slice(0, MOST_VALUES)) {
+      const { key, value } = entry as JsonObject;
+      if (key)
+        context.log(
+          "info",
+          `${String(key)}: ${typeof value === "string" ? value : JSON.stringify(value ?? null)}`,
+        );
+    }
+  }
+  return [context.items.map((item, index) => passedOn(item, index))];
+}

@@ -1,0 +1,61 @@
+import { type Expression, type Property, parseExpressionAt, type SpreadElement } from "acorn";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import { setOwn } from "./field-path.ts";
+
+/** JSON, or what people take for it: an object of JavaScript with single quotes or bare keys. @throws SyntaxError */
+export function readLooseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const value = literalIn(text);
+    if (value === undefined) throw error;
+    return value;
+  }
+}
+
+/** More text than this is no slip of a hand, and its syntax tree is many times as large. */
+const LONGEST_LITERAL = 1_000_000;
+
+function literalIn(text: string): JsonValue | undefined {
+  if (text.length > LONGEST_LITERAL || !/^\s*[{[]/.test(text)) return undefined;
+  try {
+    const tree = parseExpressionAt(`(${text}\n)`, 0, { ecmaVersion: 2023 });
+    return valueOf(tree);
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(node: Expression | SpreadElement | null): JsonValue {
+  switch (node?.type) {
+    case "Literal":
+      if (node.value === null || ["string", "number", "boolean"].includes(typeof node.value))
+        return node.value as JsonValue;
+      break;
+    case "UnaryExpression": {
+      const value = valueOf(node.argument);
+      if (node.operator === "-" && typeof value === "number") return -value;
+      break;
+    }
+    case "ArrayExpression":
+      return node.elements.map(valueOf);
+    case "ObjectExpression": {
+      const record: { [key: string]: JsonValue } = {};
+      for (const property of node.properties) setOwn(record, keyOf(property), valueOf(innerOf(property)));
+      return record;
+    }
+  }
+  throw new SyntaxError("is not plain data");
+}
+
+function innerOf(property: Property | SpreadElement): Expression | null {
+  return property.type === "Property" && property.kind === "init" && !property.method ? property.value : null;
+}
+
+function keyOf(property: Property | SpreadElement): string {
+  if (property.type === "Property" && !property.computed) {
+    if (property.key.type === "Identifier") return property.key.name;
+    if (property.key.type === "Literal") return String(property.key.value);
+  }
+  throw new SyntaxError("is not plain data");
+}

@@ -1,0 +1,2 @@
+export { readWorkflow, workflowOf } from "./read-workflow.ts";
+export type { WorkflowProblem } from "./workflow-problem.ts";

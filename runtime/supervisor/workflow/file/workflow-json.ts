@@ -1,0 +1,72 @@
+import type { JsonValue } from "../../../protocol/index.ts";
+import type { JsonObject } from "../model/item.ts";
+import { lineOfBreak } from "./json-break.ts";
+import { UnreadableWorkflow } from "./workflow-problem.ts";
+
+/** A workflow of 2,000 nodes with pinned data. Of 443 exports in the wild the largest has 1.2 MB. */
+const MAX_CHARS = 8 * 1024 * 1024;
+
+/** Parameters of n8n's nodes are at most 12 deep; pinned answers of services some more. */
+const MAX_DEPTH = 100;
+
+/** `[{"workflow": {"data": ...}}]` */
+const MAX_WRAPPERS = 4;
+
+export function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Walks without recursion: the text may be nested a million times. */
+function refuseWhatIsUnsafe(value: JsonValue): void {
+  const open = [{ value, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: part, depth } = next;
+    if (part === null || typeof part !== "object") continue;
+    if (depth > MAX_DEPTH)
+      throw new UnreadableWorkflow({ message: `The file is nested more than ${MAX_DEPTH} levels deep` });
+    if (Object.hasOwn(part, "__proto__"))
+      throw new UnreadableWorkflow({ message: 'The file has a field named "__proto__"', field: "__proto__" });
+    for (const entry of Object.values(part)) open.push({ value: entry, depth: depth + 1 });
+  }
+}
+
+function parsed(source: string): JsonValue {
+  if (source.length > MAX_CHARS)
+    throw new UnreadableWorkflow({
+      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow has at most ${MAX_CHARS / 1_048_576}`,
+    });
+  // Editors of some systems begin a file with it; JSON does not know it.
+  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    const line = lineOfBreak(text);
+    const where = line === undefined ? "" : ` from line ${line} on`;
+    throw new UnreadableWorkflow({
+      message: `The file is not valid JSON${where}`,
+      ...(line !== undefined && { line }),
+    });
+  }
+}
+
+/** The object that holds the nodes: people save it alone, in a list, or as an API gave it. @throws UnreadableWorkflow */
+export function workflowJson(source: string): JsonObject {
+  let found = parsed(source);
+  refuseWhatIsUnsafe(found);
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers++) {
+    if (Array.isArray(found)) {
+      if (found.length > 1 && found.every((entry) => isObject(entry) && Array.isArray(entry.nodes)))
+        throw new UnreadableWorkflow({
+          message: `The file holds ${found.length} workflows; each is to be a file of its own`,
+        });
+      found = found[0] ?? null;
+    }
+    if (!isObject(found)) break;
+    if (found.nodes !== undefined) return found;
+    found = found.workflow ?? found.data ?? null;
+  }
+  throw new UnreadableWorkflow({
+    message: "The file has no nodes: it is not an n8n workflow",
+    field: "nodes",
+  });
+}

@@ -18,7 +18,7 @@ function supplierOf<Kind extends SubNodeKind>(
   node: WorkflowNode,
   kind: Kind,
 ): Supplier<Kind> {
-  const supplies: Suppliers | undefined = typeOf(run.findNodeType, node).supplies;
+  const supplies: Suppliers | undefined = typeOf(run.findNodeType, node, run.workflow).supplies;
   const supplier = supplies?.[kind] as Supplier<Kind> | undefined;
   if (!supplier) throw new NodeError(`cannot be attached as ${kind}`, { node: node.name, field: "type" });
   return supplier;

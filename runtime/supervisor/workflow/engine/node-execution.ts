@@ -76,7 +76,7 @@ async function executed(
   runIndex: number,
 ): Promise<Execution> {
   const { node, sources } = task;
-  const type = typeOf(run.findNodeType, node);
+  const type = typeOf(run.findNodeType, node, run.workflow);
   const context = new NodeRunContext(run, { node, placedAt: node.name, inputs, sources, runIndex });
   let outputs: ItemLists;
   try {

@@ -54,6 +54,9 @@ export class NodeRunContext implements NodeContext {
   get startedAt(): Date {
     return this.#run.startedAt;
   }
+  get given(): JsonObject {
+    return this.#run.given;
+  }
   get execution() {
     return this.#run.execution;
   }

@@ -1,21 +1,26 @@
 import { NodeError } from "../model/node-error.ts";
 import type { NodeType } from "../model/node-type.ts";
+import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 
 export type FindNodeType = (type: string) => NodeType | undefined;
 
 /** Why a node cannot run here, as it stands in its file; nothing where it can. */
-export function whyUnsupported(find: FindNodeType, node: WorkflowNode): string | undefined {
+export function whyUnsupported(
+  find: FindNodeType,
+  node: WorkflowNode,
+  workflow: Workflow,
+): string | undefined {
   const type = find(node.type);
   if (!type) return `nodes of the type ${node.type} are not supported`;
   if (!type.versions.includes(node.version))
     return `version ${node.version} of ${node.type} is not supported`;
-  return type.unsupported?.(node);
+  return type.unsupported?.(node, workflow);
 }
 
 /** @throws NodeError where it cannot run here. */
-export function typeOf(find: FindNodeType, node: WorkflowNode): NodeType {
-  const why = whyUnsupported(find, node);
+export function typeOf(find: FindNodeType, node: WorkflowNode, workflow: Workflow): NodeType {
+  const why = whyUnsupported(find, node, workflow);
   const type = find(node.type);
   if (why !== undefined || !type)
     throw new NodeError(why ?? "is not supported", { node: node.name, field: "type" });

@@ -85,15 +85,16 @@ export class PairedItems {
         continue;
       }
       const run = this.#records.of(next.source.node)[next.source.run];
-      for (const origin of this.#originsOf(next.item, run?.sources ?? [])) open.push(origin);
+      for (const origin of this.#originsOf(next.item, run?.sources ?? [], next.source.node)) open.push(origin);
     }
     return found ?? "none";
   }
 
-  #originsOf(made: Item, sources: readonly (Source | undefined)[]): Origin[] {
+  #originsOf(made: Item, sources: readonly (Source | undefined)[], madeBy?: string): Origin[] {
     const origins: Origin[] = [];
-    for (const { item: index, input = 0 } of pairsOf(made)) {
-      const source = sources[input];
+    for (const { item: index, input = 0, run } of pairsOf(made)) {
+      const isOfOtherRun = run !== undefined && madeBy !== undefined;
+      const source = (isOfOtherRun ? this.#records.of(madeBy)[run]?.sources : sources)?.[input];
       const item = source && this.#records.of(source.node)[source.run]?.outputs[source.output]?.[index];
       if (source && item) origins.push({ item, source });
     }

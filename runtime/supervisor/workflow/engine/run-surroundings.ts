@@ -21,6 +21,8 @@ export interface RunSurroundings {
   readonly findNodeType: FindNodeType;
   readonly signal: AbortSignal;
   readonly startedAt: Date;
+  /** By the caller, at the beginning. */
+  readonly given: JsonObject;
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   readonly events: RunEvents;
   readonly trace: RunTrace;

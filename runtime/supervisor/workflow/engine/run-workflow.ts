@@ -105,7 +105,9 @@ async function runCalled(
     throw new NodeError(`${result.error.message} (node '${result.error.node}' of '${workflow.name}')`, {
       node,
     });
-  return [...(result.nodes.get(result.lastNode ?? "")?.[0] ?? [])];
+  const [last = []] = result.nodes.get(result.lastNode ?? "") ?? [];
+  // What they were paired with is not of the calling workflow.
+  return last.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 }
 
 /** Runs a workflow from its trigger to its end. @throws what the signal was aborted with */
@@ -119,6 +121,7 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
     findNodeType,
     signal,
     startedAt: new Date(),
+    given: items[0]?.json ?? {},
     execution: { id: given.executionId, mode: isTest ? "test" : "production" },
     events,
     trace: new RunTrace(events),

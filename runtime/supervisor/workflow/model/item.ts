@@ -15,6 +15,8 @@ export interface BinaryFile {
 export interface PairedItem {
   item: number;
   input?: number;
+  /** The run of the node that the item came into, where it is not the one that gives it: a loop keeps its items. */
+  run?: number;
 }
 
 /** What nodes hand on. */

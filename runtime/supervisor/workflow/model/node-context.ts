@@ -22,6 +22,8 @@ export interface NodeContext {
   readonly signal: AbortSignal;
   /** The instant the run began; `$now` is later. */
   readonly startedAt: Date;
+  /** What the caller gave at the beginning of the run. */
+  readonly given: JsonObject;
   /** The run, as `$execution` names it. */
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   /** What expressions read as `$('Node').context`: `noItemsLeft` of a loop. The node writes it. */

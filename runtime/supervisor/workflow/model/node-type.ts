@@ -2,6 +2,7 @@ import type { SubNodeKind } from "./connection.ts";
 import type { Item } from "./item.ts";
 import type { NodeContext } from "./node-context.ts";
 import type { SubNodes } from "./sub-nodes.ts";
+import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
 /** What a node needs of Stoa to run, as its parameters show without running it. */
@@ -42,6 +43,6 @@ export interface NodeType {
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /** Why this node, as it is configured, cannot run here: a sentence. Asked at upload, and before it runs. */
-  unsupported?(node: WorkflowNode): string | undefined;
+  unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
   needs?(node: WorkflowNode): NodeNeeds;
 }

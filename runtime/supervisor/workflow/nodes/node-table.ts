@@ -1,11 +1,12 @@
 import type { NodeType } from "../model/node-type.ts";
-import { TRIGGER_NODES } from "./triggers/index.ts";
+import { CORE_NODES } from "./core/index.ts";
+import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
 const BY_TYPE = new Map<string, NodeType>(
-  [TRIGGER_NODES].flat().flatMap((type) => type.types.map((name) => [name, type] as const)),
+  [TRIGGER_NODES, CORE_NODES].flat().flatMap((type) => type.types.map((name) => [name, type] as const)),
 );
 
 /** A type of node by the name that files give it. */
 export function findNodeType(type: string): NodeType | undefined {
-  return BY_TYPE.get(type);
+  return BY_TYPE.get(type) ?? serviceTrigger(type);
 }

@@ -1,0 +1,9 @@
+import type { NodeType } from "../../model/node-type.ts";
+
+/** Begins a workflow that others call when they fail. Called by hand it gives what the caller gave. */
+export const errorTrigger: NodeType = {
+  types: ["n8n-nodes-base.errorTrigger"],
+  versions: [1],
+  trigger: true,
+  execute: ({ items }) => [items],
+};

@@ -1,0 +1,40 @@
+import type { Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { calledWorkflow, mappedInput, whyNotCalled } from "./called-workflow.ts";
+
+/** Since this version the called workflow's inputs are mapped. */
+const MAPS_SINCE = 1.2;
+
+function givenItem(context: NodeContext, item: Item, index: number): Item {
+  return context.node.version >= MAPS_SINCE ? mappedInput(context, item, index) : item;
+}
+
+/** One call with all items. Without a clear pairing each result comes from all of them. */
+async function calledOnce(context: NodeContext): Promise<Item[]> {
+  const items = context.items.map((item, index) => givenItem(context, item, index));
+  const made = await context.subWorkflow(calledWorkflow(context, 0), items);
+  const all = items.map((_, item) => ({ item }));
+  return made.map((item, index) => ({
+    ...item,
+    pairedItem: made.length === items.length ? { item: index } : all,
+  }));
+}
+
+function calledForEach(context: NodeContext): Promise<Item[]> {
+  return context.each((item, index) =>
+    context.subWorkflow(calledWorkflow(context, index), [givenItem(context, item, index)]),
+  );
+}
+
+/** Runs another workflow, which stands in the node, or this one anew. */
+export const executeWorkflow: NodeType = {
+  types: ["n8n-nodes-base.executeWorkflow"],
+  versions: [1, 1.1, 1.2, 1.3],
+  unsupported: whyNotCalled,
+  async execute(context) {
+    const waits = context.flag("options.waitForSubWorkflow", 0, true);
+    const made = context.raw("mode") === "each" ? await calledForEach(context) : await calledOnce(context);
+    return [waits ? made : context.items];
+  },
+};

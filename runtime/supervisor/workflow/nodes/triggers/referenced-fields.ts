@@ -1,0 +1,57 @@
+import type { JsonValue } from "../../../../protocol/index.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+
+/** Nodes that hand items on as they are: behind them `$json` is still the trigger's. */
+const PASSING = new Set(
+  ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
+);
+
+const STEP = String.raw`(?:\??\.(?!\[)[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]*\()|(?:\?\.)?\[\s*['"\x60][^'"\x60\]]+['"\x60]\s*\])`;
+
+const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])\.json`;
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function* textsIn(value: JsonValue): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (value !== null && typeof value === "object")
+    for (const part of Object.values(value)) yield* textsIn(part);
+}
+
+/** `.body["first name"]` as its names. */
+function stepsOf(path: string): string[] {
+  return [...path.matchAll(/\[\s*['"`]([^'"`\]]+)['"`]\s*\]|([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? "",
+  );
+}
+
+/** Nodes that see the trigger's items as their own. */
+function seers(workflow: Workflow, trigger: string): Set<string> {
+  const found = new Set<string>();
+  const open = [trigger];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const { kind, from, to } of workflow.connections) {
+      if (kind !== "main" || from !== next || found.has(to)) continue;
+      found.add(to);
+      if (PASSING.has(workflow.nodes.get(to)?.type ?? "")) open.push(to);
+    }
+  return found;
+}
+
+/** Which fields of a trigger's item the file asks for: each as the names that lead to it, two at most. */
+export function referencedFields(workflow: Workflow, trigger: WorkflowNode): string[][] {
+  const name = escaped(trigger.name);
+  const named = String.raw`\$\(\s*['"\x60]${name}['"\x60]\s*\)\.${ONE_ITEM}|\$node\[\s*['"\x60]${name}['"\x60]\s*\]\.json`;
+  const own = String.raw`${named}|\$json|\$input\.${ONE_ITEM}`;
+  const near = seers(workflow, trigger.name);
+  const found = new Map<string, string[]>();
+  for (const node of workflow.nodes.values()) {
+    const pattern = new RegExp(`(?:${near.has(node.name) ? own : named})((?:${STEP}){1,2})`, "gu");
+    for (const text of textsIn(node.parameters))
+      for (const [, path = ""] of text.matchAll(pattern)) found.set(path, stepsOf(path));
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { isObject, textOf } from "./caller-input.ts";
+
+/** What n8n's webhook gives. A caller who names these alone says the whole request. */
+const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
+
+function methodsOf({ parameters }: WorkflowNode): string[] {
+  const { httpMethod } = parameters;
+  if (parameters.multipleMethods === true)
+    return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(textOf) : ["GET", "POST"];
+  return [textOf(httpMethod) || "GET"];
+}
+
+function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
+  const names = Object.keys(json);
+  if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
+  // A request that has no body carries what it is given in its address.
+  return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
+}
+
+/** The caller's input as the body of a request. */
+export const webhook: NodeType = {
+  types: ["n8n-nodes-base.webhook"],
+  versions: [1, 1.1, 2, 2.1],
+  trigger: true,
+  outputs: (node) => methodsOf(node).length,
+  execute({ node, items, execution }) {
+    const methods = methodsOf(node);
+    const path = textOf(node.parameters.path) || node.id;
+    const made = items.map(({ json, binary }) => {
+      const { headers, params, query, body, webhookUrl, executionMode } = requestOf(json, methods);
+      return {
+        json: {
+          headers: isObject(headers) ? headers : {},
+          params: isObject(params) ? params : {},
+          query: isObject(query) ? query : {},
+          body: body ?? {},
+          webhookUrl: webhookUrl ?? `http://localhost:5678/webhook/${path.replace(/^\//, "")}`,
+          executionMode: executionMode ?? execution.mode,
+        },
+        ...(binary && { binary }),
+      };
+    });
+    const output = Math.max(0, methods.indexOf("POST"));
+    return methods.map((_, index) => (index === output ? made : []));
+  },
+};

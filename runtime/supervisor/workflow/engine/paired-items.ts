@@ -85,7 +85,8 @@ export class PairedItems {
         continue;
       }
       const run = this.#records.of(next.source.node)[next.source.run];
-      for (const origin of this.#originsOf(next.item, run?.sources ?? [], next.source.node)) open.push(origin);
+      for (const origin of this.#originsOf(next.item, run?.sources ?? [], next.source.node))
+        open.push(origin);
     }
     return found ?? "none";
   }

@@ -72,9 +72,9 @@ function passesCondition(
     unknown(`${type}:${operation}`);
     return false;
   }
-  const left = valueOf(condition, "leftValue", type, options);
+  const left = sideOf(condition, "leftValue", type, options);
   if (UNARY.has(operation)) return apply(left, undefined, options.ignoreCase);
-  const right = valueOf(
+  const right = sideOf(
     condition,
     "rightValue",
     typeOf(operator["rightType"] ?? rightTypeOf(type, operation)),
@@ -101,7 +101,7 @@ function lowered(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === "string" ? value.toLocaleLowerCase() : value;
 }
 
-function valueOf(
+function sideOf(
   condition: JsonObject,
   side: "leftValue" | "rightValue",
   type: FieldType,

@@ -20,28 +20,28 @@ function literalIn(text: string): JsonValue | undefined {
   if (text.length > LONGEST_LITERAL || !/^\s*[{[]/.test(text)) return undefined;
   try {
     const tree = parseExpressionAt(`(${text}\n)`, 0, { ecmaVersion: 2023 });
-    return valueOf(tree);
+    return plainValue(tree);
   } catch {
     return undefined;
   }
 }
 
-function valueOf(node: Expression | SpreadElement | null): JsonValue {
+function plainValue(node: Expression | SpreadElement | null): JsonValue {
   switch (node?.type) {
     case "Literal":
       if (node.value === null || ["string", "number", "boolean"].includes(typeof node.value))
         return node.value as JsonValue;
       break;
     case "UnaryExpression": {
-      const value = valueOf(node.argument);
+      const value = plainValue(node.argument);
       if (node.operator === "-" && typeof value === "number") return -value;
       break;
     }
     case "ArrayExpression":
-      return node.elements.map(valueOf);
+      return node.elements.map(plainValue);
     case "ObjectExpression": {
       const record: { [key: string]: JsonValue } = {};
-      for (const property of node.properties) setOwn(record, keyOf(property), valueOf(innerOf(property)));
+      for (const property of node.properties) setOwn(record, keyOf(property), plainValue(innerOf(property)));
       return record;
     }
   }

@@ -1,0 +1,138 @@
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../fields/field-path.ts";
+import { passedOn } from "../pass-on.ts";
+import { type Clash, clashOf, combined, withSuffix } from "./clash-handling.ts";
+import { byMatchKey, type FieldPair, matchKey } from "./match-key.ts";
+
+interface Matches {
+  /** Numbers of items that belong together. */
+  pairs: [number, number][];
+  unmatched1: number[];
+  unmatched2: number[];
+}
+
+/** Puts items of two inputs together whose fields are the same. */
+export function combineByFields(context: NodeContext): Item[] {
+  const [first = [], second = []] = context.inputs;
+  const pairs = fieldPairs(context);
+  const matches = findMatches(context, first, second, pairs);
+  const clash = clashOf(context);
+  const joinMode = context.text("joinMode", 0, "keepMatches");
+  const from = context.text("outputDataFrom", 0, "both");
+  const alone = (items: readonly Item[], numbers: readonly number[], input: number) =>
+    numbers.map((number) => passedOn(items[number] as Item, number, input));
+  const of1 = (numbers: readonly number[]) => alone(first, numbers, 0);
+  const of2 = (numbers: readonly number[]) => alone(second, numbers, 1);
+  if (joinMode === "keepMatches" && from === "input1")
+    return of1(distinct(matches.pairs.map(([one]) => one)));
+  if (joinMode === "keepMatches" && from === "input2")
+    return of2(distinct(matches.pairs.map(([, two]) => two)));
+  if (joinMode === "keepNonMatches") {
+    if (from === "input1") return of1(matches.unmatched1);
+    if (from === "input2") return of2(matches.unmatched2);
+    return [
+      ...of1(matches.unmatched1).map((item) => withSource(item, "input1")),
+      ...of2(matches.unmatched2).map((item) => withSource(item, "input2")),
+    ];
+  }
+  const matched = combinedPairs(matches.pairs, first, second, preferring(clash, joinMode));
+  const suffixed = (items: Item[], input: number) =>
+    clash.resolve === "addSuffix"
+      ? items.map((item) => ({ ...item, json: withSuffix(item.json, input) }))
+      : items;
+  if (joinMode === "enrichInput1") return [...matched, ...suffixed(of1(matches.unmatched1), 1)];
+  if (joinMode === "enrichInput2") return [...matched, ...suffixed(of2(matches.unmatched2), 2)];
+  if (joinMode === "keepEverything")
+    return [...matched, ...suffixed(of1(matches.unmatched1), 1), ...suffixed(of2(matches.unmatched2), 2)];
+  return matched;
+}
+
+function distinct(numbers: number[]): number[] {
+  return [...new Set(numbers)].sort((one, other) => one - other);
+}
+
+function withSource(item: Item, source: string): Item {
+  return { ...item, json: { ...item.json, _source: source } };
+}
+
+/** What is enriched gives way to what it is enriched with, where the author says nothing. */
+function preferring(clash: Clash, joinMode: string): Clash {
+  return clash.resolve === undefined && joinMode === "enrichInput2"
+    ? { ...clash, resolve: "preferInput1" }
+    : clash;
+}
+
+function combinedPairs(
+  pairs: readonly [number, number][],
+  first: readonly Item[],
+  second: readonly Item[],
+  clash: Clash,
+): Item[] {
+  return pairs.map(([one, two]) =>
+    combined(
+      [
+        { item: first[one] as Item, index: one, input: 0 },
+        { item: second[two] as Item, index: two, input: 1 },
+      ],
+      clash,
+    ),
+  );
+}
+
+function fieldPairs(context: NodeContext): FieldPair[] {
+  const isSimple = context.node.version >= 3 && !context.flag("advanced", 0);
+  const pairs = isSimple
+    ? fieldNames(context.parameter("fieldsToMatchString", 0)).map((name) => ({ field1: name, field2: name }))
+    : context.list("mergeByFields.values", 0).map((entry) => {
+        const { field1 = "", field2 = "" } = entry as JsonObject;
+        return { field1: String(field1).trim(), field2: String(field2).trim() };
+      });
+  const field = isSimple ? "fieldsToMatchString" : "mergeByFields.values";
+  if (pairs.length === 0 || pairs.every(({ field1, field2 }) => field1 === "" && field2 === ""))
+    throw context.failure('You need to define at least one pair of fields in "Fields to Match" to match on', {
+      field,
+    });
+  for (const [index, { field1, field2 }] of pairs.entries())
+    if (field1 === "" || field2 === "")
+      throw context.failure(
+        `You need to define both fields in "Fields to Match" for pair ${index + 1}, field 1 = '${field1}' field 2 = '${field2}'`,
+        { field: `${field}[${index}]` },
+      );
+  return pairs;
+}
+
+function findMatches(
+  context: NodeContext,
+  first: readonly Item[],
+  second: readonly Item[],
+  fields: readonly FieldPair[],
+): Matches {
+  const rules = {
+    dotNotation: !context.flag("options.disableDotNotation", 0),
+    isFuzzy: context.flag("options.fuzzyCompare", 0),
+  };
+  const isFirstOnly = context.text("options.multipleMatches", 0, "all") === "first";
+  const known = byMatchKey(
+    second,
+    fields.map(({ field2 }) => field2),
+    rules,
+  );
+  const names1 = fields.map(({ field1 }) => field1);
+  const pairs: [number, number][] = [];
+  const unmatched1: number[] = [];
+  const used = new Set<number>();
+  for (const [one, { json }] of first.entries()) {
+    const key = matchKey(json, names1, rules);
+    const found = key === undefined ? undefined : known.get(key);
+    if (!found) {
+      unmatched1.push(one);
+      continue;
+    }
+    for (const two of isFirstOnly ? found.slice(0, 1) : found) {
+      pairs.push([one, two]);
+      used.add(two);
+    }
+  }
+  return { pairs, unmatched1, unmatched2: [...second.keys()].filter((two) => !used.has(two)) };
+}

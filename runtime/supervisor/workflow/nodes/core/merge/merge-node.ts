@@ -1,0 +1,108 @@
+import type { Item } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { passedOn } from "../pass-on.ts";
+import { appended } from "./append-inputs.ts";
+import { clashOf, combined, type Part } from "./clash-handling.ts";
+import { combineByFields } from "./combine-by-fields.ts";
+import { mergeAsVersion1 } from "./merge-version-1.ts";
+
+/** Puts items of several inputs together. */
+export const MERGE_NODE: NodeType = {
+  types: ["n8n-nodes-base.merge"],
+  versions: [1, 2, 2.1, 3, 3.1, 3.2],
+  inputs: inputCount,
+  requiredInputs: (node) => (waitsForBoth(node) ? 2 : 1),
+  unsupported: (node) =>
+    node.parameters["mode"] === "combineBySql"
+      ? "its mode SQL Query is not supported: combine by fields or by position"
+      : undefined,
+  execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : merged(context)],
+};
+
+/** n8n offers no more. */
+const MOST_INPUTS = 10;
+
+function inputCount({ version, parameters }: WorkflowNode): number {
+  const isOfTwo = parameters["mode"] === "combine" && parameters["combineBy"] !== "combineByPosition";
+  if (version < 3 || isOfTwo) return 2;
+  const asked = Number(parameters["numberInputs"] ?? 2);
+  return Number.isInteger(asked) ? Math.min(Math.max(asked, 2), MOST_INPUTS) : 2;
+}
+
+function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
+  const mode = String(parameters["mode"] ?? "append");
+  return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
+}
+
+function merged(context: NodeContext): Item[] {
+  const mode = context.text("mode", 0, "append");
+  if (mode === "append") return appended(context);
+  if (mode === "chooseBranch") return chosenBranch(context);
+  if (mode !== "combine") throw context.failure(`The mode '${mode}' is not known`, { field: "mode" });
+  const field = context.node.version < 3 ? "combinationMode" : "combineBy";
+  const by = context.text(field, 0, context.node.version < 3 ? "mergeByFields" : "combineByFields");
+  switch (by) {
+    case "mergeByFields":
+    case "combineByFields":
+      return combineByFields(context);
+    case "mergeByPosition":
+    case "combineByPosition":
+      return combinedByPosition(context);
+    case "multiplex":
+    case "combineAll":
+      return everyCombination(context);
+    default:
+      throw context.failure(`'${by}' is not a way to combine`, { field });
+  }
+}
+
+function chosenBranch(context: NodeContext): Item[] {
+  const isOld = context.node.version < 3;
+  const output = context.text("output", 0, isOld ? "input1" : "specifiedInput");
+  if (output === "empty")
+    return [{ json: {}, pairedItem: appended(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
+  const number = isOld ? Number(output.replace("input", "")) : context.number("useDataOfInput", 0, 1);
+  if (!Number.isInteger(number) || number < 1 || number > inputCount(context.node))
+    throw context.failure(`There is no input ${number}`, { field: isOld ? "output" : "useDataOfInput" });
+  return (context.inputs[number - 1] ?? []).map((item, index) => passedOn(item, index, number - 1));
+}
+
+function combinedByPosition(context: NodeContext): Item[] {
+  const clash = clashOf(context);
+  const inputs = Array.from({ length: inputCount(context.node) }, (_, input) => context.inputs[input] ?? []);
+  const lengths = inputs.map((items) => items.length);
+  const count = context.flag("options.includeUnpaired", 0) ? Math.max(...lengths) : Math.min(...lengths);
+  return Array.from({ length: count }, (_, index) => {
+    const parts = inputs.flatMap((items, input): Part[] => {
+      const item = items[index];
+      return item ? [{ item, index, input }] : [];
+    });
+    return combined(parts, clash);
+  });
+}
+
+/** n8n has no bound; ours is the run's own of items, which this reaches before it is counted. */
+const MOST_COMBINATIONS = 200_000;
+
+function everyCombination(context: NodeContext): Item[] {
+  const [first = [], second = []] = context.inputs;
+  if (first.length * second.length > MOST_COMBINATIONS)
+    throw context.failure(
+      `${first.length} times ${second.length} combinations are more than ${MOST_COMBINATIONS}`,
+      { field: "combineBy" },
+    );
+  const clash = clashOf(context);
+  return first.flatMap((one, index) =>
+    second.map((two, other) =>
+      combined(
+        [
+          { item: one, index, input: 0 },
+          { item: two, index: other, input: 1 },
+        ],
+        clash,
+      ),
+    ),
+  );
+}

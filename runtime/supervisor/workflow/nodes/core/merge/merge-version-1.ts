@@ -1,0 +1,99 @@
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldOf } from "../fields/field-path.ts";
+import { passedOn } from "../pass-on.ts";
+import { appended } from "./append-inputs.ts";
+import { combined } from "./clash-handling.ts";
+import { equalityKey } from "./match-key.ts";
+
+/** Fields of the second input replace those of the first, whole. */
+const REPLACING = { resolve: undefined, rules: { isDeep: false, keepsFilled: false } };
+
+/** Puts two inputs together in the modes that the first version of Merge has. */
+export function mergeAsVersion1(context: NodeContext): Item[] {
+  const mode = context.text("mode", 0, "append");
+  const [first = [], second = []] = context.inputs;
+  switch (mode) {
+    case "append":
+      return appended(context);
+    case "mergeByIndex":
+      return byIndex(context, first, second);
+    case "mergeByKey":
+    case "keepKeyMatches":
+    case "removeKeyMatches":
+      return byKey(context, mode, first, second);
+    case "multiplex":
+      return first.flatMap((one, index) => second.map((two, other) => both(one, index, two, other)));
+    case "passThrough": {
+      const input = context.text("output", 0, "input1") === "input2" ? 1 : 0;
+      return (input === 0 ? first : second).map((item, index) => passedOn(item, index, input));
+    }
+    case "wait":
+      return [{ json: {} }];
+    default:
+      throw context.failure(`The mode '${mode}' is not known`, { field: "mode" });
+  }
+}
+
+function both(one: Item, index: number, two: Item, other: number): Item {
+  return combined(
+    [
+      { item: one, index, input: 0 },
+      { item: two, index: other, input: 1 },
+    ],
+    REPLACING,
+  );
+}
+
+function byIndex(context: NodeContext, first: readonly Item[], second: readonly Item[]): Item[] {
+  const join = context.text("join", 0, "left");
+  const shortest = Math.min(first.length, second.length);
+  const longest = Math.max(first.length, second.length);
+  const count = join === "inner" ? shortest : join === "outer" ? longest : first.length;
+  return Array.from({ length: count }, (_, index) => {
+    const one = first[index];
+    const two = second[index];
+    if (one && two) return both(one, index, two, index);
+    return one ? passedOn(one, index) : passedOn(two ?? { json: {} }, index, 1);
+  });
+}
+
+function byKey(
+  context: NodeContext,
+  mode: "mergeByKey" | "keepKeyMatches" | "removeKeyMatches",
+  first: readonly Item[],
+  second: readonly Item[],
+): Item[] {
+  const name1 = context.text("propertyName1", 0);
+  const name2 = context.text("propertyName2", 0);
+  const overwrite = context.text("overwrite", 0, "always");
+  const known = new Map<string, number>();
+  for (const [index, { json }] of second.entries()) {
+    const value = fieldOf(json, name2);
+    if (value !== undefined) known.set(equalityKey(value, true), index);
+  }
+  return first.flatMap((item, index) => {
+    const value = fieldOf(item.json, name1);
+    const other = value === undefined ? undefined : known.get(equalityKey(value, true));
+    if (mode === "keepKeyMatches") return other === undefined ? [] : [passedOn(item, index)];
+    if (mode === "removeKeyMatches") return other === undefined ? [passedOn(item, index)] : [];
+    const match = other === undefined ? undefined : second[other];
+    if (other === undefined || !match) return [passedOn(item, index)];
+    return [
+      {
+        ...both(item, index, match, other),
+        json: overwritten(item.json, match.json, name2, overwrite),
+      },
+    ];
+  });
+}
+
+function overwritten(json: JsonObject, from: JsonObject, except: string, overwrite: string): JsonObject {
+  const taken = Object.entries(from).filter(([key]) => {
+    if (key === except) return false;
+    if (overwrite === "undefined") return !Object.hasOwn(json, key);
+    if (overwrite === "blank") return json[key] === undefined || json[key] === null || json[key] === "";
+    return true;
+  });
+  return { ...json, ...Object.fromEntries(taken) };
+}

@@ -1,0 +1,81 @@
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { fieldNames, fieldOf, withField, withoutField } from "../fields/field-path.ts";
+import { assignedFields, objectOf } from "./assigned-fields.ts";
+import { rawParameter } from "./raw-parameter.ts";
+import { setTypedValues } from "./typed-values.ts";
+
+/** Sets fields of items (Edit Fields). */
+export const SET_NODE: NodeType = {
+  types: ["n8n-nodes-base.set"],
+  versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
+  execute: async (context) => [
+    await context.each((item, index) =>
+      context.node.version < 3 ? [setTypedValues(context, item, index)] : editFields(context, item, index),
+    ),
+  ],
+};
+
+/** What the node begins with in raw mode, in n8n's editor. */
+const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
+
+/** Copies are for trying a workflow out; a text in the file must not make millions of them. */
+const MOST_COPIES = 10_000;
+
+function editFields(context: NodeContext, item: Item, index: number): Item[] {
+  const include = includeMode(context, index);
+  const dots = context.flag("options.dotNotation", index, true);
+  let json = keptFields(context, item.json, index, include, dots);
+  for (const [name, value] of newFields(context, index)) json = withField(json, name, value, dots);
+  const edited: Item = { json, pairedItem: { item: index } };
+  if (item.binary && keepsFiles(context, index, include)) edited.binary = item.binary;
+  return Array.from({ length: copies(context, index) }, () => edited);
+}
+
+function newFields(context: NodeContext, itemIndex: number): Iterable<[string, JsonObject[string]]> {
+  if (context.text("mode", itemIndex, "manual") !== "raw") return assignedFields(context, itemIndex);
+  const json = rawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
+  return Object.entries(objectOf(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
+}
+
+function includeMode(context: NodeContext, itemIndex: number): string {
+  if (context.node.version < 3.3) return context.text("include", itemIndex, "all");
+  return context.flag("includeOtherFields", itemIndex) ? context.text("include", itemIndex, "all") : "none";
+}
+
+function keptFields(
+  context: NodeContext,
+  json: JsonObject,
+  index: number,
+  include: string,
+  dots: boolean,
+): JsonObject {
+  if (include === "all") return json;
+  if (include === "except")
+    return fieldNames(context.parameter("excludeFields", index)).reduce(
+      (kept, name) => withoutField(kept, name, dots),
+      json,
+    );
+  if (include !== "selected") return {};
+  return fieldNames(context.parameter("includeFields", index)).reduce<JsonObject>((kept, name) => {
+    const value = fieldOf(json, name, dots);
+    return value === undefined ? kept : withField(kept, name, value, dots);
+  }, {});
+}
+
+/** Before 3.4 files were left out unless asked for; since then they go with the other fields. */
+function keepsFiles(context: NodeContext, itemIndex: number, include: string): boolean {
+  if (context.node.version < 3.4) return context.flag("options.includeBinary", itemIndex);
+  return !context.flag("options.stripBinary", itemIndex, include === "none");
+}
+
+function copies(context: NodeContext, itemIndex: number): number {
+  if (context.execution.mode !== "test" || !context.flag("duplicateItem", itemIndex)) return 1;
+  const more = context.number("duplicateCount", itemIndex, 0);
+  if (more >= 0 && more < MOST_COPIES) return 1 + Math.floor(more);
+  throw context.failure(`Items can be duplicated 0 to ${MOST_COPIES} times`, {
+    field: "duplicateCount",
+    itemIndex,
+  });
+}

@@ -8,7 +8,7 @@ import { NodeRunContext } from "./node-run-context.ts";
 import { typeOf } from "./node-types.ts";
 import { pairByNumber } from "./paired-items.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
-import type { Task } from "./scheduler.ts";
+import type { Task } from "./task.ts";
 
 type ItemLists = readonly (readonly Item[])[];
 

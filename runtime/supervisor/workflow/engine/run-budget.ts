@@ -50,8 +50,9 @@ export class RunBudget {
   }
 
   #holdItem({ json, binary }: Item): void {
-    if (!this.#seen.has(json)) {
-      this.#seen.add(json);
+    // A server's list of numbers makes items whose json is no object, as in n8n.
+    if (typeof json !== "object" || !this.#seen.has(json)) {
+      if (typeof json === "object") this.#seen.add(json);
       this.#add(weightOf(json, this.#limits.itemBytes));
     }
     for (const { bytes } of Object.values(binary ?? {})) {

@@ -4,7 +4,8 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import { messageOf } from "./failed-items.ts";
 import { executeNode } from "./node-execution.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
-import { Scheduler, type Task } from "./scheduler.ts";
+import { Scheduler } from "./scheduler.ts";
+import type { Task } from "./task.ts";
 
 /** What ended a run before its end. */
 export interface RunError {
@@ -54,11 +55,10 @@ export async function runNodes(
   start: WorkflowNode,
   items: readonly Item[],
 ): Promise<RunError | undefined> {
-  const scheduler = new Scheduler(
-    run.workflow,
-    run.graph,
-    (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
-  );
+  const scheduler = new Scheduler(run.workflow, run.graph, {
+    requiredInputs: (node) => run.findNodeType(node.type)?.requiredInputs?.(node) ?? 1,
+    lastRun: (node) => run.records.lastRun(node),
+  });
   scheduler.begin(start, items);
   for (let task = scheduler.next(); task; task = scheduler.next()) {
     try {

@@ -45,6 +45,11 @@ export class RunRecords {
     return this.#runs.get(node)?.at(-1);
   }
 
+  lastRun(node: string): number | undefined {
+    const runs = this.of(node).length;
+    return runs === 0 ? undefined : runs - 1;
+  }
+
   context(node: string): JsonObject {
     const known = this.#contexts.get(node) ?? {};
     this.#contexts.set(node, known);

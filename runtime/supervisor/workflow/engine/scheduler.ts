@@ -1,48 +1,43 @@
 import type { Item } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import { forcedBefore } from "./forced-nodes.ts";
+import { ReadyTasks } from "./ready-tasks.ts";
 import type { Source } from "./run-records.ts";
+import type { Task } from "./task.ts";
 import type { ArrowEnd, WorkflowGraph } from "./workflow-graph.ts";
 
-/** A node that is to run, with what it is to run on. */
-export interface Task {
-  node: WorkflowNode;
-  inputs: (readonly Item[] | undefined)[];
-  sources: (Source | undefined)[];
+/** What is asked of others while nodes are put in order. */
+export interface Asked {
+  /** How many of its inputs a node needs. */
+  requiredInputs(node: WorkflowNode): number;
+  /** Which run of a node was its last. */
+  lastRun(node: string): number | undefined;
 }
 
 /** In which order nodes run. */
 export class Scheduler {
   readonly #workflow: Workflow;
   readonly #graph: WorkflowGraph;
-  readonly #required: (node: WorkflowNode) => number;
-  /** v1 takes the last, v0 the first. */
-  readonly #ready: Task[] = [];
-  #taken = 0;
+  readonly #asked: Asked;
+  readonly #ready: ReadyTasks;
   /** Nodes of several inputs that have some of them, in the order of their first. */
   readonly #waiting = new Map<string, Task[]>();
 
-  constructor(workflow: Workflow, graph: WorkflowGraph, required: (node: WorkflowNode) => number) {
+  constructor(workflow: Workflow, graph: WorkflowGraph, asked: Asked) {
     this.#workflow = workflow;
     this.#graph = graph;
-    this.#required = required;
+    this.#asked = asked;
+    this.#ready = new ReadyTasks(workflow.order);
   }
 
   begin(node: WorkflowNode, items: readonly Item[]): void {
-    this.#ready.push({ node, inputs: [items], sources: [undefined] });
+    this.#ready.add({ node, inputs: [items], sources: [undefined] });
   }
 
   /** The next node, or none when all is done. */
   next(): Task | undefined {
-    if (this.#workflow.order === "v1") return this.#ready.pop() ?? this.#partlyFed();
-    const first = this.#ready[this.#taken];
-    if (first === undefined) return this.#partlyFed();
-    this.#taken += 1;
-    if (this.#taken > 1000 && this.#taken * 2 > this.#ready.length) {
-      this.#ready.splice(0, this.#taken);
-      this.#taken = 0;
-    }
-    return first;
+    return this.#ready.take() ?? this.#partlyFed();
   }
 
   /** Hands what came out of a node to the nodes behind it. */
@@ -70,7 +65,7 @@ export class Scheduler {
     if (!node) return;
     const count = this.#graph.inputCount(name);
     if (count === 1) {
-      this.#ready.push({ node, inputs: [items], sources: [source] });
+      this.#ready.add({ node, inputs: [items], sources: [source] });
       return;
     }
     const waiting = this.#waiting.get(name) ?? [];
@@ -82,9 +77,26 @@ export class Scheduler {
     }
     task.inputs[input] = items;
     task.sources[input] = source;
-    if (task.inputs.includes(undefined)) return;
+    if (task.inputs.includes(undefined)) {
+      if (this.#workflow.order === "v0") this.#force(task);
+      return;
+    }
     this.#stopWaiting(task);
-    this.#ready.push(task);
+    this.#ready.add(task);
+  }
+
+  #force({ node: { name }, inputs }: Task): void {
+    const forced = forcedBefore(this.#graph, name, (input) => inputs[input] !== undefined, {
+      hasRun: (node) => this.#asked.lastRun(node) !== undefined,
+      isReady: (node) => this.#ready.has(node) || this.#waiting.has(node),
+    });
+    for (const { node: forcedName, behind } of forced) {
+      const node = this.#workflow.nodes.get(forcedName);
+      const run = this.#asked.lastRun(behind);
+      if (!node || run === undefined) continue;
+      const output = this.#graph.outputLeadingTo(behind, forcedName) ?? 0;
+      this.#ready.add({ node, inputs: [[{ json: {} }]], sources: [{ node: behind, output, run }] });
+    }
   }
 
   #stopWaiting(task: Task): void {
@@ -105,7 +117,7 @@ export class Scheduler {
       if (!task) return undefined;
       this.#stopWaiting(task);
       const fed = task.inputs.filter((items) => items !== undefined && items.length > 0).length;
-      if (fed >= Math.max(1, this.#required(task.node)))
+      if (fed >= Math.max(1, this.#asked.requiredInputs(task.node)))
         return { ...task, inputs: task.inputs.map((items) => items ?? []) };
     }
   }

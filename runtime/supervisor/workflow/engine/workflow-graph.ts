@@ -10,7 +10,7 @@ export interface ArrowEnd {
 /** The arrows of a workflow, as a run asks for them. */
 export class WorkflowGraph {
   readonly #outgoing = new Map<string, ArrowEnd[][]>();
-  readonly #parents = new Map<string, Set<string>>();
+  readonly #sources = new Map<string, { from: string; input: number }[]>();
   readonly #inputCounts = new Map<string, number>();
   readonly #attached = new Map<string, { kind: ConnectionKind; from: string }[]>();
   readonly #ancestors = new Map<string, ReadonlySet<string>>();
@@ -26,7 +26,9 @@ export class WorkflowGraph {
       while (outputs.length <= output) outputs.push([]);
       outputs[output]?.push({ node: to, input });
       this.#inputCounts.set(to, Math.max(this.#inputCounts.get(to) ?? 1, input + 1));
-      this.#parents.set(to, (this.#parents.get(to) ?? new Set()).add(from));
+      const sources = this.#sources.get(to) ?? [];
+      sources.push({ from, input });
+      this.#sources.set(to, sources);
     }
   }
 
@@ -40,8 +42,12 @@ export class WorkflowGraph {
     return this.#inputCounts.get(node) ?? 1;
   }
 
+  sourcesOf(node: string): readonly { from: string; input: number }[] {
+    return this.#sources.get(node) ?? [];
+  }
+
   parentsOf(node: string): ReadonlySet<string> {
-    return this.#parents.get(node) ?? new Set();
+    return new Set(this.sourcesOf(node).map(({ from }) => from));
   }
 
   /** All nodes that items come from, however far; a node in a loop is its own. */

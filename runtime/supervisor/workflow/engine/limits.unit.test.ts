@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeType } from "../model/node-type.ts";
+import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { runFile } from "../testing/run-workflow.ts";
+
+const TRIGGER = "n8n-nodes-base.manualTrigger";
+const endless = drawn({ Start: TRIGGER, A: "own.pass", B: "own.pass" }, ["Start -> A", "A -> B", "B -> A"]);
+
+const giving = (make: () => JsonObject[]): NodeType => ({
+  types: ["own.heavy"],
+  versions: [1],
+  execute: () => [make().map((json) => ({ json }))],
+});
+const heavy = drawn({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
+const runHeavy = (make: () => JsonObject[]) => runFile({ file: heavy, types: [giving(make)] });
+
+function nested(depth: number): JsonObject {
+  let value: JsonObject = {};
+  for (let level = 0; level < depth; level++) value = { in: value };
+  return value;
+}
+
+describe("bounds of a run", () => {
+  test("a loop without an end is ended, naming the node", async () => {
+    const { error } = await runFile({ file: endless, types: PLAIN_TYPES, limits: { nodeRuns: 1_000 } });
+    expect(error?.node).toMatch(/^[AB]$/);
+    expect(error?.message).toMatch(/1000 runs of nodes: is there a loop without an end/);
+  });
+
+  test("the usual bound of node runs is reached within seconds", async () => {
+    const begun = performance.now();
+    const { error, traces } = await runFile({ file: endless, types: PLAIN_TYPES });
+    expect(error?.message).toMatch(/100000 runs/);
+    expect(traces).toHaveLength(2_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+
+  test("time", async () => {
+    const { error } = await runFile({
+      file: endless,
+      types: PLAIN_TYPES,
+      limits: { wallMs: 50, nodeRuns: 1e9 },
+    });
+    expect(error?.message).toMatch(/longer than/);
+  });
+
+  test("an item of 50 MB", async () => {
+    const { error } = await runHeavy(() => [{ text: "x".repeat(50 * 1024 * 1024) }]);
+    expect(error).toEqual({ node: "Heavy", message: "made an item of more than 32 MB" });
+  });
+
+  test("many items that are large together", async () => {
+    const { error } = await runHeavy(() => Array.from({ length: 10 }, () => ({ text: "x".repeat(1 << 24) })));
+    expect(error?.message).toMatch(/more than 96 MB of items/);
+  });
+
+  test("a million items", async () => {
+    const { error } = await runHeavy(() => Array.from({ length: 1_000_000 }, () => ({})));
+    expect(error?.message).toMatch(/more than 500000 items/);
+  });
+
+  test.each([201, 100_000])("an item that is nested %i deep", async (depth) => {
+    const { error } = await runHeavy(() => [nested(depth)]);
+    expect(error).toEqual({
+      node: "Heavy",
+      message: "made an item that is nested more than 200 levels deep",
+    });
+  });
+
+  test("an item that holds itself", async () => {
+    const round: JsonObject = {};
+    round.self = round;
+    expect((await runHeavy(() => [round])).error?.node).toBe("Heavy");
+  });
+
+  test("what is handed on is counted once", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
+    const file = drawn({ Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) }, [
+      "Start -> N0",
+      ...names.slice(1).map((name, index) => `${names[index]} -> ${name}`),
+    ]);
+    const { error } = await runFile({
+      file,
+      types: PLAIN_TYPES,
+      input: { text: "x".repeat(1 << 24) },
+    });
+    expect(error).toBeUndefined();
+  });
+
+  test("a wait that is longer than the run may take is refused at once", async () => {
+    const waiting: NodeType = {
+      types: ["own.heavy"],
+      versions: [1],
+      execute: async (context) => {
+        await context.sleep(86_400_000);
+        return [context.items];
+      },
+    };
+    const { error } = await runFile({ file: heavy, types: [waiting] });
+    expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
+  });
+
+  test("no setting of a node goes on after a bound", async () => {
+    const file = drawn({ Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } }, [
+      "Start -> Heavy",
+    ]);
+    const { error } = await runFile({ file, types: [giving(() => [nested(300)])] });
+    expect(error?.node).toBe("Heavy");
+  });
+});
+
+test("a cancel ends a loop within a tick", async () => {
+  const cancel = new AbortController();
+  setTimeout(() => cancel.abort(new Error("cancelled by the caller")), 30);
+  const begun = performance.now();
+  const ran = runFile({
+    file: endless,
+    types: PLAIN_TYPES,
+    signal: cancel.signal,
+    limits: { nodeRuns: 1e9 },
+  });
+  await expect(ran).rejects.toThrow("cancelled by the caller");
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});

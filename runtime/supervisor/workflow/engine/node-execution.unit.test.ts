@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { runNode } from "../testing/run-node.ts";
+import { runFile } from "../testing/run-workflow.ts";
+
+const plain = (name: string) => {
+  const type = PLAIN_TYPES.find(({ types }) => types.includes(name));
+  if (!type) throw new Error(name);
+  return type;
+};
+const TWO = [{ id: 1 }, { id: 2, bad: true }];
+
+describe("settings of a node", () => {
+  test("a disabled node hands its first input on", async () => {
+    const { outputs } = await runNode({
+      type: plain("own.broken"),
+      version: 1,
+      items: TWO,
+      node: { disabled: true },
+    });
+    expect(outputs).toEqual([TWO]);
+  });
+
+  test("executeOnce gives it the first item alone", async () => {
+    const { outputs } = await runNode({
+      type: plain("own.pass"),
+      version: 1,
+      items: TWO,
+      node: { executeOnce: true },
+    });
+    expect(outputs).toEqual([[{ id: 1 }]]);
+  });
+
+  test("alwaysOutputData gives an empty item where there is none, paired with all", async () => {
+    const { items } = await runNode({
+      type: plain("own.nothing"),
+      version: 1,
+      items: TWO,
+      node: { alwaysOutputData: true },
+    });
+    expect(items).toEqual([[{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }]]);
+  });
+
+  test.each([
+    { maxTries: 3, error: undefined, outputs: [[{ id: 1 }]] },
+    { maxTries: 2, error: { node: "Node", message: "try 2 failed" }, outputs: [] },
+    { maxTries: 1, error: { node: "Node", message: "try 1 failed" }, outputs: [] },
+  ])("is tried $maxTries times", async ({ maxTries, error, outputs }) => {
+    const ran = await runNode({
+      type: plain("own.thirdTime"),
+      version: 1,
+      items: [{ id: 1 }],
+      node: { maxTries, waitBetweenTriesMs: 1 },
+    });
+    expect(ran).toMatchObject({ error, outputs });
+  });
+
+  test("pinned output stands in for the node in the author's test run alone", async () => {
+    const file: JsonObject = {
+      ...drawn({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
+      pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
+    };
+    const types = PLAIN_TYPES;
+    expect((await runFile({ file, types, isTest: true })).nodes.A).toEqual([[{ pinned: 1 }, { pinned: 2 }]]);
+    expect((await runFile({ file, types })).error).toEqual({ node: "A", message: "broken as a whole" });
+  });
+});
+
+describe("a node that fails", () => {
+  const failing = plain("own.failing");
+
+  test("ends the run, naming node and field", async () => {
+    const { outputs, error } = await runNode({ type: failing, version: 1, items: TWO });
+    expect(error).toEqual({ node: "Node", field: "bad", message: "the item is bad" });
+    expect(outputs).toEqual([]);
+  });
+
+  test("goes on with an item that says the error", async () => {
+    const { items } = await runNode({
+      type: failing,
+      version: 1,
+      items: TWO,
+      node: { onError: "continueRegularOutput" },
+    });
+    expect(items).toEqual([
+      [
+        { json: { good: true }, pairedItem: { item: 0 } },
+        { json: { error: "the item is bad", code: 7 }, pairedItem: { item: 1 }, failed: true },
+      ],
+    ]);
+  });
+
+  test("sends failed items, with what they were made from, to the output for errors", async () => {
+    const { outputs } = await runNode({
+      type: failing,
+      version: 1,
+      items: TWO,
+      node: { onError: "continueErrorOutput" },
+    });
+    expect(outputs).toEqual([[{ good: true }], [{ id: 2, bad: true, error: "the item is bad", code: 7 }]]);
+  });
+
+  test("has the output for errors behind its own", async () => {
+    const twoWays = { ...failing, outputs: () => 2 };
+    const { outputs } = await runNode({
+      type: twoWays,
+      version: 1,
+      items: TWO,
+      node: { onError: "continueErrorOutput" },
+    });
+    expect(outputs.map(({ length }) => length)).toEqual([1, 0, 1]);
+  });
+
+  test("as a whole hands its input on where it may go on", async () => {
+    const type = plain("own.broken");
+    const ran = await runNode({ type, version: 1, items: TWO, node: { onError: "continueRegularOutput" } });
+    expect(ran).toMatchObject({ error: undefined, outputs: [TWO] });
+  });
+
+  test("as a whole sends its input with the error to the output for errors", async () => {
+    const type = plain("own.broken");
+    const { outputs } = await runNode({
+      type,
+      version: 1,
+      items: [{ id: 1 }],
+      node: { onError: "continueErrorOutput" },
+    });
+    expect(outputs).toEqual([[], [{ id: 1, error: "broken as a whole" }]]);
+  });
+
+  test("is tried again where its items failed and it may go on", async () => {
+    let tries = 0;
+    const flaky = {
+      ...failing,
+      execute: () => {
+        tries += 1;
+        return [
+          [
+            {
+              json: tries < 3 ? { error: "no" } : { fine: true },
+              ...(tries < 3 && { failed: true as const }),
+            },
+          ],
+        ];
+      },
+    };
+    const { outputs } = await runNode({
+      type: flaky,
+      version: 1,
+      node: { onError: "continueRegularOutput", maxTries: 5 },
+    });
+    expect(outputs).toEqual([[{ fine: true }]]);
+  });
+
+  test("of a type or version that is not known says so", async () => {
+    const types = PLAIN_TYPES;
+    const unknown = drawn({ Start: "n8n-nodes-base.manualTrigger", A: "n8n-nodes-base.teleport" }, [
+      "Start -> A",
+    ]);
+    expect((await runFile({ file: unknown, types })).error).toEqual({
+      node: "A",
+      field: "type",
+      message: "nodes of the type n8n-nodes-base.teleport are not supported",
+    });
+    const late = drawn({ Start: "n8n-nodes-base.manualTrigger", A: { type: "own.pass", typeVersion: 99 } }, [
+      "Start -> A",
+    ]);
+    expect((await runFile({ file: late, types })).error?.message).toBe(
+      "version 99 of own.pass is not supported",
+    );
+  });
+});
+
+describe("pairing", () => {
+  const make = (count: number) => ({
+    types: ["own.make"] as [string],
+    versions: [1],
+    execute: () => [Array.from({ length: count }, (_, n) => ({ json: { n } }))],
+  });
+
+  test.each([
+    { come: 1, go: 3, pairs: [{ item: 0 }, { item: 0 }, { item: 0 }] },
+    { come: 2, go: 2, pairs: [{ item: 0 }, { item: 1 }] },
+    { come: 3, go: 2, pairs: [undefined, undefined] },
+  ])("$come items in, $go out", async ({ come, go, pairs }) => {
+    const { items } = await runNode({
+      type: make(go),
+      version: 1,
+      items: Array.from({ length: come }, (_, n) => ({ n })),
+    });
+    expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
+  });
+
+  test("what is handed on from a later input says so", async () => {
+    const { items } = await runNode({
+      type: plain("own.join"),
+      version: 1,
+      inputs: [[{ a: 1 }], [{ b: 1 }]],
+    });
+    expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0, input: 1 }]);
+  });
+});
+
+test("a node cannot change what another handed on", async () => {
+  const { error } = await runNode({
+    type: {
+      types: ["own.changing"],
+      versions: [1],
+      execute: ({ items }) => {
+        for (const { json } of items) json.changed = true;
+        return [items];
+      },
+    },
+    version: 1,
+  });
+  expect(error?.message).toMatch(/not extensible/);
+});

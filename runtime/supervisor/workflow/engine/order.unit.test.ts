@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
+import { runFile } from "../testing/run-workflow.ts";
+
+const PASS = "own.pass";
+const V0 = { executionOrder: "v0" };
+
+const run = (file: ReturnType<typeof drawn>, input: object = { left: true }) =>
+  runFile({ file, input: input as never, types: [...PLAIN_TYPES] });
+
+describe("the order of nodes", () => {
+  const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
+  const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
+
+  test("v1 goes down one branch before the next, from the top", async () => {
+    const { order } = await run(drawn(fork, arrows));
+    expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
+  });
+
+  test("v1 takes the left of two at the same height first", async () => {
+    const file = drawn(
+      {
+        Start: "n8n-nodes-base.manualTrigger",
+        Right: { type: PASS, position: [900, 0] },
+        Left: { type: PASS, position: [100, 0] },
+      },
+      ["Start -> Right, Left"],
+    );
+    expect((await run(file)).order).toEqual(["Start", "Left", "Right"]);
+  });
+
+  test("v0 runs each level before the next, in the file's order", async () => {
+    const { order } = await run(drawn(fork, arrows, V0));
+    expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
+  });
+
+  test("a file that says no order has v0", async () => {
+    const { order } = await run(drawn(fork, arrows, {}));
+    expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
+  });
+
+  test("what nothing comes to does not run", async () => {
+    const file = drawn({ Start: "n8n-nodes-base.manualTrigger", None: "own.nothing", After: PASS }, [
+      "Start -> None",
+      "None -> After",
+    ]);
+    const { order, nodes } = await run(file);
+    expect(order).toEqual(["Start", "None"]);
+    expect(nodes.None).toEqual([[]]);
+  });
+
+  test("a node that two arrows lead to by one input runs twice, and its last run is told", async () => {
+    const file = drawn(
+      {
+        Start: "n8n-nodes-base.manualTrigger",
+        A: { type: "own.add", parameters: { fields: { by: "a" } } },
+        B: { type: "own.add", parameters: { fields: { by: "b" } } },
+        End: PASS,
+      },
+      ["Start -> A, B", "A -> End", "B -> End"],
+    );
+    const { order, nodes, traces } = await run(file, {});
+    expect(order).toEqual(["Start", "A", "End", "B", "End"]);
+    expect(nodes.End).toEqual([[{ by: "b" }]]);
+    expect(traces.filter(({ node }) => node === "End").map(({ runIndex }) => runIndex)).toEqual([0, 1]);
+  });
+});
+
+describe("a node of several inputs", () => {
+  const nodes = {
+    Start: "n8n-nodes-base.manualTrigger",
+    Fork: "own.split",
+    A: PASS,
+    B: PASS,
+    Join: "own.join",
+  };
+
+  test("waits for all of them", async () => {
+    const file = drawn({ ...nodes, Fork: PASS }, ["Start -> A, B", "A -> Join:0", "B -> Join:1"]);
+    const { order, nodes: ran } = await run(file, { x: 1 });
+    expect(order).toEqual(["Start", "A", "B", "Join"]);
+    expect(ran.Join).toEqual([[{ x: 1 }, { x: 1 }]]);
+  });
+
+  test.each([true, false])("runs partly fed once nothing else can (left: %s)", async (left) => {
+    const file = drawn({ ...nodes, After: PASS }, [
+      "Start -> Fork",
+      "Fork:0 -> A",
+      "Fork:1 -> B",
+      "A -> Join:0",
+      "B -> Join:1",
+      "Join -> After",
+    ]);
+    const { order, nodes: ran } = await run(file, { left });
+    expect(order).toEqual(["Start", "Fork", left ? "A" : "B", "Join", "After"]);
+    expect(ran.After).toEqual([[{ left }]]);
+  });
+
+  test("takes an empty list by a later input at once", async () => {
+    const file = drawn({ ...nodes, After: PASS }, [
+      "Start -> Fork, After",
+      "Fork:0 -> Join:0",
+      "Fork:1 -> Join:1",
+    ]);
+    expect((await run(file, { left: true })).order).toEqual(["Start", "Fork", "Join", "After"]);
+  });
+
+  test("waits for another that waits before it", async () => {
+    const file = drawn(
+      {
+        Start: "n8n-nodes-base.manualTrigger",
+        Fork: "own.split",
+        Late: "own.join",
+        Early: "own.join",
+        B: PASS,
+      },
+      ["Start -> Fork", "Fork:0 -> Late:0, Early:0", "Fork:1 -> B", "B -> Early:1", "Early -> Late:1"],
+    );
+    const { order, nodes: ran } = await run(file, { left: true });
+    expect(order).toEqual(["Start", "Fork", "Early", "Late"]);
+    expect(ran.Late?.[0]).toHaveLength(2);
+  });
+
+  test("v0 runs the other way of an If before it too, on an empty item", async () => {
+    const file = drawn(
+      nodes,
+      ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],
+      V0,
+    );
+    const { order, nodes: ran } = await run(file, { left: true });
+    expect(order).toEqual(["Start", "Fork", "A", "B", "Join"]);
+    expect(ran.Join).toEqual([[{ left: true }, {}]]);
+  });
+});
+
+test("a loop goes round until nothing comes back", async () => {
+  const countdown = {
+    types: ["own.countdown"] as [string],
+    versions: [1],
+    outputs: () => 2,
+    execute: ({ items }: { items: readonly { json: { n?: unknown } }[] }) => {
+      const n = Number(items[0]?.json.n);
+      return n > 0 ? [[], [{ json: { n: n - 1 } }]] : [[{ json: { done: true } }], []];
+    },
+  };
+  const file = drawn(
+    { Start: "n8n-nodes-base.manualTrigger", Loop: "own.countdown", Body: PASS, End: PASS },
+    ["Start -> Loop", "Loop:0 -> End", "Loop:1 -> Body", "Body -> Loop"],
+  );
+  const { order, nodes } = await runFile({ file, input: { n: 3 }, types: [...PLAIN_TYPES, countdown] });
+  expect(order.filter((name) => name === "Body")).toHaveLength(3);
+  expect(nodes).toMatchObject({ Loop: [[{ done: true }], []], Body: [[{ n: 0 }]], End: [[{ done: true }]] });
+});

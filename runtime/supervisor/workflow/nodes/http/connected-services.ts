@@ -1,0 +1,75 @@
+/** A service that people keep a connector for, and where its API lies on the internet. */
+interface ConnectedService {
+  service: string;
+  /** Of whole hosts. */
+  host: RegExp;
+  /** What the connector puts before a path of its own. */
+  basePath?: string;
+}
+
+const host = (name: string) => new RegExp(`^${name.replaceAll(".", "\\.")}$`);
+
+const SERVICES: readonly ConnectedService[] = [
+  { service: "airtable", host: host("api.airtable.com"), basePath: "/v0" },
+  { service: "anthropic", host: host("api.anthropic.com") },
+  { service: "asana", host: host("app.asana.com"), basePath: "/api/1.0" },
+  { service: "cohere", host: host("api.cohere.com") },
+  { service: "deepseek", host: host("api.deepseek.com") },
+  { service: "discord", host: host("discord.com"), basePath: "/api/v10" },
+  { service: "gemini", host: host("generativelanguage.googleapis.com") },
+  { service: "github", host: host("api.github.com") },
+  { service: "gitlab", host: host("gitlab.com"), basePath: "/api/v4" },
+  { service: "groq", host: host("api.groq.com"), basePath: "/openai/v1" },
+  { service: "hubspot", host: host("api.hubapi.com") },
+  { service: "linear", host: host("api.linear.app") },
+  { service: "mistral", host: host("api.mistral.ai") },
+  { service: "notion", host: host("api.notion.com") },
+  { service: "openai", host: host("api.openai.com"), basePath: "/v1" },
+  { service: "openrouter", host: host("openrouter.ai"), basePath: "/api/v1" },
+  { service: "resend", host: host("api.resend.com") },
+  { service: "sendgrid", host: host("api.sendgrid.com"), basePath: "/v3" },
+  { service: "serper", host: host("google.serper.dev") },
+  { service: "slack", host: host("slack.com"), basePath: "/api" },
+  { service: "stripe", host: host("api.stripe.com"), basePath: "/v1" },
+  { service: "tavily", host: host("api.tavily.com") },
+  { service: "twilio", host: host("api.twilio.com"), basePath: "/2010-04-01" },
+  { service: "zendesk", host: /^[a-z0-9-]+\.zendesk\.com$/, basePath: "/api/v2" },
+];
+
+/** Kinds of n8n's credentials that do not begin with our name of the service. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini" };
+
+const hostOf = (url: string) =>
+  /^\s*https?:\/\/([^/?#{}\s]+)(?=[/?#]|$)/i.exec(url.replace(/^=/, ""))?.[1]?.toLowerCase();
+
+/** The host that a file's own text names, where no expression makes it. */
+export function literalHost(url: unknown): string | undefined {
+  return typeof url === "string" ? hostOf(url) : undefined;
+}
+
+/** The service that lies at a host. */
+export function serviceAt(host: string): string | undefined {
+  return SERVICES.find(({ host: pattern }) => pattern.test(host))?.service;
+}
+
+/** The service that a kind of credential is for: `openAiApi`, `slackOAuth2Api`. */
+export function serviceOfCredential(kind: string): string | undefined {
+  const name = kind.toLowerCase();
+  const other = Object.keys(OTHER_NAMES).find((beginning) => name.startsWith(beginning));
+  return other ? OTHER_NAMES[other] : SERVICES.find(({ service }) => name.startsWith(service))?.service;
+}
+
+/**
+ * The path of the run's gateway that a service's address is called by.
+ * @returns undefined for an address that is not the service's.
+ */
+export function connectorPath(service: string, url: string): string | undefined {
+  const { host: asked, pathname, search, protocol } = new URL(url);
+  const known = SERVICES.find((each) => each.service === service);
+  const base = known?.basePath ?? "";
+  const isTheirs =
+    protocol === "https:" &&
+    known?.host.test(asked) === true &&
+    (base === "" || pathname.startsWith(`${base}/`));
+  return isTheirs ? `/connectors/${service}${pathname.slice(base.length)}${search}` : undefined;
+}

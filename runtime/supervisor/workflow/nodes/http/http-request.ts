@@ -1,0 +1,94 @@
+import type { Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import { WorkflowLimit } from "../../model/node-error.ts";
+import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { literalHost } from "./connected-services.ts";
+import { type Batches, inBatches } from "./in-batches.ts";
+import { legacyItems } from "./legacy-answers.ts";
+import { legacyRequest } from "./legacy-request.ts";
+import { modernItems } from "./modern-answers.ts";
+import { modernRequest } from "./modern-request.ts";
+import { isPaged, sendPages } from "./pagination.ts";
+import { credentialOf, unsignable } from "./request-credential.ts";
+import { failedRequestItem, requestFailure } from "./request-failure.ts";
+import { sendRequest } from "./send-request.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const isLegacy = ({ version }: WorkflowNode) => version < 3;
+
+async function itemsFor(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+  const credential = credentialOf(context.node);
+  const legacy = isLegacy(context.node);
+  const planned = (legacy ? legacyRequest : modernRequest)(context, item, index);
+  const send = (page: typeof planned) => sendRequest(context, credential, page);
+  const answers =
+    !legacy && isPaged(context, index)
+      ? await sendPages(context, planned, index, send)
+      : [await send(planned)];
+  const itemsOf = legacy ? legacyItems : modernItems;
+  return answers.flatMap((answer) => itemsOf(context, planned, answer, { item, index }));
+}
+
+function batchesOf(context: NodeContext): Batches {
+  const legacy = isLegacy(context.node);
+  const paths = legacy
+    ? { set: "options.batchSize", size: "options.batchSize", interval: "options.batchInterval" }
+    : {
+        set: "options.batching.batch",
+        size: "options.batching.batch.batchSize",
+        interval: "options.batching.batch.batchInterval",
+      };
+  const size = context.raw(paths.set) === undefined ? -1 : context.number(paths.size, 0, 50);
+  const interval = context.number(paths.interval, 0, 1_000);
+  return {
+    size: size < 0 ? undefined : size,
+    pause: () => (interval > 0 ? context.sleep(interval) : Promise.resolve()),
+  };
+}
+
+function sayWhatIsNotDone(context: NodeContext): void {
+  const { allowUnauthorizedCerts, options } = context.node.parameters;
+  const asked = typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
+  if (allowUnauthorizedCerts === true || asked.allowUnauthorizedCerts === true)
+    context.log("warning", "Certificates are checked here, whatever the option 'Ignore SSL Issues' says.");
+  if (asked.proxy) context.log("warning", "The option 'Proxy' is not used here: requests go out directly.");
+}
+
+async function execute(context: NodeContext): Promise<Item[][]> {
+  sayWhatIsNotDone(context);
+  const settled = await inBatches(context.items, batchesOf(context), (item, index) =>
+    itemsFor(context, item, index),
+  );
+  const made: Item[] = [];
+  for (const [index, result] of settled.entries()) {
+    if (result.status === "fulfilled") {
+      made.push(...result.value);
+      continue;
+    }
+    const { reason } = result as { reason: unknown };
+    context.signal.throwIfAborted();
+    if (reason instanceof WorkflowLimit) throw reason;
+    if (context.node.onError === "stopWorkflow") throw requestFailure(context, reason, index);
+    made.push(failedRequestItem(reason, index));
+  }
+  return [made];
+}
+
+function needs(node: WorkflowNode): NodeNeeds {
+  const credential = credentialOf(node);
+  if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
+  const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
+  const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
+  return { connectors: [{ service: credential.service, methods: known ? [method.toUpperCase()] : METHODS }] };
+}
+
+/** HTTP Request, in all of its versions. */
+export const httpRequest: NodeType = {
+  types: ["n8n-nodes-base.httpRequest"],
+  versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],
+  execute,
+  unsupported: unsignable,
+  needs,
+};

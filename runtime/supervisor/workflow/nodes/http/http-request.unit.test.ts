@@ -1,0 +1,441 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import { type NodeWish, runNode } from "../../testing/run-node.ts";
+import { httpRequest } from "./http-request.ts";
+import { type ScriptedAnswer, scriptedHttp, sentText } from "./scripted-http.fixture.ts";
+
+const URL_OF_API = "https://api.example.com/things";
+
+async function request(
+  parameters: JsonObject,
+  answers: readonly ScriptedAnswer[] = [{ body: { ok: true } }],
+  wish: Partial<NodeWish> = {},
+) {
+  const http = scriptedHttp(answers);
+  const ran = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: URL_OF_API, ...parameters },
+    services: { http },
+    ...wish,
+  });
+  return { ...ran, asked: http.asked };
+}
+
+const pairs = (...entries: [name: string, value: JsonObject[string]][]) => ({
+  parameters: entries.map(([name, value]) => ({ name, value })),
+});
+
+const sent: [
+  title: string,
+  version: number,
+  parameters: JsonObject,
+  expected: { method?: string; url?: string; body?: string; type?: string; headers?: Record<string, string> },
+][] = [
+  ["a plain GET", 4.2, {}, { method: "GET", url: URL_OF_API }],
+  [
+    "a query by fields behind the address's own",
+    4.2,
+    { url: `${URL_OF_API}?a=1`, sendQuery: true, queryParameters: pairs(["q", "x y"], ["n", 2]) },
+    { url: `${URL_OF_API}?a=1&q=x%20y&n=2` },
+  ],
+  [
+    "the last of a query's equal names before 4.3",
+    4.2,
+    { sendQuery: true, queryParameters: pairs(["t", "a"], ["t", "b"]) },
+    { url: `${URL_OF_API}?t=b` },
+  ],
+  [
+    "all of them since 4.3",
+    4.3,
+    {
+      sendQuery: true,
+      queryParameters: pairs(["t", "a"], ["t", "b"]),
+      options: { queryParameterArrays: "repeat" },
+    },
+    { url: `${URL_OF_API}?t=a&t=b` },
+  ],
+  [
+    "a query as JSON with a list in brackets",
+    4.2,
+    {
+      sendQuery: true,
+      specifyQuery: "json",
+      jsonQuery: '{"ids": [1, 2]}',
+      options: { queryParameterArrays: "brackets" },
+    },
+    { url: `${URL_OF_API}?ids%5B%5D=1&ids%5B%5D=2` },
+  ],
+  [
+    "lists by index where nothing is said",
+    4.2,
+    { sendQuery: true, specifyQuery: "json", jsonQuery: '{"ids": [1, 2]}' },
+    { url: `${URL_OF_API}?ids%5B0%5D=1&ids%5B1%5D=2` },
+  ],
+  [
+    "headers, their names in lower case",
+    4.2,
+    { sendHeaders: true, headerParameters: pairs(["X-Api-Key", "k"], ["Accept", "text/csv"]) },
+    { headers: { "x-api-key": "k", accept: "text/csv" } },
+  ],
+  [
+    "headers as JSON",
+    4.2,
+    { sendHeaders: true, specifyHeaders: "json", jsonHeaders: '{"User-Agent": "me"}' },
+    { headers: { "user-agent": "me" } },
+  ],
+  [
+    "a body by fields, dots leading into objects",
+    4.2,
+    { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1], ["c[0]", "x"], ["__proto__.d", 2]) },
+    {
+      method: "POST",
+      body: '{"a":{"b":1},"c":["x"],"__proto__":{"d":2}}',
+      type: "application/json",
+    },
+  ],
+  [
+    "a body by fields as they are named, in version 3",
+    3,
+    { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1]) },
+    { body: '{"a.b":1}' },
+  ],
+  [
+    "a body as JSON, with values of the item",
+    4.2,
+    { method: "PUT", sendBody: true, specifyBody: "json", jsonBody: '{"a": 1}' },
+    { method: "PUT", body: '{"a":1}' },
+  ],
+  [
+    "a form by fields",
+    4.2,
+    {
+      method: "POST",
+      sendBody: true,
+      contentType: "form-urlencoded",
+      bodyParameters: pairs(["a", "x y"], ["b", true]),
+    },
+    { body: "a=x+y&b=true", type: "application/x-www-form-urlencoded" },
+  ],
+  [
+    "a form as text",
+    4.2,
+    {
+      method: "POST",
+      sendBody: true,
+      contentType: "form-urlencoded",
+      specifyBody: "string",
+      body: "a=1&b=%C3%A9",
+    },
+    { body: "a=1&b=%C3%A9" },
+  ],
+  [
+    "a raw body with its type",
+    4.4,
+    { method: "POST", sendBody: true, contentType: "raw", rawContentType: "text/calendar", body: "BEGIN" },
+    { body: "BEGIN", type: "text/calendar" },
+  ],
+  [
+    "a file as the body",
+    4.2,
+    { method: "POST", sendBody: true, contentType: "binaryData", inputDataFieldName: "data" },
+    { body: "picture", type: "image/png" },
+  ],
+  [
+    "parameters of version 1",
+    1,
+    {
+      requestMethod: "POST",
+      bodyParametersUi: { parameter: [{ name: "a.b", value: "1" }] },
+      queryParametersUi: { parameter: [{ name: "q", value: "2" }] },
+      headerParametersUi: { parameter: [{ name: "X-A", value: "3" }] },
+    },
+    { method: "POST", url: `${URL_OF_API}?q=2`, body: '{"a.b":"1"}', headers: { "x-a": "3" } },
+  ],
+  [
+    "JSON parameters of version 2",
+    2,
+    {
+      requestMethod: "PATCH",
+      jsonParameters: true,
+      bodyParametersJson: '{"a": [1]}',
+      queryParametersJson: '{"q": 1}',
+    },
+    { method: "PATCH", url: `${URL_OF_API}?q=1`, body: '{"a":[1]}' },
+  ],
+  [
+    "a form of version 1",
+    1,
+    {
+      requestMethod: "POST",
+      options: { bodyContentType: "form-urlencoded" },
+      bodyParametersUi: { parameter: [{ name: "a", value: "b c" }] },
+    },
+    { body: "a=b+c" },
+  ],
+];
+
+test.each(sent)("sends %s", async (_, version, parameters, expected) => {
+  const picture = { bytes: Buffer.from("picture"), mimeType: "image/png", fileName: "a.png" };
+  const { asked, error } = await request(parameters, [{ body: {} }], {
+    version,
+    items: [{ json: {}, binary: { data: picture } }],
+  });
+  expect(error).toBeUndefined();
+  const [first] = asked;
+  if (!first) throw new Error("nothing was asked");
+  if (expected.method) expect(first.method).toBe(expected.method);
+  if (expected.url) expect(first.url).toBe(expected.url);
+  if (expected.body !== undefined) expect(sentText(first)).toBe(expected.body);
+  if (expected.type) expect(first.headers["content-type"]).toBe(expected.type);
+  if (expected.headers) expect(first.headers).toMatchObject(expected.headers);
+});
+
+test("sends fields and files of a multipart form", async () => {
+  const file = { bytes: Buffer.from("hello"), mimeType: "text/plain", fileName: "a.txt" };
+  const { asked } = await request(
+    {
+      method: "POST",
+      sendBody: true,
+      contentType: "multipart-form-data",
+      bodyParameters: {
+        parameters: [
+          { name: "model", value: "m" },
+          { parameterType: "formBinaryData", name: "file", inputDataFieldName: "doc" },
+        ],
+      },
+      sendHeaders: true,
+      headerParameters: pairs(["Content-Type", "multipart/form-data"]),
+    },
+    [{ body: {} }],
+    { items: [{ json: {}, binary: { doc: file } }] },
+  );
+  const [first] = asked;
+  if (!first) throw new Error("nothing was asked");
+  const form = await new Response(first.body as Uint8Array<ArrayBuffer>, {
+    headers: { "content-type": first.headers["content-type"] ?? "" },
+  }).formData();
+  expect(form.get("model")).toBe("m");
+  const sentFile = form.get("file") as File;
+  expect([sentFile.name, sentFile.type, await sentFile.text()]).toEqual(["a.txt", "text/plain", "hello"]);
+});
+
+const json = { "content-type": "application/json" };
+
+const answered: [
+  title: string,
+  version: number,
+  parameters: JsonObject,
+  answer: ScriptedAnswer,
+  expected: unknown[],
+][] = [
+  ["an object as an item", 4.2, {}, { body: { a: 1 } }, [{ a: 1 }]],
+  [
+    "each entry of a list as an item",
+    4.2,
+    {},
+    { body: [{ a: 1 }, { a: 2 }, null, 3] },
+    [{ a: 1 }, { a: 2 }, {}, 3],
+  ],
+  ["nothing for an empty list", 4.2, {}, { body: [] }, []],
+  [
+    "text by its type",
+    4.2,
+    {},
+    { body: "<p>hi</p>", headers: { "content-type": "text/html" } },
+    [{ data: "<p>hi</p>" }],
+  ],
+  ["an empty item for an empty text", 4.2, {}, { body: "", status: 204 }, [{}]],
+  [
+    "text into the field that is named",
+    4.2,
+    { options: { response: { response: { responseFormat: "text", outputPropertyName: "html" } } } },
+    { body: { a: 1 } },
+    [{ html: '{"a":1}' }],
+  ],
+  [
+    "JSON that is sent as text, where JSON is wanted",
+    4.2,
+    { options: { response: { response: { responseFormat: "json" } } } },
+    { body: '[{"a":1}]', headers: { "content-type": "text/plain" } },
+    [{ a: 1 }],
+  ],
+  [
+    "the whole answer",
+    4.2,
+    { options: { response: { response: { fullResponse: true } } } },
+    { body: { a: 1 }, headers: json },
+    [{ body: { a: 1 }, headers: json, statusCode: 200, statusMessage: "OK" }],
+  ],
+  [
+    "the whole answer with its text",
+    4.2,
+    { options: { response: { response: { fullResponse: true, responseFormat: "text" } } } },
+    { body: "x", headers: { "set-cookie": "a=1\nb=2" } },
+    [
+      {
+        data: "x",
+        headers: { "content-type": "text/plain", "set-cookie": ["a=1", "b=2"] },
+        statusCode: 200,
+        statusMessage: "OK",
+      },
+    ],
+  ],
+  [
+    "a refusal that is to be no error",
+    4.2,
+    { options: { response: { response: { neverError: true, fullResponse: true } } } },
+    { status: 404, statusText: "Not Found", body: { no: 1 }, headers: json },
+    [{ body: { no: 1 }, headers: json, statusCode: 404, statusMessage: "Not Found" }],
+  ],
+  [
+    "text in another character set",
+    4.2,
+    {},
+    { body: Buffer.from([0xe9]), headers: { "content-type": "text/plain; charset=iso-8859-1" } },
+    [{ data: "é" }],
+  ],
+  ["a list as one item, in version 1", 1, {}, { body: [{ a: 1 }, { a: 2 }] }, [[{ a: 1 }, { a: 2 }]]],
+  [
+    "a list split, in version 2",
+    2,
+    { options: { splitIntoItems: true } },
+    { body: [{ a: 1 }, { a: 2 }] },
+    [{ a: 1 }, { a: 2 }],
+  ],
+  ["text, in version 2", 2, { responseFormat: "string", dataPropertyName: "t" }, { body: "x" }, [{ t: "x" }]],
+  [
+    "the whole answer, in version 1",
+    1,
+    { options: { fullResponse: true } },
+    { body: [1], headers: json },
+    [{ body: [1], headers: json, statusCode: 200, statusMessage: "OK" }],
+  ],
+];
+
+test.each(answered)("gives %s", async (_, version, parameters, answer, expected) => {
+  const { outputs, error } = await request(parameters, [answer], { version });
+  expect(error).toBeUndefined();
+  expect(outputs[0]).toEqual(expected);
+});
+
+test("keeps a file beside the item's own fields and files", async () => {
+  const old = { bytes: Buffer.from("x"), mimeType: "text/plain" };
+  const { items, outputs } = await request(
+    { url: "https://example.com/a/logo.png?v=1" },
+    [{ body: Buffer.from("png"), headers: { "content-type": "image/png" } }],
+    { items: [{ json: { a: 1 }, binary: { old } }] },
+  );
+  expect(outputs).toEqual([[{ a: 1 }]]);
+  expect(items[0]?.[0]?.binary).toEqual({
+    old,
+    data: { bytes: Buffer.from("png"), mimeType: "image/png", fileName: "logo.png", fileExtension: "png" },
+  });
+});
+
+test("names a file as its server does", async () => {
+  const { items } = await request({ options: { response: { response: { responseFormat: "file" } } } }, [
+    { body: "a", headers: { "content-disposition": "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf" } },
+  ]);
+  expect(items[0]?.[0]?.binary?.data).toMatchObject({ fileName: "résumé.pdf", fileExtension: "pdf" });
+});
+
+const refused: [title: string, parameters: JsonObject, answer: ScriptedAnswer, expected: unknown][] = [
+  [
+    "a status",
+    {},
+    { status: 404, body: { message: "gone" } },
+    {
+      message: '404 - "{\\"message\\":\\"gone\\"}"',
+      name: "AxiosError",
+      code: "ERR_BAD_REQUEST",
+      status: 404,
+    },
+  ],
+  [
+    "a status where JSON is wanted",
+    { options: { response: { response: { responseFormat: "json" } } } },
+    { status: 500, body: { message: "gone" } },
+    { message: '500 - {"message":"gone"}', name: "AxiosError", code: "ERR_BAD_RESPONSE", status: 500 },
+  ],
+  [
+    "too many requests",
+    {},
+    { status: 429 },
+    {
+      message: "Try spacing your requests out using the batching settings under 'Options'",
+      name: "AxiosError",
+      code: "ERR_BAD_REQUEST",
+      status: 429,
+    },
+  ],
+  ["no JSON", {}, { body: "{", headers: json }, "Invalid JSON in response body"],
+  [
+    "no JSON where it is wanted",
+    { options: { response: { response: { responseFormat: "json" } } } },
+    { body: "<p>" },
+    'Response body is not valid JSON. Change "Response Format" to "Text"',
+  ],
+  [
+    "an address without a scheme",
+    { url: "example.com" },
+    {},
+    'Invalid URL: example.com. URL must start with "http" or "https".',
+  ],
+  [
+    "a body that is no JSON",
+    { sendBody: true, method: "POST", specifyBody: "json", jsonBody: "{" },
+    {},
+    "JSON parameter needs to be valid JSON",
+  ],
+];
+
+test.each(refused)(
+  "goes on with an item that says the error: %s",
+  async (_, parameters, answer, expected) => {
+    const { outputs, error } = await request(parameters, [answer], {
+      node: { onError: "continueRegularOutput" },
+    });
+    expect(error).toBeUndefined();
+    expect(outputs).toEqual([[{ error: expected }]]);
+  },
+);
+
+test("stops with n8n's words for the status, and the field of a wrong parameter", async () => {
+  const forbidden = await request({}, [{ status: 403, body: "no" }]);
+  expect(forbidden.error?.message).toBe('Forbidden - perhaps check your credentials?: 403 - "no"');
+  const wrong = await request({ url: "ftp://example.com" });
+  expect(wrong.error).toMatchObject({ node: "Node", field: "url" });
+});
+
+test("asks for items in batches, each paired with its own", async () => {
+  const { asked, items } = await request(
+    { options: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } },
+    [{ body: { n: 1 } }, { body: { n: 2 } }, { body: { n: 3 } }],
+    { items: [{}, {}, {}] },
+  );
+  expect(asked).toHaveLength(3);
+  expect(items[0]?.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual([
+    [1, { item: 0 }],
+    [2, { item: 1 }],
+    [3, { item: 2 }],
+  ]);
+});
+
+test("follows redirects by the version's own rule", async () => {
+  const redirects = async (version: number, parameters: JsonObject) =>
+    (await request(parameters, [{ body: {} }], { version })).asked[0]?.maxRedirects;
+  expect(await redirects(4.2, {})).toBe(21);
+  expect(await redirects(4.2, { options: { redirect: { redirect: { followRedirects: false } } } })).toBe(0);
+  expect(await redirects(4, { options: { redirect: { redirect: { maxRedirects: 3 } } } })).toBe(3);
+  expect(await redirects(3, {})).toBe(0);
+  expect(await redirects(1, {})).toBe(21);
+  expect(await redirects(1, { requestMethod: "POST" })).toBe(0);
+});
+
+test("says that certificates are checked", async () => {
+  const { logs } = await request({ options: { allowUnauthorizedCerts: true } });
+  expect(logs).toEqual([
+    expect.objectContaining({ level: "warning", message: expect.stringContaining("Certificates") }),
+  ]);
+});

@@ -8,6 +8,7 @@ import { bodyValue } from "./modern-answers.ts";
 import { asText, isRecord } from "./name-value-pairs.ts";
 import type { PlannedRequest } from "./planned-request.ts";
 import { checkedUrl } from "./request-url.ts";
+import { refuseStatus } from "./send-request.ts";
 
 /** A run may make a few hundred requests in all; a condition that never comes true must end before. */
 const MOST_PAGES = 1_000;
@@ -147,6 +148,8 @@ export async function sendPages(
     if (page === undefined) break;
     const tolerant = { ...page, answer: { ...page.answer, neverError: true } };
     const answer = await send(endsByStatus ? tolerant : page);
+    const isExpected = page.answer.neverError || completingCodes(context, index).has(answer.status);
+    if (endsByStatus && !isExpected) refuseStatus(page, answer);
     const body = bodyValue(planned, answer);
     names = {
       $request: requestNames(page),

@@ -92,7 +92,12 @@ export async function sendRequest(
           timeoutMs: planned.timeoutMs,
           signal: context.signal,
         });
-  if (!planned.answer.neverError && (answer.status < 200 || answer.status > 299))
-    throw new StatusRefused(answer, planned.answer.format === "json");
+  if (!planned.answer.neverError) refuseStatus(planned, answer);
   return answer;
+}
+
+/** @throws StatusRefused unless the status says that all went well. */
+export function refuseStatus(planned: PlannedRequest, answer: HttpAnswer): void {
+  if (answer.status < 200 || answer.status > 299)
+    throw new StatusRefused(answer, planned.answer.format === "json");
 }

@@ -50,11 +50,11 @@ export const PLAIN_TYPES: readonly NodeType[] = [
   {
     types: ["own.thirdTime"],
     versions: [1],
-    execute({ items, memory, failure }) {
-      const tries = Number(memory.get("tries") ?? 0) + 1;
-      memory.set("tries", tries);
-      if (tries < 3) throw failure(`try ${tries} failed`);
-      return [items];
+    execute(context) {
+      const tries = Number(context.memory.get("tries") ?? 0) + 1;
+      context.memory.set("tries", tries);
+      if (tries < 3) throw context.failure(`try ${tries} failed`);
+      return [context.items];
     },
   },
 ];

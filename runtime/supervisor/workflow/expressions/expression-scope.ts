@@ -24,8 +24,6 @@ export interface ExpressionScope {
   now(): Date;
   /** Another node by its name (or this one), as far as it has run; undefined where the workflow has none of the name. */
   otherNode(name: string): OtherNode | undefined;
-  /** What a Loop Over Items keeps: `noItemsLeft`, `currentRunIndex`. Of the node itself. */
-  readonly context?: JsonObject;
   /** Further names with their `$`: `$response`, `$pageCount`. */
   readonly names?: Readonly<Record<string, JsonValue>>;
   /** What a model gave for `$fromAI(key)`; undefined: its default is taken. */
@@ -36,6 +34,7 @@ export interface ExpressionScope {
 export interface OtherNode {
   readonly node: WorkflowNode;
   readonly executed: boolean;
+  /** What it keeps between its runs, as `noItemsLeft` of a Loop Over Items. */
   readonly context: JsonObject;
   /** Its last run, from 0. */
   readonly runIndex: number;

@@ -1,4 +1,35 @@
+import type { AnyNode, CallExpression, MemberExpression } from "acorn";
+import { prepareText } from "./prepared-text.ts";
+import { walkSyntax } from "./syntax.ts";
+
 /** Names of the nodes that a text's expressions ask by `$('Name')`, `$node["Name"]` or `$items("Name")`. */
-export function referencedNodes(_text: string): string[] {
-  return [];
+export function referencedNodes(text: string): string[] {
+  const names = new Set<string>();
+  visitCalls(text, (node) => {
+    const name = node.type === "CallExpression" ? calledNode(node) : olderNode(node);
+    if (name !== undefined) names.add(name);
+  });
+  return [...names];
+}
+
+/** Calls `visit` with each call and member of a text's expressions; nothing where it cannot be read. */
+export function visitCalls(text: string, visit: (node: CallExpression | MemberExpression) => void): void {
+  if (!text.startsWith("=")) return;
+  for (const piece of prepareText(text).pieces) {
+    if (typeof piece === "string" || !piece.expression) continue;
+    walkSyntax(piece.expression, (node: AnyNode) => {
+      if (node.type === "CallExpression" || node.type === "MemberExpression") visit(node);
+    });
+  }
+}
+
+function calledNode({ callee, arguments: [first] }: CallExpression): string | undefined {
+  const asks = callee.type === "Identifier" && (callee.name === "$" || callee.name === "$items");
+  return asks && first?.type === "Literal" && typeof first.value === "string" ? first.value : undefined;
+}
+
+function olderNode({ object, property, computed }: MemberExpression): string | undefined {
+  if (object.type !== "Identifier" || object.name !== "$node") return undefined;
+  if (!computed && property.type === "Identifier") return property.name;
+  return property.type === "Literal" && typeof property.value === "string" ? property.value : undefined;
 }

@@ -1,0 +1,127 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { toInteger, toText } from "../values/conversions.ts";
+import { isPlain } from "../values/kinds.ts";
+import { define, toJson } from "../values/written-json.ts";
+import { mergedObjects } from "./object-extensions.ts";
+import { identity, withoutDuplicates } from "./same-data.ts";
+
+type ArrayFunction = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
+
+function numbers(self: readonly unknown[], name: string): number[] {
+  return self.map((entry) => {
+    const number = typeof entry === "string" ? Number.parseFloat(entry) : entry;
+    if (typeof number !== "number" || Number.isNaN(number))
+      throw new ExpressionError(`${name}() was called on a list that does not hold numbers alone`);
+    return number;
+  });
+}
+
+function sum(self: readonly unknown[], name: string): number {
+  return numbers(self, name).reduce((total, number) => total + number, 0);
+}
+
+function listArgument(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ExpressionError(`${name}() wants another list in its brackets`);
+  return value;
+}
+
+function chunked(run: Run, self: readonly unknown[], [size]: readonly unknown[]): unknown {
+  const length = toInteger(run, size);
+  if (length < 1) throw new ExpressionError("chunk() wants a length of at least 1");
+  const count = Math.ceil(self.length / length);
+  return Array.from({ length: count }, (_none, index) => self.slice(index * length, (index + 1) * length));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || value === "nil";
+}
+
+/** One field gives its values, several a list of each object's. */
+function plucked(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
+  if (fields.length === 0) return self;
+  const names = new Set(fields.map((field) => toText(run, field)));
+  return self.flatMap((entry) => {
+    const found = isPlain(entry) ? Object.keys(entry).filter((name) => names.has(name)) : [];
+    if (!isPlain(entry) || found.length === 0) return [];
+    const values = found.map((name) => entry[name]);
+    return [values.length === 1 ? values[0] : values];
+  });
+}
+
+function renamed(run: Run, self: readonly unknown[], args: readonly unknown[]): unknown {
+  const names = args.map((arg) => toText(run, arg));
+  const targets = new Map(
+    names.flatMap((name, index) => (index % 2 === 0 ? [[name, names[index + 1] ?? name]] : [])),
+  );
+  return self.map((entry) => {
+    if (!isPlain(entry)) return entry;
+    const made: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(entry)) define(made, targets.get(name) ?? name, value);
+    return made;
+  });
+}
+
+function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: readonly unknown[]): unknown {
+  const [key, value] = [toText(run, keyField), toText(run, valueField)];
+  const made: Record<string, unknown> = {};
+  for (const entry of self)
+    if (isPlain(entry) && Object.hasOwn(entry, key) && Object.hasOwn(entry, value))
+      define(made, toText(run, entry[key]), entry[value]);
+  return made;
+}
+
+const TABLE: Record<string, ArrayFunction> = {
+  append: (_run, self, args) => [...self, ...args],
+  average: (_run, self) => (self.length === 0 ? 0 : sum(self, "average") / self.length),
+  chunk: chunked,
+  compact: (_run, self) => self.filter((entry) => !isNothing(entry)),
+  difference: (run, self, [other]) => {
+    const known = new Set(listArgument(other, "difference").map((entry) => identity(run, entry)));
+    return self.filter((entry) => !known.has(identity(run, entry)));
+  },
+  first: (_run, self) => self[0],
+  intersection: (run, self, [other]) => {
+    const known = new Set(listArgument(other, "intersection").map((entry) => identity(run, entry)));
+    return withoutDuplicates(
+      run,
+      self.filter((entry) => known.has(identity(run, entry))),
+    );
+  },
+  isEmpty: (_run, self) => self.length === 0,
+  isNotEmpty: (_run, self) => self.length > 0,
+  last: (_run, self) => self.at(-1),
+  length: (_run, self) => self.length,
+  max: (_run, self) =>
+    numbers(self, "max").reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
+  merge: (_run, self, [other]) => {
+    const others = listArgument(other, "merge");
+    return self.map((entry, index) => mergedObjects(entry, others[index]));
+  },
+  min: (_run, self) =>
+    numbers(self, "min").reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
+  pluck: plucked,
+  randomItem: (_run, self) => self[Math.floor(Math.random() * self.length)],
+  removeDuplicates: (run, self, keys) => withoutDuplicates(run, self, keys),
+  renameKeys: renamed,
+  size: (_run, self) => self.length,
+  smartJoin,
+  sum: (_run, self) => sum(self, "sum"),
+  toJsonString: (run, self) => JSON.stringify(toJson(run, self)),
+  union: (run, self, [other]) => withoutDuplicates(run, [...self, ...listArgument(other, "union")]),
+  unique: (run, self, keys) => withoutDuplicates(run, self, keys),
+};
+
+export const ARRAY_EXTENSIONS: Record<string, ArrayFunction> = Object.fromEntries(
+  Object.entries(TABLE).map(([name, method]): [string, ArrayFunction] => [
+    name,
+    (run, self, args) => {
+      run.entries(self.length + args.length);
+      return method(
+        run,
+        self.map((entry) => run.current(entry)),
+        args,
+      );
+    },
+  ]),
+);

@@ -1,0 +1,100 @@
+import { DateTime, type DateTimeUnit, type DurationLikeObject, type DurationUnit } from "luxon";
+import type { Run } from "../interpreter/run.ts";
+import { here, luxonArguments } from "../methods/luxon-methods.ts";
+import { toNumber } from "../values/conversions.ts";
+import { asDateTime } from "./read-date.ts";
+
+type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) => unknown;
+
+/** `plus(3, 'days')`, `plus({ days: 3 })` and, of a Date, a Date again. */
+function moved(direction: "plus" | "minus"): DateFunction {
+  return (run, self, args) => {
+    const [amount, unit = "milliseconds"] = luxonArguments(run, args);
+    const step =
+      typeof amount === "object" || amount === undefined ? amount : { [String(unit)]: toNumber(run, amount) };
+    return alike(self, asDateTime(run, self, direction)[direction]((step ?? {}) as DurationLikeObject));
+  };
+}
+
+function alike(self: Date | DateTime, made: DateTime): Date | DateTime {
+  return self instanceof Date ? made.toJSDate() : made;
+}
+
+function difference(from: DateTime, to: DateTime, unit: unknown): unknown {
+  const units = (Array.isArray(unit) ? unit : [unit ?? "days"]) as DurationUnit[];
+  const found = to.diff(from, units);
+  return units.length > 1 ? found.toObject() : found.as(units[0] ?? "days");
+}
+
+function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): boolean {
+  const [one, other] = args.map((arg) => asDateTime(run, arg, "isBetween").toMillis());
+  if (one === undefined || other === undefined) return false;
+  const at = asDateTime(run, self, "isBetween").toMillis();
+  return Math.min(one, other) < at && at < Math.max(one, other);
+}
+
+function extracted(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
+  const date = asDateTime(run, self, "extract");
+  if (part === "yearDayNumber") return date.ordinal;
+  if (part === "week" || part === "weekNumber") return date.weekNumber;
+  return (
+    date.toObject()[String(part).replace(/s$/, "") as "day"] ?? date.get(partNames[String(part)] ?? "ordinal")
+  );
+}
+
+const partNames: Readonly<Record<string, "weekday" | "quarter" | "weekYear">> = {
+  weekday: "weekday",
+  quarter: "quarter",
+  weekYear: "weekYear",
+};
+
+/** n8n's functions on dates; what Luxon has under the same name takes n8n's arguments as well. */
+export const DATE_EXTENSIONS: Record<string, DateFunction> = {
+  plus: moved("plus"),
+  minus: moved("minus"),
+  beginningOf: (run, self, args) => {
+    const [unit = "week"] = luxonArguments(run, args);
+    return alike(self, asDateTime(run, self, "beginningOf").startOf(unit as DateTimeUnit));
+  },
+  endOfMonth: (run, self) => alike(self, asDateTime(run, self, "endOfMonth").endOf("month")),
+  extract: extracted,
+  format: (run, self, args) => {
+    const [format = "yyyy-MM-dd"] = luxonArguments(run, args);
+    return asDateTime(run, self, "format").toFormat(String(format));
+  },
+  diffTo: (run, self, [other, unit]) =>
+    difference(asDateTime(run, self, "diffTo"), asDateTime(run, other ?? here(run), "diffTo"), unit),
+  diffToNow: (run, self, [unit]) => difference(asDateTime(run, self, "diffToNow"), here(run), unit),
+  isBetween,
+  inBetween: isBetween,
+  isInLast: (run, self, [amount = 0, unit = "minutes"]) => {
+    const since = here(run).minus({ [String(unit)]: toNumber(run, amount) });
+    const date = asDateTime(run, self, "isInLast");
+    return since < date && date <= here(run);
+  },
+  isDst: (run, self) => asDateTime(run, self, "isDst").isInDST,
+  isWeekend: (run, self) => asDateTime(run, self, "isWeekend").weekday > 5,
+  isEmpty: () => false,
+  isNotEmpty: () => true,
+  toDateTime: (run, self) => asDateTime(run, self, "toDateTime"),
+  toInt: (run, self) => asDateTime(run, self, "toInt").toMillis(),
+  toNumber: (run, self) => asDateTime(run, self, "toNumber").toMillis(),
+  toJsonString: (_run, self) => JSON.stringify(self),
+};
+
+/** The form of `toISOString()`: such texts have the functions of dates, too. */
+const ISO_INSTANT = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** The same for texts that are instants. */
+export const ISO_TEXT_EXTENSIONS: Record<
+  string,
+  (run: Run, self: string, args: readonly unknown[]) => unknown
+> = Object.fromEntries(
+  Object.entries(DATE_EXTENSIONS).map(([name, method]) => [
+    name,
+    (run: Run, self: string, args: readonly unknown[]) => {
+      if (!ISO_INSTANT.test(self)) throw new TypeError(`${name} is not a function`);
+      return method(run, DateTime.fromISO(self, { zone: run.scope.workflow.timezone }), args);
+    },
+  ]),
+);

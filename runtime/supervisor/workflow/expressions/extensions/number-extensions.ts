@@ -1,0 +1,35 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { toInteger } from "../values/conversions.ts";
+import { dateOfNumber } from "./read-date.ts";
+
+type NumberFunction = (run: Run, self: number, args: readonly unknown[]) => unknown;
+
+export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {
+  abs: (_run, self) => Math.abs(self),
+  ceil: (_run, self) => Math.ceil(self),
+  floor: (_run, self) => Math.floor(self),
+  round: (run, self, [digits]) => Number(self.toFixed(toInteger(run, digits))),
+  format: (_run, self, [locale, options]) =>
+    new Intl.NumberFormat(
+      (locale as string | undefined) ?? "en-US",
+      options as Intl.NumberFormatOptions,
+    ).format(self),
+  isEmpty: () => false,
+  isNotEmpty: () => true,
+  isEven: (_run, self) => whole(self, "isEven") % 2 === 0,
+  isOdd: (_run, self) => Math.abs(whole(self, "isOdd")) % 2 === 1,
+  isInteger: (_run, self) => Number.isInteger(self),
+  random: (_run, self) => Math.floor(Math.random() * self),
+  toBoolean: (_run, self) => self !== 0,
+  toDateTime: (run, self, [format]) => dateOfNumber(run, self, format),
+  toInt: (_run, self) => Math.trunc(self),
+  toFloat: (_run, self) => self,
+  toNumber: (_run, self) => self,
+  toJsonString: (_run, self) => JSON.stringify(self),
+};
+
+function whole(value: number, name: string): number {
+  if (!Number.isInteger(value)) throw new ExpressionError(`${name}() can be called on whole numbers alone`);
+  return value;
+}

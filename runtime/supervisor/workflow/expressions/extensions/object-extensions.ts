@@ -1,0 +1,66 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { toText } from "../values/conversions.ts";
+import { isPlain } from "../values/kinds.ts";
+import { define, toJson } from "../values/written-json.ts";
+
+type ObjectFunction = (run: Run, self: Record<string, unknown>, args: readonly unknown[]) => unknown;
+
+/** Fields of both; where both have one, the first's. */
+export function mergedObjects(one: unknown, other: unknown): unknown {
+  if (!isPlain(one) || !isPlain(other)) return one ?? other;
+  return kept({ ...other, ...one }, () => true, [...Object.keys(one), ...Object.keys(other)]);
+}
+
+function kept(
+  self: Record<string, unknown>,
+  wanted: (value: unknown, name: string) => boolean,
+  names = Object.keys(self),
+): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const name of names) if (wanted(self[name], name)) define(made, name, self[name]);
+  return made;
+}
+
+function searched(run: Run, value: unknown, name: string): string {
+  if (value === undefined || value === "") throw new ExpressionError(`${name}() wants a text to look for`);
+  return toText(run, value);
+}
+
+const TABLE: Record<string, ObjectFunction> = {
+  compact: (_run, self) =>
+    kept(self, (value) => value !== null && value !== undefined && value !== "" && value !== "nil"),
+  hasField: (run, self, [name]) => Object.hasOwn(self, toText(run, name)),
+  isEmpty: (_run, self) => Object.keys(self).length === 0,
+  isNotEmpty: (_run, self) => Object.keys(self).length > 0,
+  keepFieldsContaining: (run, self, [text]) => {
+    const part = searched(run, text, "keepFieldsContaining");
+    return kept(self, (value) => typeof value === "string" && value.includes(part));
+  },
+  keys: (_run, self) => Object.keys(self),
+  merge: (_run, self, [other]) => mergedObjects(self, other),
+  removeField: (run, self, [name]) => {
+    const removed = toText(run, name);
+    return kept(self, (_value, field) => field !== removed);
+  },
+  removeFieldsContaining: (run, self, [text]) => {
+    const part = searched(run, text, "removeFieldsContaining");
+    return kept(self, (value) => !(typeof value === "string" && value.includes(part)));
+  },
+  toJsonString: (run, self) => JSON.stringify(toJson(run, self)),
+  urlEncode: (run, self) =>
+    new URLSearchParams(
+      Object.entries(self).map(([name, value]): [string, string] => [name, toText(run, run.current(value))]),
+    ).toString(),
+  values: (_run, self) => Object.values(self),
+};
+
+export const OBJECT_EXTENSIONS: Record<string, ObjectFunction> = Object.fromEntries(
+  Object.entries(TABLE).map(([name, method]): [string, ObjectFunction] => [
+    name,
+    (run, self, args) => {
+      run.entries(Object.keys(self).length);
+      return method(run, self, args);
+    },
+  ]),
+);

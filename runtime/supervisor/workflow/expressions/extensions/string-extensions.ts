@@ -1,0 +1,120 @@
+import { titleCase } from "title-case";
+import { transliterate } from "transliteration";
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { toInteger, toText } from "../values/conversions.ts";
+import { hashed } from "./hashed-text.ts";
+import { removeMarkdown, removeTags } from "./plain-text.ts";
+import { dateOfNumber, dateOfText } from "./read-date.ts";
+import {
+  extractDomain,
+  extractEmail,
+  extractUrl,
+  extractUrlPath,
+  isDomain,
+  isEmail,
+  isUrl,
+} from "./web-addresses.ts";
+
+type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
+
+const CURRENCY = /\p{Sc}/gu;
+
+function numberOf(text: string, read: (text: string) => number, what: string): number {
+  const number = read(text.replace(CURRENCY, "").trim());
+  if (Number.isNaN(number)) throw new ExpressionError(`"${text.slice(0, 40)}" cannot be made ${what}`);
+  return number;
+}
+
+function toNumber(text: string): number {
+  const number = text === "" ? Number.NaN : Number(text);
+  return Number.isNaN(number) ? Number.parseFloat(text) : number;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const hint = text.includes("'") ? " JSON takes double quotes." : "";
+    throw new ExpressionError(`parseJson() was called on text that is no JSON.${hint}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+function toDateTime(run: Run, self: string, [format]: readonly unknown[]): unknown {
+  if (format !== undefined) return dateOfNumber(run, numberOf(self, Number, "a date"), format);
+  const date = dateOfText(run, self);
+  if (!date) throw new ExpressionError(`"${self.slice(0, 40)}" is no date that toDateTime() knows`);
+  return date;
+}
+
+function quote(run: Run, self: string, [mark]: readonly unknown[]): string {
+  const sign = mark === undefined ? '"' : toText(run, mark);
+  const escaped = self.replaceAll("\\", "\\\\");
+  return `${sign}${sign === "" ? escaped : escaped.replaceAll(sign, () => `\\${sign}`)}${sign}`;
+}
+
+function toSentenceCase(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(
+      /(^\s*|[.!?]\s+)(\p{L})/gu,
+      (_found, before: string, letter: string) => before + letter.toUpperCase(),
+    );
+}
+
+function toSnakeCase(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[ -]/g, "_")
+    .replace(/[^\p{L}\p{N}_\s]/gu, "");
+}
+
+/** Each reads or makes about as much as it is given. */
+const TABLE: Record<string, StringFunction> = {
+  base64Encode: (_run, self) => Buffer.from(self).toString("base64"),
+  base64Decode: (_run, self) => Buffer.from(self, "base64").toString(),
+  extractDomain: (_run, self) => extractDomain(self),
+  extractEmail: (_run, self) => extractEmail(self),
+  extractUrl: (_run, self) => extractUrl(self),
+  extractUrlPath: (_run, self) => extractUrlPath(self),
+  hash: (run, self, [algorithm]) => hashed(self, algorithm === undefined ? "md5" : toText(run, algorithm)),
+  isDomain: (_run, self) => isDomain(self),
+  isEmail: (_run, self) => isEmail(self),
+  isUrl: (_run, self) => isUrl(self),
+  isEmpty: (_run, self) => self === "",
+  isNotEmpty: (_run, self) => self !== "",
+  isNumeric: (_run, self) => !/\s/.test(self) && self !== "" && Number.isFinite(Number(self)),
+  length: (_run, self) => self.length,
+  parseJson: (_run, self) => parseJson(self),
+  quote,
+  removeMarkdown: (_run, self) => removeMarkdown(self),
+  removeTags: (_run, self) => removeTags(self),
+  replaceSpecialChars: (_run, self) => transliterate(self, { unknown: "?" }),
+  toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),
+  toDate: (run, self, args) => toDateTime(run, self, args),
+  toDateTime,
+  toInt: (run, self, [radix]) =>
+    numberOf(self, (text) => Number.parseInt(text, toInteger(run, radix, 10)), "a whole number"),
+  toWholeNumber: (_run, self) => numberOf(self, (text) => Number.parseInt(text, 10), "a whole number"),
+  toFloat: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
+  toDecimalNumber: (_run, self) => numberOf(self, Number.parseFloat, "a number"),
+  toNumber: (_run, self) => numberOf(self, toNumber, "a number"),
+  toJsonString: (_run, self) => JSON.stringify(self),
+  toSentenceCase: (_run, self) => toSentenceCase(self),
+  toSnakeCase: (_run, self) => toSnakeCase(self),
+  toTitleCase: (_run, self) => titleCase(self),
+  urlDecode: (_run, self, [all]) => (all ? decodeURI(self) : decodeURIComponent(self)),
+  urlEncode: (_run, self, [all]) => (all ? encodeURI(self) : encodeURIComponent(self)),
+};
+
+export const STRING_EXTENSIONS: Record<string, StringFunction> = Object.fromEntries(
+  Object.entries(TABLE).map(([name, method]): [string, StringFunction] => [
+    name,
+    (run, self, args) => {
+      run.text(self.length);
+      return method(run, self, args);
+    },
+  ]),
+);

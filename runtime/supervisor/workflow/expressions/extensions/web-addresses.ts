@@ -1,0 +1,41 @@
+const EMAIL = /[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i;
+const URL_TEXT = /https?:\/\/(?:www\.)?[-\w@:%.+~#=]{1,256}\.[a-z0-9()]{1,24}\b[-\w()@:%+.~#?&/=]*/i;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i;
+
+function whole(pattern: RegExp, text: string): boolean {
+  return pattern.exec(text)?.[0] === text;
+}
+
+/** Whether a text is an address of a mailbox, and nothing else. */
+export function isEmail(text: string): boolean {
+  return whole(EMAIL, text);
+}
+
+export function isUrl(text: string): boolean {
+  return /^(?:https?|ftp|file):\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+export function isDomain(text: string): boolean {
+  return DOMAIN.test(text);
+}
+
+export function extractEmail(text: string): string | undefined {
+  return EMAIL.exec(text)?.[0];
+}
+
+export function extractUrl(text: string): string | undefined {
+  return URL_TEXT.exec(text)?.[0];
+}
+
+/** Of an e-mail address or a URL; none where the text is neither. */
+export function extractDomain(text: string): string | undefined {
+  if (isEmail(text)) return text.slice(text.indexOf("@") + 1);
+  if (isUrl(text)) return new URL(text).hostname;
+  const host = text.split(/[/?#:]/, 1)[0] ?? "";
+  return isDomain(host) ? host : undefined;
+}
+
+/** What follows the domain of a URL, without its query. */
+export function extractUrlPath(text: string): string | undefined {
+  return isUrl(text) ? new URL(text).pathname : undefined;
+}

@@ -1,0 +1,56 @@
+import jmespath from "jmespath";
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { Callable } from "../values/callable.ts";
+import { toNumber, toText } from "../values/conversions.ts";
+import { isPlain } from "../values/kinds.ts";
+import { toJson } from "../values/written-json.ts";
+
+/** Longer queries were made by a machine. */
+const MAX_QUERY = 10_000;
+/** The library reads any property, so that these are not asked of it. */
+const REACHING = /__proto__|constructor|prototype/;
+
+function jmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
+  if (typeof data !== "object" || data === null || typeof query !== "string")
+    throw new ExpressionError("$jmespath() wants an object or a list, and a query as text");
+  if (query.length > MAX_QUERY)
+    throw new ExpressionError("a $jmespath() query is longer than 10,000 characters");
+  if (REACHING.test(query)) throw new ExpressionError("this $jmespath() query is not allowed");
+  return jmespath.search(toJson(run, data), query);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isPlain(value) && Object.keys(value).length === 0;
+}
+
+function numbersOf(run: Run, args: readonly unknown[]): number[] {
+  return args.flat().map((arg) => toNumber(run, arg));
+}
+
+const search = new Callable("$jmespath", jmesPath);
+const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
+  const name = toText(run, key);
+  if (key === undefined || name === "")
+    throw new ExpressionError("$fromAI() wants a key, as $fromAI('name')");
+  return run.scope.fromAi?.(name) ?? fallback;
+});
+
+/** n8n's functions that are called by themselves. `$if` is part of the syntax: one of its values is left alone. */
+export const CONVENIENCE: Readonly<Record<string, Callable>> = {
+  $jmespath: search,
+  $jmesPath: search,
+  $fromAI: fromAi,
+  $fromAi: fromAi,
+  $fromai: fromAi,
+  $ifEmpty: new Callable("$ifEmpty", (_run, [value, otherwise]) => (isEmpty(value) ? otherwise : value)),
+  $not: new Callable("$not", (_run, [value]) => !value),
+  $min: new Callable("$min", (run, args) =>
+    numbersOf(run, args).reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
+  ),
+  $max: new Callable("$max", (run, args) =>
+    numbersOf(run, args).reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
+  ),
+};

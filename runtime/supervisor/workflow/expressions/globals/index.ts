@@ -1,0 +1,35 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { FORBIDDEN_GLOBALS } from "../values/forbidden-names.ts";
+import { CONVENIENCE } from "./convenience.ts";
+import { LANGUAGE } from "./language.ts";
+import { LUXON } from "./luxon.ts";
+import { WORKFLOW_NAMES } from "./workflow-names.ts";
+
+const FIXED: ReadonlyMap<string, unknown> = new Map(
+  Object.entries({ ...LANGUAGE, ...LUXON, ...CONVENIENCE }),
+);
+
+/** n8n knows these in other places than the present one; there they are undefined. */
+const ELSEWHERE = new Set([
+  "$response",
+  "$request",
+  "$pageCount",
+  "$self",
+  "$credentials",
+  "$tool",
+  "$agentInfo",
+]);
+
+/** What a name means that is no variable. Unknown names are undefined, as in n8n, but not those with a `$`. */
+export function globalValue(name: string, run: Run): unknown {
+  const { names } = run.scope;
+  if (names && Object.hasOwn(names, name)) return names[name];
+  if (FIXED.has(name)) return FIXED.get(name);
+  const ofWorkflow = WORKFLOW_NAMES.get(name);
+  if (ofWorkflow) return ofWorkflow(run);
+  if (FORBIDDEN_GLOBALS.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
+  if (name.startsWith("$") && !ELSEWHERE.has(name))
+    throw new ExpressionError(`"${name.slice(0, 60)}" is not known in expressions`);
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import { DateTime, Duration, Interval } from "luxon";
+import type { Run } from "../interpreter/run.ts";
+import { here, luxonArguments } from "../methods/luxon-methods.ts";
+import { Callable } from "../values/callable.ts";
+import { Facade } from "../values/facade.ts";
+import { constructorOf, functions, type HostFunction } from "./make.ts";
+
+/** The zone of the workflow is the local one, and English the language, whatever machine this is. */
+function local(run: Run, options: unknown): object {
+  return { zone: run.scope.workflow.timezone, locale: "en-US", ...(options as object | undefined) };
+}
+
+const READERS = [
+  "fromISO",
+  "fromSQL",
+  "fromHTTP",
+  "fromRFC2822",
+  "fromMillis",
+  "fromSeconds",
+  "fromObject",
+] as const;
+
+function reader(name: (typeof READERS)[number]): HostFunction {
+  return (run, args) => {
+    const [source, options] = luxonArguments(run, args);
+    return (DateTime[name] as (source: unknown, options: object) => DateTime)(source, local(run, options));
+  };
+}
+
+/** `DateTime.local(2026, 1, 31)`, where the last may be options. */
+function ofParts(run: Run, args: readonly unknown[], zone: string): DateTime {
+  const given = luxonArguments(run, args);
+  const options = typeof given.at(-1) === "object" ? given.pop() : undefined;
+  if (given.length === 0) return here(run).setZone(zone);
+  const make = DateTime.local as (...parts: unknown[]) => DateTime;
+  return make(...given, { zone, locale: "en-US", ...(options as object | undefined) });
+}
+
+const FORMATS = [
+  "DATE_FULL",
+  "DATE_HUGE",
+  "DATE_MED",
+  "DATE_MED_WITH_WEEKDAY",
+  "DATE_SHORT",
+  "DATETIME_FULL",
+  "DATETIME_FULL_WITH_SECONDS",
+  "DATETIME_HUGE",
+  "DATETIME_HUGE_WITH_SECONDS",
+  "DATETIME_MED",
+  "DATETIME_MED_WITH_SECONDS",
+  "DATETIME_MED_WITH_WEEKDAY",
+  "DATETIME_SHORT",
+  "DATETIME_SHORT_WITH_SECONDS",
+  "TIME_24_SIMPLE",
+  "TIME_24_WITH_SECONDS",
+  "TIME_SIMPLE",
+  "TIME_WITH_SECONDS",
+] as const;
+
+const DATE_TIME = constructorOf("DateTime", {
+  construct: (run, args) => ofParts(run, args, run.scope.workflow.timezone),
+  holds: DateTime.isDateTime,
+  members: {
+    ...functions({
+      ...Object.fromEntries(READERS.map((name) => [name, reader(name)])),
+      now: here,
+      local: (run, args) => ofParts(run, args, run.scope.workflow.timezone),
+      utc: (run, args) => ofParts(run, args, "utc"),
+      fromJSDate: (run, [date, options]) =>
+        date instanceof Date ? DateTime.fromJSDate(date, local(run, options)) : DateTime.invalid("no date"),
+      fromFormat: (run, args) => {
+        const [text, format, options] = luxonArguments(run, args);
+        return DateTime.fromFormat(String(text), String(format), local(run, options));
+      },
+      fromString: (run, args) => {
+        const [text, format, options] = luxonArguments(run, args);
+        return DateTime.fromFormat(String(text), String(format), local(run, options));
+      },
+      isDateTime: (_run, [value]) => DateTime.isDateTime(value),
+      max: (_run, dates) => DateTime.max(...dates.filter((date) => DateTime.isDateTime(date))),
+      min: (_run, dates) => DateTime.min(...dates.filter((date) => DateTime.isDateTime(date))),
+    }),
+    ...Object.fromEntries(FORMATS.map((name) => [name, DateTime[name]])),
+  },
+});
+
+function passedOn(names: readonly string[], type: object): Record<string, Callable> {
+  return functions(
+    Object.fromEntries(
+      names.map((name): [string, HostFunction] => [
+        name,
+        (run, args) =>
+          (type as Record<string, (...all: unknown[]) => unknown>)[name]?.(...luxonArguments(run, args)),
+      ]),
+    ),
+  );
+}
+
+const DURATION = new Callable("Duration", refuseWithoutMember, {
+  holds: Duration.isDuration,
+  members: new Map(
+    Object.entries(
+      passedOn(
+        ["fromObject", "fromMillis", "fromISO", "fromISOTime", "fromDurationLike", "isDuration"],
+        Duration,
+      ),
+    ),
+  ),
+});
+
+const INTERVAL = new Callable("Interval", refuseWithoutMember, {
+  holds: Interval.isInterval,
+  members: new Map(
+    Object.entries(passedOn(["fromDateTimes", "fromISO", "after", "before", "isInterval"], Interval)),
+  ),
+});
+
+function refuseWithoutMember(): never {
+  throw new TypeError("it is made by its own functions, as fromISO()");
+}
+
+/** Luxon's classes. */
+export const LUXON: Readonly<Record<string, unknown>> = {
+  DateTime: DATE_TIME,
+  Duration: DURATION,
+  Interval: INTERVAL,
+  luxon: new Facade("luxon", { DateTime: DATE_TIME, Duration: DURATION, Interval: INTERVAL }),
+  Luxon: new Facade("Luxon", { DateTime: DATE_TIME, Duration: DURATION, Interval: INTERVAL }),
+};

@@ -1,0 +1,60 @@
+import type { Run } from "../interpreter/run.ts";
+import { callValue } from "../values/callable.ts";
+import { toEntries, toText } from "../values/conversions.ts";
+import { fieldsOf, fieldsToSpread } from "../values/fields.ts";
+import { isPlain } from "../values/kinds.ts";
+import { define } from "../values/written-json.ts";
+import { constructorOf, functions } from "./make.ts";
+
+function assigned(run: Run, [target, ...sources]: readonly unknown[]): unknown {
+  if (!isPlain(target) && !Array.isArray(target)) throw new TypeError("Object.assign wants an object");
+  const made = run.writable(target) as Record<string, unknown>;
+  for (const source of sources) {
+    const fields = fieldsToSpread(run, source);
+    run.entries(fields.length);
+    for (const [name, value] of fields) define(made, name, value);
+  }
+  return made;
+}
+
+function grouped(run: Run, [list, by]: readonly unknown[]): unknown {
+  const groups: Record<string, unknown[]> = {};
+  for (const [index, entry] of toEntries(run, list).entries()) {
+    const name = toText(run, callValue(run, by, [entry, index]));
+    if (!Object.hasOwn(groups, name)) define(groups, name, []);
+    groups[name]?.push(entry);
+  }
+  return run.own(groups);
+}
+
+function fromPairs(run: Run, [pairs]: readonly unknown[]): unknown {
+  const made: Record<string, unknown> = {};
+  for (const pair of toEntries(run, pairs)) {
+    if (!Array.isArray(pair)) throw new TypeError("Object.fromEntries wants pairs");
+    define(made, toText(run, pair[0]), run.current(pair[1]));
+  }
+  return run.own(made);
+}
+
+/** `Object`, as far as it is about data. */
+export const OBJECT = constructorOf("Object", {
+  construct: (run, [value]) => value ?? run.own({}),
+  holds: (value) => typeof value === "object" && value !== null,
+  members: functions({
+    keys: (run, [value]) => run.own(fieldsOf(run, value).map(([name]) => name)),
+    getOwnPropertyNames: (run, [value]) => run.own(fieldsOf(run, value).map(([name]) => name)),
+    values: (run, [value]) => run.own(fieldsOf(run, value).map(([, entry]) => entry)),
+    entries: (run, [value]) => {
+      const fields = fieldsOf(run, value);
+      run.entries(fields.length);
+      return run.own(fields);
+    },
+    fromEntries: fromPairs,
+    assign: assigned,
+    groupBy: grouped,
+    hasOwn: (run, [value, name]) => fieldsOf(run, value).some(([field]) => field === toText(run, name)),
+    is: (_run, [one, other]) => Object.is(one, other),
+    freeze: (_run, [value]) => value,
+    isFrozen: () => false,
+  }),
+});

@@ -1,0 +1,158 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { ExpressionScope } from "../expression-scope.ts";
+import type { Run } from "../interpreter/run.ts";
+import { here } from "../methods/luxon-methods.ts";
+import { Callable } from "../values/callable.ts";
+import { toText } from "../values/conversions.ts";
+import { Facade, OpenFacade } from "../values/facade.ts";
+import { isPlain } from "../values/kinds.ts";
+import { allItemData, filesOf, itemData } from "./item-data.ts";
+import { nodeFacade, nodeNamed, olderNodeFacade, parametersOf } from "./other-nodes.ts";
+
+function itemOf(scope: ExpressionScope) {
+  return scope.inputs[0]?.[scope.itemIndex];
+}
+
+function refuseArguments(name: string, args: readonly unknown[]): void {
+  if (args.length > 0) throw new ExpressionError(`$input.${name}() takes nothing in its brackets`);
+}
+
+function inputFacade(run: Run): Facade {
+  const { scope } = run;
+  const items = scope.inputs[0] ?? [];
+  const before = () => (scope.previous ? scope.otherNode(scope.previous.name) : undefined);
+  return new Facade("$input", {
+    item: () => itemData(itemOf(scope)),
+    first: new Callable("first", (_run, args) => {
+      refuseArguments("first", args);
+      return itemData(items[0]);
+    }),
+    last: new Callable("last", (_run, args) => {
+      refuseArguments("last", args);
+      return itemData(items.at(-1));
+    }),
+    all: new Callable("all", (_run, args) => {
+      refuseArguments("all", args);
+      return allItemData(items);
+    }),
+    params: () => parametersOf(run, (before()?.node ?? scope.node).parameters),
+    context: () => before()?.context ?? {},
+  });
+}
+
+/** What a run notes about itself is forgotten with it. */
+const notes = new WeakMap<object, Map<string, string>>();
+
+function customData(run: Run): Facade {
+  const { execution } = run.scope;
+  const kept = notes.get(execution) ?? new Map<string, string>();
+  notes.set(execution, kept);
+  const set = (key: unknown, value: unknown) => {
+    const [name, text] = [toText(run, key), toText(run, value)];
+    run.text(name.length + text.length);
+    if (kept.size < MAX_NOTES) kept.set(name.slice(0, MAX_NOTE), text.slice(0, MAX_NOTE));
+  };
+  return new Facade("customData", {
+    set: new Callable("set", (_run, [key, value]) => set(key, value)),
+    setAll: new Callable("setAll", (_run, [data]) => {
+      for (const [key, value] of isPlain(data) ? Object.entries(data) : []) set(key, value);
+    }),
+    get: new Callable("get", (_run, [key]) => kept.get(toText(run, key))),
+    getAll: new Callable("getAll", () => Object.fromEntries(kept)),
+  });
+}
+
+/** n8n keeps ten of 255 characters at most. */
+const MAX_NOTES = 10;
+const MAX_NOTE = 255;
+
+function refused(name: string, why: string): OpenFacade {
+  return new OpenFacade(name, () => {
+    throw new ExpressionError(`${name} cannot be read here: ${why}`);
+  });
+}
+
+const ENV = refused(
+  "$env",
+  "a workflow does not see the server's environment. Put the value into a Set node.",
+);
+const SECRETS = refused(
+  "$secrets",
+  "credentials are added to requests outside of the workflow, by its connectors.",
+);
+
+const CALLING_A_NODE = (run: Run) =>
+  new Callable("$", (_run, [name]) => nodeFacade(run, nodeNamed(run, name)));
+
+/** Names that mean something in the workflow that runs. */
+export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Map<
+  string,
+  (run: Run) => unknown
+>([
+  ["$json", (run) => itemOf(run.scope)?.json],
+  ["$data", (run) => itemOf(run.scope)?.json],
+  ["$binary", (run) => filesOf(itemOf(run.scope))],
+  ["$input", inputFacade],
+  ["$", CALLING_A_NODE],
+  ["$node", (run) => new OpenFacade("$node", (name) => olderNodeFacade(run, nodeNamed(run, name)))],
+  [
+    "$items",
+    (run) =>
+      new Callable("$items", (_run, [name, output, index]) => {
+        const from = name ?? run.scope.previous?.name;
+        if (from === undefined) return allItemData(run.scope.inputs[0] ?? []);
+        const other = nodeFacade(run, nodeNamed(run, from)).read("all") as Callable;
+        return other.call(run, [output ?? 0, index === -1 ? undefined : index]);
+      }),
+  ],
+  ["$now", here],
+  ["$today", (run) => here(run).startOf("day")],
+  ["$itemIndex", (run) => run.scope.itemIndex],
+  ["$position", (run) => run.scope.itemIndex],
+  ["$runIndex", (run) => run.scope.runIndex],
+  ["$mode", (run) => run.scope.execution.mode],
+  ["$nodeId", (run) => run.scope.node.id],
+  ["$nodeVersion", (run) => run.scope.node.version],
+  ["$webhookId", () => undefined],
+  ["$parameter", (run) => parametersOf(run, run.scope.node.parameters)],
+  ["$rawParameter", (run) => run.scope.node.parameters],
+  ["$vars", () => ({})],
+  ["$env", () => ENV],
+  ["$secrets", () => SECRETS],
+  [
+    "$workflow",
+    ({ scope: { workflow, execution } }) => ({
+      id: workflow.id,
+      name: workflow.name,
+      active: execution.mode === "production",
+    }),
+  ],
+  [
+    "$execution",
+    (run) => {
+      const { id, mode, resumeUrl } = run.scope.execution;
+      return new Facade("$execution", {
+        id,
+        mode,
+        resumeUrl,
+        resumeFormUrl: resumeUrl,
+        customData: customData(run),
+      });
+    },
+  ],
+  [
+    "$prevNode",
+    ({ scope: { previous } }) => ({
+      name: previous?.name,
+      outputIndex: previous?.outputIndex,
+      runIndex: previous?.runIndex,
+    }),
+  ],
+  [
+    "$evaluateExpression",
+    (run) =>
+      new Callable("$evaluateExpression", (_run, [text]) =>
+        run.within(() => run.nested(`=${toText(run, text).replace(/^=/, "")}`, run)),
+      ),
+  ],
+]);

@@ -1,0 +1,67 @@
+import type { CallExpression, Expression, NewExpression, SpreadElement } from "acorn";
+import { Callable, callValue } from "../values/callable.ts";
+import { toEntries } from "../values/conversions.ts";
+import { callMember, readMember } from "../values/members.ts";
+import { memberName } from "./assignments.ts";
+import type { Frame } from "./frame.ts";
+import type { Interpreter } from "./interpreter.ts";
+
+/** What an optional chain gives from where it breaks off. */
+export const BROKEN_CHAIN = Symbol("broken chain");
+
+/** The values between brackets, `...` opened. */
+export function spread(
+  nodes: readonly (Expression | SpreadElement | null)[],
+  frame: Frame,
+  interpreter: Interpreter,
+): unknown[] {
+  const values: unknown[] = [];
+  for (const node of nodes) {
+    if (node?.type === "SpreadElement") {
+      const entries = toEntries(frame.run, interpreter.evaluate(node.argument, frame));
+      frame.run.entries(values.length + entries.length);
+      for (const entry of entries) values.push(entry);
+    } else values.push(node ? interpreter.evaluate(node, frame) : undefined);
+  }
+  return values;
+}
+
+/** `callee(...)`, `object.name(...)` and `$if(...)`, which leaves one of its values alone. */
+export function call(node: CallExpression, frame: Frame, interpreter: Interpreter): unknown {
+  const { callee } = node;
+  if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
+    const object = interpreter.evaluate(callee.object, frame);
+    if (object === BROKEN_CHAIN || (callee.optional && isNothing(object))) return BROKEN_CHAIN;
+    const name = memberName(callee, frame, interpreter);
+    if (node.optional && isNothing(readMember(frame.run, object, name))) return BROKEN_CHAIN;
+    return callMember(frame.run, object, name, spread(node.arguments, frame, interpreter));
+  }
+  if (callee.type === "Identifier" && callee.name === "$if" && !frame.find("$if"))
+    return chosen(node.arguments, frame, interpreter);
+  const target = callee.type === "Super" ? undefined : interpreter.evaluate(callee, frame);
+  if (target === BROKEN_CHAIN || (node.optional && isNothing(target))) return BROKEN_CHAIN;
+  const title = callee.type === "Identifier" ? callee.name : "value";
+  return callValue(frame.run, target, spread(node.arguments, frame, interpreter), title);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+function chosen(nodes: CallExpression["arguments"], frame: Frame, interpreter: Interpreter): unknown {
+  const [condition, then, otherwise] = nodes;
+  if (!condition || !then || nodes.some((node) => node.type === "SpreadElement"))
+    throw new TypeError("$if() wants a condition, a value and another value");
+  const branch = interpreter.evaluate(condition as Expression, frame) ? then : otherwise;
+  return branch ? interpreter.evaluate(branch as Expression, frame) : false;
+}
+
+/** `new Name(...)`. */
+export function construct(node: NewExpression, frame: Frame, interpreter: Interpreter): unknown {
+  const target = interpreter.evaluate(node.callee, frame);
+  const args = spread(node.arguments, frame, interpreter);
+  if (!(target instanceof Callable) || !target.kind.construct)
+    throw new TypeError("this is not a constructor");
+  frame.run.spend(1);
+  return target.kind.construct(frame.run, args);
+}

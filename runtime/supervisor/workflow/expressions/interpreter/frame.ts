@@ -1,0 +1,68 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "./run.ts";
+
+interface Variable {
+  value: unknown;
+  constant: boolean;
+  /** A `let` or `const` above its line. */
+  waiting: boolean;
+}
+
+/** The variables of a block, within those around it. */
+export class Frame {
+  readonly run: Run;
+  readonly #outer: Frame | undefined;
+  readonly #variables = new Map<string, Variable>();
+
+  /** A `var` belongs to the whole function. */
+  readonly #isFunction: boolean;
+
+  constructor(run: Run, outer?: Frame, isFunction = true) {
+    this.run = run;
+    this.#outer = outer;
+    this.#isFunction = isFunction;
+  }
+
+  inner(): Frame {
+    return new Frame(this.run, this, false);
+  }
+
+  /** Each turn of a counted loop has variables of its own, for functions made in it. */
+  copied(): Frame {
+    const copy = new Frame(this.run, this.#outer, this.#isFunction);
+    for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable });
+    return copy;
+  }
+
+  declare(name: string, value: unknown, constant = false): void {
+    this.#variables.set(name, { value, constant, waiting: false });
+  }
+
+  declareForFunction(name: string, value: unknown): void {
+    if (this.#isFunction || this.#variables.has(name) || !this.#outer) this.declare(name, value);
+    else this.#outer.declareForFunction(name, value);
+  }
+
+  /** Makes a name known whose line has not been reached. */
+  announce(name: string): void {
+    if (!this.#variables.has(name))
+      this.#variables.set(name, { value: undefined, constant: false, waiting: true });
+  }
+
+  find(name: string): { value: unknown } | undefined {
+    const variable = this.#variables.get(name);
+    if (!variable) return this.#outer?.find(name);
+    if (variable.waiting) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+    return variable;
+  }
+
+  assign(name: string, value: unknown): void {
+    const variable = this.#variables.get(name);
+    if (variable) {
+      if (variable.waiting) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+      if (variable.constant) throw new TypeError("Assignment to constant variable.");
+      variable.value = value;
+    } else if (this.#outer) this.#outer.assign(name, value);
+    else throw new ExpressionError(`"${name}" cannot be assigned to: only variables of its own can`);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ArrowFunctionExpression, FunctionDeclaration, FunctionExpression } from "acorn";
+import { Callable } from "../values/callable.ts";
+import { Frame } from "./frame.ts";
+import type { Interpreter } from "./interpreter.ts";
+
+/** A function of the author: it sees the variables around it. */
+export function makeFunction(
+  node: ArrowFunctionExpression | FunctionExpression | FunctionDeclaration,
+  outer: Frame,
+  interpreter: Interpreter,
+): Callable {
+  const made = new Callable(node.id?.name ?? "", (run, args) => {
+    const frame = new Frame(run, outer);
+    if (node.type === "FunctionExpression" && node.id) frame.declare(node.id.name, made);
+    for (const [index, parameter] of node.params.entries()) {
+      if (parameter.type === "RestElement")
+        interpreter.bind(parameter.argument, run.own(args.slice(index)), frame, "let");
+      else interpreter.bind(parameter, args[index], frame, "let");
+    }
+    if (node.body.type !== "BlockStatement") return interpreter.evaluate(node.body, frame);
+    const end = interpreter.block(node.body.body, frame.inner());
+    return end?.kind === "return" ? end.value : undefined;
+  });
+  return made;
+}

@@ -1,0 +1,19 @@
+import type { BlockStatement, Expression, Pattern, Statement } from "acorn";
+import type { Frame } from "./frame.ts";
+
+/** How parts of the syntax reach one another. */
+export interface Interpreter {
+  evaluate(node: Expression, frame: Frame): unknown;
+  execute(node: Statement, frame: Frame): Completion;
+  block(body: BlockStatement["body"], frame: Frame): Completion;
+  bind(pattern: Pattern, value: unknown, frame: Frame, how: Binding): void;
+}
+
+/** Declares variables, or assigns to what is there. */
+export type Binding = "const" | "let" | "var" | "assign";
+
+/** How a statement ended: undefined is the usual way. */
+export type Completion =
+  | { readonly kind: "return"; readonly value: unknown }
+  | { readonly kind: "break" | "continue"; readonly label: string | undefined }
+  | undefined;

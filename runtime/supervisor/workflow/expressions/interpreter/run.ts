@@ -1,0 +1,82 @@
+import { ExpressionError } from "../expression-error.ts";
+import type { ExpressionScope } from "../expression-scope.ts";
+import { MAX_CALL_DEPTH, MAX_ENTRIES, MAX_STEPS, MAX_TEXT } from "./limits.ts";
+
+/** One evaluation: what it has used up, and which data is its own to change. */
+export class Run {
+  readonly scope: ExpressionScope;
+  /** Evaluates a text of the file within this evaluation, as `$parameter` does. */
+  readonly nested: (text: string, run: Run) => unknown;
+  #steps = 0;
+  #depth = 0;
+  readonly #own = new WeakSet<object>();
+  /** Items belong to everybody: what an expression changes of them is changed in a copy, which it then sees itself. */
+  #copies: Map<object, object> | undefined;
+
+  constructor(scope: ExpressionScope, nested: (text: string, run: Run) => unknown) {
+    this.scope = scope;
+    this.nested = nested;
+  }
+
+  spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_STEPS)
+      throw new ExpressionError("it does not come to an end: more than 2,000,000 steps");
+  }
+
+  /** @throws ExpressionError where a text would be too long. */
+  fits(length: number): void {
+    if (length > MAX_TEXT) throw new ExpressionError("a text in it is longer than 10,000,000 characters");
+  }
+
+  /** Says that a text of some length is made or searched; that costs as well. */
+  text(length: number): void {
+    this.fits(length);
+    this.spend(1 + length / 64);
+  }
+
+  entries(count: number): void {
+    if (count > MAX_ENTRIES) throw new ExpressionError("a list in it has more than 1,000,000 entries");
+    this.spend(1 + count / 16);
+  }
+
+  /** One level deeper: calls within calls, lists within lists. */
+  within<T>(inner: () => T): T {
+    if (this.#depth >= MAX_CALL_DEPTH)
+      throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} deep`);
+    this.#depth += 1;
+    try {
+      return inner();
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  /** Declares data as made by this evaluation. */
+  own<T extends object>(made: T): T {
+    this.#own.add(made);
+    return made;
+  }
+
+  /** What stands for a value after this evaluation has changed it. */
+  current<T>(value: T): T {
+    if (this.#copies === undefined || typeof value !== "object" || value === null) return value;
+    return (this.#copies.get(value) as T | undefined) ?? value;
+  }
+
+  get hasChanged(): boolean {
+    return this.#copies !== undefined;
+  }
+
+  /** The same data, to be changed. */
+  writable<T extends unknown[] | Record<string, unknown>>(data: T): T {
+    const current = this.current(data);
+    if (this.#own.has(current)) return current;
+    const copy = (Array.isArray(current) ? current.slice() : { ...current }) as T;
+    this.entries(Array.isArray(copy) ? copy.length : 1);
+    this.#copies ??= new Map();
+    this.#copies.set(data, copy);
+    this.#own.add(copy);
+    return copy;
+  }
+}

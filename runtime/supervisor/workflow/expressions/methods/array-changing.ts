@@ -1,0 +1,56 @@
+import type { Run } from "../interpreter/run.ts";
+import { callValue } from "../values/callable.ts";
+import { toInteger, toNumber, toText } from "../values/conversions.ts";
+
+type ArrayMethod = (run: Run, self: unknown[], args: readonly unknown[]) => unknown;
+
+/** A method that changes the list: its copy, where the list is an item's. */
+function changing(method: (list: unknown[], args: readonly unknown[], run: Run) => unknown): ArrayMethod {
+  return (run, self, args) => {
+    const list = run.writable(self);
+    run.entries(list.length + args.length);
+    return method(list, args, run);
+  };
+}
+
+/** Undefined goes last, others by their text or the author's function. */
+function sorted(run: Run, list: unknown[], compare: unknown): unknown[] {
+  const rest = list.filter((entry) => entry !== undefined);
+  if (compare === undefined) {
+    const texts = new Map(rest.map((entry) => [entry, toText(run, entry)]));
+    rest.sort((left, right) => compareTexts(texts.get(left) ?? "", texts.get(right) ?? ""));
+  } else rest.sort((left, right) => toNumber(run, callValue(run, compare, [left, right])));
+  return [...rest, ...new Array<undefined>(list.length - rest.length).fill(undefined)];
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function replaceAll(list: unknown[], entries: readonly unknown[]): unknown[] {
+  for (const [index, entry] of entries.entries()) list[index] = entry;
+  return list;
+}
+
+export const ARRAY_CHANGING: Record<string, ArrayMethod> = {
+  push: changing((list, args) => list.push(...args)),
+  pop: changing((list) => list.pop()),
+  shift: changing((list) => list.shift()),
+  unshift: changing((list, args) => list.unshift(...args)),
+  splice: changing((list, args, run) => {
+    const [start, count, ...added] = args;
+    const from = toInteger(run, start);
+    const removed = args.length < 2 ? list.splice(from) : list.splice(from, toInteger(run, count), ...added);
+    return run.own(removed);
+  }),
+  reverse: changing((list) => list.reverse()),
+  sort: changing((list, [compare], run) => replaceAll(list, sorted(run, list, compare))),
+  fill: changing((list, [entry, start, end], run) =>
+    list.fill(entry, toInteger(run, start), toInteger(run, end, list.length)),
+  ),
+  toSorted: (run, self, [compare]) => {
+    run.entries(self.length);
+    return run.own(sorted(run, self, compare));
+  },
+};

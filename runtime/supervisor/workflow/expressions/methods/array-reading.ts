@@ -1,0 +1,98 @@
+import { MAX_ENTRIES } from "../interpreter/limits.ts";
+import type { Run } from "../interpreter/run.ts";
+import { Callable, callValue } from "../values/callable.ts";
+import { joinTexts, toInteger, toText } from "../values/conversions.ts";
+import { kindOf } from "../values/kinds.ts";
+
+type ArrayMethod = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
+type Visit = (entry: unknown, index: number) => unknown;
+
+/** A method that asks a function of the author about each entry. */
+function visiting(method: (self: readonly unknown[], visit: Visit, run: Run) => unknown): ArrayMethod {
+  return (run, self, [callee]) => {
+    if (!(callee instanceof Callable)) throw new TypeError(`${kindOf(callee)} is not a function`);
+    run.entries(self.length);
+    return method(self, (entry, index) => callValue(run, callee, [run.current(entry), index, self]), run);
+  };
+}
+
+function reducing(method: "reduce" | "reduceRight"): ArrayMethod {
+  return (run, self, args) => {
+    const [callee] = args;
+    if (!(callee instanceof Callable)) throw new TypeError(`${kindOf(callee)} is not a function`);
+    const step = (sum: unknown, entry: unknown, index: number) =>
+      callValue(run, callee, [sum, run.current(entry), index, self]);
+    return args.length > 1
+      ? self[method](step, args[1])
+      : (self[method] as (by: typeof step) => unknown)(step);
+  };
+}
+
+function flattened(run: Run, self: readonly unknown[], depth: number): unknown[] {
+  const flat: unknown[] = [];
+  const add = (list: readonly unknown[], left: number): void => {
+    for (const given of list) {
+      const entry = run.current(given);
+      run.spend(1);
+      if (Array.isArray(entry) && left > 0) run.within(() => add(entry, left - 1));
+      else flat.push(entry);
+      if (flat.length > MAX_ENTRIES) run.entries(flat.length);
+    }
+  };
+  add(self, depth);
+  return run.own(flat);
+}
+
+/** Those that leave the list as it is. */
+export const ARRAY_READING: Record<string, ArrayMethod> = {
+  map: visiting((self, visit, run) => run.own(Array.from(self, visit))),
+  filter: visiting((self, visit, run) => run.own(self.filter(visit))),
+  find: visiting((self, visit) => self.find(visit)),
+  findIndex: visiting((self, visit) => self.findIndex(visit)),
+  findLast: visiting((self, visit) => self.findLast(visit)),
+  findLastIndex: visiting((self, visit) => self.findLastIndex(visit)),
+  some: visiting((self, visit) => self.some(visit)),
+  every: visiting((self, visit) => self.every(visit)),
+  forEach: visiting((self, visit) => self.forEach(visit)),
+  flatMap: visiting((self, visit, run) => flattened(run, self.map(visit), 1)),
+  reduce: reducing("reduce"),
+  reduceRight: reducing("reduceRight"),
+  at: (run, self, [index]) => self.at(toInteger(run, index)),
+  includes: (run, self, [entry, from]) => {
+    run.entries(self.length);
+    return self.includes(entry, toInteger(run, from));
+  },
+  indexOf: (run, self, [entry, from]) => {
+    run.entries(self.length);
+    return self.indexOf(entry, toInteger(run, from));
+  },
+  lastIndexOf: (run, self, args) => {
+    run.entries(self.length);
+    return args.length > 1 ? self.lastIndexOf(args[0], toInteger(run, args[1])) : self.lastIndexOf(args[0]);
+  },
+  slice: (run, self, [start, end]) => {
+    run.entries(self.length);
+    return run.own(self.slice(toInteger(run, start), toInteger(run, end, self.length)));
+  },
+  concat: (run, self, args) => {
+    run.entries(args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), self.length));
+    return run.own(self.concat(...args.map((arg) => run.current(arg))));
+  },
+  flat: (run, self, [depth]) => flattened(run, self, toInteger(run, depth, 1)),
+  join: (run, self, [separator]) =>
+    joinTexts(run, self, separator === undefined ? "," : toText(run, separator)),
+  toString: (run: Run, self: readonly unknown[]) => joinTexts(run, self, ","),
+  entries: (run, self) => {
+    run.entries(self.length);
+    return run.own(Array.from(self, (entry, index) => [index, entry]));
+  },
+  keys: (run, self) => run.own(Array.from(self, (_entry, index) => index)),
+  values: (run, self) => run.own([...self]),
+  toReversed: (run, self) => run.own(self.toReversed()),
+  toSpliced: (run, self, [start, count, ...added]) => {
+    run.entries(self.length + added.length);
+    const from = toInteger(run, start);
+    return run.own(self.toSpliced(from, toInteger(run, count, self.length), ...added));
+  },
+  with: (run, self, [index, entry]) => run.own(self.with(toInteger(run, index), entry)),
+};

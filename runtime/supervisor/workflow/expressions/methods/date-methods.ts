@@ -1,0 +1,52 @@
+import type { Run } from "../interpreter/run.ts";
+import { toNumber } from "../values/conversions.ts";
+import { dateText, dayText, timeText } from "../values/date-text.ts";
+import { type Method, methods } from "./method.ts";
+
+const PARTS = ["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds", "Milliseconds"] as const;
+
+/** The local clock is UTC, so that `getHours` is `getUTCHours`. */
+function ofParts(): Record<string, Method> {
+  const table: Record<string, Method> = {};
+  for (const part of [...PARTS, "Day"] as const) {
+    const get: Method = (_run, self) => (self as Date)[`getUTC${part}`]();
+    table[`get${part}`] = get;
+    table[`getUTC${part}`] = get;
+  }
+  for (const part of PARTS) {
+    const set: Method = (run, self, args) => {
+      const numbers = args.map((arg) => toNumber(run, arg));
+      return ((self as Date)[`setUTC${part}`] as (...values: number[]) => number)(...numbers);
+    };
+    table[`set${part}`] = set;
+    table[`setUTC${part}`] = set;
+  }
+  return table;
+}
+
+function localized(method: "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString") {
+  return (_run: Run, self: Date, [locale, options]: readonly unknown[]) =>
+    self[method]((locale as string | undefined) ?? "en-US", {
+      timeZone: "UTC",
+      ...(options as Intl.DateTimeFormatOptions | undefined),
+    });
+}
+
+export const DATE_METHODS = methods<Date>({
+  ...ofParts(),
+  getTime: (_run, self) => self.getTime(),
+  valueOf: (_run: Run, self: Date) => self.getTime(),
+  getTimezoneOffset: () => 0,
+  getYear: (_run, self) => self.getUTCFullYear() - 1900,
+  setTime: (run, self, [time]) => self.setTime(toNumber(run, time)),
+  toISOString: (_run, self) => self.toISOString(),
+  toJSON: (_run, self) => self.toJSON(),
+  toUTCString: (_run, self) => self.toUTCString(),
+  toGMTString: (_run, self) => self.toUTCString(),
+  toString: (_run: Run, self: Date) => dateText(self),
+  toDateString: (_run, self) => dayText(self),
+  toTimeString: (_run, self) => timeText(self),
+  toLocaleString: localized("toLocaleString"),
+  toLocaleDateString: localized("toLocaleDateString"),
+  toLocaleTimeString: localized("toLocaleTimeString"),
+});

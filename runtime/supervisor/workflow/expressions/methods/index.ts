@@ -1,0 +1,58 @@
+import type { Run } from "../interpreter/run.ts";
+import type { Kind } from "../values/kinds.ts";
+import { ARRAY_CHANGING } from "./array-changing.ts";
+import { ARRAY_READING } from "./array-reading.ts";
+import { MAP_METHODS, SET_METHODS } from "./collection-methods.ts";
+import { DATE_METHODS } from "./date-methods.ts";
+import {
+  DATE_TIME_METHODS,
+  DATE_TIME_PROPERTIES,
+  DURATION_METHODS,
+  DURATION_PROPERTIES,
+  INTERVAL_METHODS,
+  INTERVAL_PROPERTIES,
+} from "./luxon-methods.ts";
+import { type Method, methods } from "./method.ts";
+import { BOOLEAN_METHODS, NUMBER_METHODS } from "./number-methods.ts";
+import { OBJECT_METHODS } from "./object-methods.ts";
+import { REGEXP_METHODS } from "./regexp-methods.ts";
+import { STRING_METHODS } from "./string-methods.ts";
+
+type ByKind = { readonly [kind in Kind]?: ReadonlyMap<string, Method> };
+
+/** The methods of the language and of Luxon that may be called, by the kind of what they are called on. */
+export const METHODS: ByKind = {
+  string: STRING_METHODS,
+  number: NUMBER_METHODS,
+  boolean: BOOLEAN_METHODS,
+  array: methods<unknown[]>({ ...ARRAY_READING, ...ARRAY_CHANGING }),
+  object: OBJECT_METHODS,
+  Date: DATE_METHODS,
+  DateTime: DATE_TIME_METHODS,
+  Duration: DURATION_METHODS,
+  Interval: INTERVAL_METHODS,
+  RegExp: REGEXP_METHODS,
+  Map: MAP_METHODS,
+  Set: SET_METHODS,
+  Error: methods<Error>({ toString: (_run: Run, self: Error) => `${self.name}: ${self.message}` }),
+};
+
+const REGEXP_PROPERTIES = methods<RegExp>({
+  source: (_run, self) => self.source,
+  flags: (_run, self) => self.flags,
+  global: (_run, self) => self.global,
+  lastIndex: (_run, self) => self.lastIndex,
+});
+
+const SIZE = methods<{ size: number }>({ size: (_run, self) => self.size });
+
+/** What may be read of values that are no plain data. */
+export const PROPERTIES: ByKind = {
+  DateTime: DATE_TIME_PROPERTIES,
+  Duration: DURATION_PROPERTIES,
+  Interval: INTERVAL_PROPERTIES,
+  RegExp: REGEXP_PROPERTIES,
+  Map: SIZE,
+  Set: SIZE,
+  Error: methods<Error>({ name: (_run, self) => self.name, message: (_run, self) => self.message }),
+};

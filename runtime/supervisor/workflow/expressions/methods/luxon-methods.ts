@@ -1,0 +1,221 @@
+import { DateTime, Duration, type Interval } from "luxon";
+import { ExpressionError } from "../expression-error.ts";
+import type { Run } from "../interpreter/run.ts";
+import { refuseForbidden } from "../values/forbidden-names.ts";
+import { type Method, methods } from "./method.ts";
+
+/** Longer formats take seconds to fill in, and no date needs one. */
+const MAX_FORMAT = 1_000;
+
+/** Luxon looks names up in its own objects, so that none but plain ones may come there. */
+export function luxonArguments(run: Run, args: readonly unknown[]): unknown[] {
+  for (const arg of args) {
+    if (typeof arg !== "string") continue;
+    if (arg.length > MAX_FORMAT)
+      throw new ExpressionError("a date or its format is longer than 1,000 characters");
+    refuseForbidden(arg);
+  }
+  run.spend(10);
+  return [...args];
+}
+
+function passedOn(names: readonly string[]): Record<string, Method> {
+  return Object.fromEntries(
+    names.map((name): [string, Method] => [
+      name,
+      (run, self, args) => {
+        const method = (self as Record<string, (...given: unknown[]) => unknown>)[name];
+        return method?.apply(self, luxonArguments(run, args));
+      },
+    ]),
+  );
+}
+
+/** The names that Luxon takes for the zone of the machine; here it is the workflow's. */
+const LOCAL_ZONES = new Set<unknown>([undefined, null, "local", "default", "system"]);
+
+export const DATE_TIME_METHODS = methods<DateTime>({
+  ...passedOn([
+    "diff",
+    "diffNow",
+    "endOf",
+    "equals",
+    "getPossibleOffsets",
+    "hasSame",
+    "reconfigure",
+    "resolvedLocaleOptions",
+    "set",
+    "setLocale",
+    "startOf",
+    "toBSON",
+    "toFormat",
+    "toHTTP",
+    "toISO",
+    "toISODate",
+    "toISOTime",
+    "toISOWeekDate",
+    "toJSDate",
+    "toJSON",
+    "toLocaleParts",
+    "toLocaleString",
+    "toMillis",
+    "toObject",
+    "toRFC2822",
+    "toSQL",
+    "toSQLDate",
+    "toSQLTime",
+    "toSeconds",
+    "toString",
+    "toUTC",
+    "toUnixInteger",
+    "until",
+    "valueOf",
+  ]),
+  get: (_run, self, [unit]) => (typeof unit === "string" ? self.toObject()[unit as "day"] : undefined),
+  setZone: (run, self, args) => {
+    const [zone, options] = luxonArguments(run, args);
+    return self.setZone(
+      LOCAL_ZONES.has(zone) ? run.scope.workflow.timezone : (zone as string),
+      options as object,
+    );
+  },
+  toLocal: (run, self) => self.setZone(run.scope.workflow.timezone),
+  toRelative: (run, self, [options]) =>
+    self.toRelative({ base: here(run), ...(options as object | undefined) }),
+  toRelativeCalendar: (run, self, [options]) =>
+    self.toRelativeCalendar({ base: here(run), ...(options as object | undefined) }),
+});
+
+/** The present instant in the workflow's zone. */
+export function here(run: Run): DateTime {
+  return inZone(run, run.scope.now());
+}
+
+export function inZone(run: Run, date: Date): DateTime {
+  return DateTime.fromJSDate(date, { zone: run.scope.workflow.timezone }).setLocale("en-US");
+}
+
+export const DURATION_METHODS = methods<Duration>(
+  passedOn([
+    "as",
+    "equals",
+    "minus",
+    "negate",
+    "normalize",
+    "plus",
+    "reconfigure",
+    "removeZeros",
+    "rescale",
+    "set",
+    "shiftTo",
+    "shiftToAll",
+    "toFormat",
+    "toHuman",
+    "toISO",
+    "toISOTime",
+    "toJSON",
+    "toMillis",
+    "toObject",
+    "toString",
+    "valueOf",
+  ]),
+);
+
+/** Pieces of an interval: as many as a calendar of some decades has days. */
+const MAX_PIECES = 50_000;
+
+export const INTERVAL_METHODS = methods<Interval>({
+  ...passedOn([
+    "contains",
+    "count",
+    "difference",
+    "engulfs",
+    "equals",
+    "hasSame",
+    "intersection",
+    "isAfter",
+    "isBefore",
+    "isEmpty",
+    "length",
+    "overlaps",
+    "set",
+    "toDuration",
+    "toFormat",
+    "toISO",
+    "toISODate",
+    "toISOTime",
+    "toLocaleString",
+    "toString",
+    "union",
+  ]),
+  splitBy: (_run, self, [step]) => {
+    const duration = Duration.isDuration(step) ? step : Duration.fromObject(step as object);
+    if (!(self.length() / duration.toMillis() <= MAX_PIECES)) refusePieces();
+    return self.splitBy(duration);
+  },
+  divideEqually: (_run, self, [count]) => {
+    if (!(Number(count) <= MAX_PIECES)) refusePieces();
+    return self.divideEqually(Number(count));
+  },
+});
+
+function refusePieces(): never {
+  throw new ExpressionError("an interval in it is cut into more than 50,000 pieces");
+}
+
+function read(names: readonly string[]): ReadonlyMap<string, Method> {
+  return new Map(
+    names.map((name): [string, Method] => [name, (_run, self) => (self as Record<string, unknown>)[name]]),
+  );
+}
+
+const UNITS = ["years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"];
+
+export const DURATION_PROPERTIES = read([...UNITS, "isValid", "invalidReason", "locale"]);
+export const INTERVAL_PROPERTIES = read(["start", "end", "isValid", "invalidReason"]);
+export const DATE_TIME_PROPERTIES: ReadonlyMap<string, Method> = new Map([
+  ...read([
+    "c",
+    "day",
+    "daysInMonth",
+    "daysInYear",
+    "hour",
+    "invalidExplanation",
+    "invalidReason",
+    "isInDST",
+    "isInLeapYear",
+    "isOffsetFixed",
+    "isValid",
+    "isWeekend",
+    "locale",
+    "localWeekday",
+    "localWeekNumber",
+    "localWeekYear",
+    "millisecond",
+    "minute",
+    "month",
+    "monthLong",
+    "monthShort",
+    "numberingSystem",
+    "offset",
+    "offsetNameLong",
+    "offsetNameShort",
+    "ordinal",
+    "outputCalendar",
+    "quarter",
+    "second",
+    "ts",
+    "weekNumber",
+    "weekYear",
+    "weekday",
+    "weekdayLong",
+    "weekdayShort",
+    "weeksInWeekYear",
+    "year",
+    "zoneName",
+  ]),
+  [
+    "zone",
+    (_run, self) => ({ zoneName: (self as DateTime).zoneName, valid: (self as DateTime).zone.isValid }),
+  ],
+]);

@@ -1,0 +1,22 @@
+import type { Run } from "../interpreter/run.ts";
+import { toInteger } from "../values/conversions.ts";
+import { methods } from "./method.ts";
+
+/** Of numbers; `en-US` is the language of everything that names none. */
+export const NUMBER_METHODS = methods<number>({
+  toString: (run: Run, self: number, [radix]: readonly unknown[]) =>
+    self.toString(radix === undefined ? 10 : toInteger(run, radix)),
+  toFixed: (run, self, [digits]) => self.toFixed(toInteger(run, digits)),
+  toPrecision: (run, self, [digits]) =>
+    digits === undefined ? String(self) : self.toPrecision(toInteger(run, digits)),
+  toExponential: (run, self, [digits]) =>
+    self.toExponential(digits === undefined ? undefined : toInteger(run, digits)),
+  toLocaleString: (_run: Run, self: number, [locale, options]: readonly unknown[]) =>
+    self.toLocaleString((locale as string | undefined) ?? "en-US", options as Intl.NumberFormatOptions),
+  valueOf: (_run: Run, self: number) => self,
+});
+
+export const BOOLEAN_METHODS = methods<boolean>({
+  toString: (_run: Run, self: boolean) => String(self),
+  valueOf: (_run: Run, self: boolean) => self,
+});

@@ -1,0 +1,17 @@
+import type { Run } from "../interpreter/run.ts";
+import { toText } from "../values/conversions.ts";
+import { methods } from "./method.ts";
+
+export const REGEXP_METHODS = methods<RegExp>({
+  test: (run, self, [text]) => {
+    const searched = toText(run, text);
+    run.text(searched.length);
+    return self.test(searched);
+  },
+  exec: (run, self, [text]) => {
+    const searched = toText(run, text);
+    run.text(searched.length);
+    return self.exec(searched);
+  },
+  toString: (_run: Run, self: RegExp) => String(self),
+});

@@ -1,0 +1,120 @@
+import { ExpressionError } from "../expression-error.ts";
+import { MAX_ENTRIES, MAX_PATTERN } from "../interpreter/limits.ts";
+import type { Run } from "../interpreter/run.ts";
+import { Callable, callValue } from "../values/callable.ts";
+import { toInteger, toText } from "../values/conversions.ts";
+
+type StringMethod = (run: Run, self: string, args: readonly unknown[]) => unknown;
+
+/** What searches a text, by text or by regular expression. How long an expression backtracks is bounded by the run's time. */
+export const MATCHING: Record<string, StringMethod> = {
+  match: (run, self, [pattern]) => {
+    run.text(self.length);
+    const found = self.match(asPattern(run, pattern));
+    if (found) run.entries(found.length);
+    return found;
+  },
+  matchAll: (run, self, [pattern]) => {
+    run.text(self.length);
+    if (pattern instanceof RegExp && !pattern.flags.includes("g"))
+      throw new TypeError("String.prototype.matchAll called with a non-global RegExp argument");
+    const found: unknown[] = [];
+    for (const match of self.matchAll(asPattern(run, pattern, "g"))) {
+      found.push(match);
+      run.spend(1);
+    }
+    return found;
+  },
+  search: (run, self, [pattern]) => {
+    run.text(self.length);
+    return self.search(asPattern(run, pattern));
+  },
+  split: (run, self, [separator, limit]) => {
+    run.text(self.length);
+    const most = limit === undefined ? MAX_ENTRIES + 1 : toInteger(run, limit) >>> 0;
+    const by = separator instanceof RegExp || separator === undefined ? separator : toText(run, separator);
+    const parts = by === undefined ? [self].slice(0, most) : self.split(by, Math.min(most, MAX_ENTRIES + 1));
+    run.entries(parts.length);
+    return run.own(parts);
+  },
+  replace: (run, self, [pattern, replacement]) =>
+    replaced(run, self, pattern instanceof RegExp ? pattern : toText(run, pattern), replacement, "replace"),
+  replaceAll: (run, self, [pattern, replacement]) => {
+    if (pattern instanceof RegExp && !pattern.flags.includes("g"))
+      throw new TypeError("replaceAll must be called with a global RegExp");
+    const by = pattern instanceof RegExp ? pattern : toText(run, pattern);
+    return replaced(run, self, by, replacement, "replaceAll");
+  },
+};
+
+function asPattern(run: Run, pattern: unknown, flags = ""): RegExp {
+  return pattern instanceof RegExp
+    ? pattern
+    : makePattern(run, pattern === undefined ? "" : toText(run, pattern), flags);
+}
+
+/** @throws SyntaxError for what is no regular expression. */
+export function makePattern(run: Run, source: string, flags: string): RegExp {
+  if (source.length > MAX_PATTERN)
+    throw new ExpressionError("a regular expression in it is longer than 10,000 characters");
+  run.spend(1);
+  return new RegExp(source, flags);
+}
+
+/** Every piece is counted before the host joins them: a short text may become one that fills the memory. */
+function replaced(
+  run: Run,
+  self: string,
+  pattern: string | RegExp,
+  replacement: unknown,
+  method: "replace" | "replaceAll",
+): string {
+  run.text(self.length);
+  const isFunction = replacement instanceof Callable;
+  const template = isFunction ? "" : toText(run, replacement);
+  let length = self.length;
+  return self[method](pattern as RegExp, (...found: unknown[]) => {
+    run.spend(1);
+    const piece = isFunction
+      ? toText(run, callValue(run, replacement, found))
+      : expanded(template, self, found, run);
+    length += piece.length;
+    run.text(length);
+    run.spend(-length / 64);
+    return piece;
+  });
+}
+
+/** `$1`, `$&`, `$<name>` and their like in a replacement. */
+function expanded(template: string, self: string, found: readonly unknown[], run: Run): string {
+  if (!template.includes("$")) return template;
+  const groups =
+    typeof found.at(-1) === "object" ? (found.at(-1) as Record<string, string | undefined>) : undefined;
+  const position = found.findLastIndex((part) => typeof part === "number");
+  const [match, at] = [String(found[0]), Number(found[position])];
+  let length = 0;
+  return template.replace(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g, (sign, number?: string, name?: string) => {
+    const piece = insertion(sign, number, name);
+    length += piece.length;
+    run.fits(length);
+    return piece;
+  });
+
+  function insertion(sign: string, number: string | undefined, name: string | undefined): string {
+    if (sign === "$$") return "$";
+    if (sign === "$&") return match;
+    if (sign === "$`") return self.slice(0, at);
+    if (sign === "$'") return self.slice(at + match.length);
+    if (name !== undefined) return groups ? String(groups[name] ?? "") : sign;
+    return numbered(sign, number ?? "");
+  }
+
+  function numbered(sign: string, digits: string): string {
+    for (const length of [2, 1]) {
+      const index = Number(digits.slice(0, length));
+      if (digits.length >= length && index > 0 && index < position)
+        return String(found[index] ?? "") + digits.slice(length);
+    }
+    return sign;
+  }
+}

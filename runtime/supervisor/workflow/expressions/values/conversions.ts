@@ -1,0 +1,116 @@
+import type { DateTime, Interval } from "luxon";
+import type { Run } from "../interpreter/run.ts";
+import { Callable, callValue } from "./callable.ts";
+import { dateText } from "./date-text.ts";
+import { isPlain, kindOf } from "./kinds.ts";
+
+type Primitive = string | number | boolean | null | undefined;
+type Hint = "string" | "number" | "default";
+
+/** What `String(value)` gives in JavaScript. */
+export function toText(run: Run, value: unknown): string {
+  const primitive = toPrimitive(run, value, "string");
+  return typeof primitive === "string" ? primitive : String(primitive);
+}
+
+/** What `Number(value)` gives in JavaScript. */
+export function toNumber(run: Run, value: unknown): number {
+  return Number(toPrimitive(run, value, "number"));
+}
+
+/** What `value | 0` starts from, `fallback` where nothing was given. */
+export function toInteger(run: Run, value: unknown, fallback = 0): number {
+  if (value === undefined) return fallback;
+  const number = Math.trunc(toNumber(run, value));
+  return Number.isNaN(number) ? 0 : number;
+}
+
+/** A value without parts, by the language's rules. */
+export function toPrimitive(run: Run, value: unknown, hint: Hint): Primitive {
+  if (value === null || value === undefined) return value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (isPlain(value)) return ofObject(run, value, hint);
+  return Array.isArray(value) ? joinTexts(run, value, ",") : ofBuiltIn(value, hint);
+}
+
+function ofObject(run: Run, value: Record<string, unknown>, hint: Hint): Primitive {
+  for (const name of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
+    const own = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (!(own instanceof Callable)) continue;
+    const made = callValue(run, own, []);
+    if (made === null || typeof made !== "object") return made as Primitive;
+  }
+  return "[object Object]";
+}
+
+function ofBuiltIn(value: unknown, hint: Hint): Primitive {
+  switch (kindOf(value)) {
+    case "Date":
+      return hint === "number" ? (value as Date).getTime() : dateText(value as Date);
+    case "DateTime":
+    case "Duration":
+      return hint === "string"
+        ? String((value as DateTime).toString())
+        : Number((value as DateTime).valueOf());
+    case "Interval":
+      return (value as Interval).toString();
+    case "RegExp":
+      return String(value);
+    case "Error":
+      return `${(value as Error).name}: ${(value as Error).message}`;
+    case "Map":
+      return "[object Map]";
+    case "Set":
+      return "[object Set]";
+    case "function":
+      return `function ${(value as Callable).title}() { [code] }`;
+    default:
+      return "[object Object]";
+  }
+}
+
+/** What `join` gives; lists within lists are joined by commas. */
+export function joinTexts(run: Run, list: readonly unknown[], separator: string): string {
+  run.entries(list.length);
+  return run.within(() => {
+    let length = separator.length * list.length;
+    const texts = list.map((entry) => {
+      const text = entry === null || entry === undefined ? "" : toText(run, run.current(entry));
+      length += text.length;
+      run.fits(length);
+      return text;
+    });
+    run.text(length);
+    return texts.join(separator);
+  });
+}
+
+/** `==` of JavaScript. */
+export function looselyEqual(run: Run, left: unknown, right: unknown): boolean {
+  const [isObject, isOther] = [isObjectLike(left), isObjectLike(right)];
+  if (isObject && isOther) return left === right;
+  if (left === null || left === undefined || right === null || right === undefined) {
+    return (left ?? undefined) === (right ?? undefined);
+  }
+  // biome-ignore lint/suspicious/noDoubleEquals: the operator of the author's text
+  return toPrimitive(run, left, "default") == toPrimitive(run, right, "default");
+}
+
+function isObjectLike(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** What the language's `Array.from`, spreading and `for of` go through. */
+export function toEntries(run: Run, value: unknown): readonly unknown[] {
+  const entries = entriesOf(value);
+  if (!entries) throw new TypeError(`${kindOf(value)} is not iterable`);
+  run.entries(entries.length);
+  return run.hasChanged ? entries.map((entry) => run.current(entry)) : entries;
+}
+
+function entriesOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value === "string" || value instanceof Set) return [...value];
+  if (value instanceof Map) return Array.from(value, (pair) => [...pair]);
+  return undefined;
+}

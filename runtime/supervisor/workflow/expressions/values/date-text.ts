@@ -1,0 +1,34 @@
+/** What `String(date)` gives on a server whose clock is UTC: the runs of everybody are the same, wherever they run. */
+export function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return "Invalid Date";
+  return `${dayText(date)} ${timeText(date)}`;
+}
+
+export function dayText(date: Date): string {
+  const [weekday, day, month, year] = date.toUTCString().replace(",", "").split(" ");
+  return `${weekday} ${month} ${day} ${year}`;
+}
+
+export function timeText(date: Date): string {
+  return `${date.toISOString().slice(11, 19)} GMT+0000 (Coordinated Universal Time)`;
+}
+
+/** Says its zone, or is a day alone, which means UTC in JavaScript. */
+const ABSOLUTE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d|[+-]\d\d)(?:\s*\([^)]*\))?$|^[+-]?\d{4,6}(?:-\d\d){0,2}$/i;
+
+/** Reads a date as `new Date(text)` does where the clock is UTC. */
+export function parseDate(text: string): Date {
+  const read = new Date(text);
+  if (Number.isNaN(read.getTime()) || ABSOLUTE.test(text.trim())) return read;
+  return new Date(
+    Date.UTC(
+      read.getFullYear(),
+      read.getMonth(),
+      read.getDate(),
+      read.getHours(),
+      read.getMinutes(),
+      read.getSeconds(),
+      read.getMilliseconds(),
+    ),
+  );
+}

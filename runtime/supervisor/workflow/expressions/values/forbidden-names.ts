@@ -1,0 +1,47 @@
+import { ExpressionError } from "../expression-error.ts";
+
+/** Names that lead from data to the machinery of the language, and nowhere that an expression has to go. */
+const FORBIDDEN = new Set([
+  "__proto__",
+  "constructor",
+  "prototype",
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "caller",
+  "callee",
+  "arguments",
+]);
+
+/** @throws ExpressionError for a name that no expression may read or write. */
+export function refuseForbidden(name: string): void {
+  if (FORBIDDEN.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
+}
+
+/** Of the language and its hosts, and of neither use nor right here. */
+export const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set([
+  "globalThis",
+  "global",
+  "process",
+  "require",
+  "module",
+  "exports",
+  "eval",
+  "Function",
+  "AsyncFunction",
+  "GeneratorFunction",
+  "Reflect",
+  "Proxy",
+  "WebAssembly",
+  "Buffer",
+  "SharedArrayBuffer",
+  "Atomics",
+  "fetch",
+  "XMLHttpRequest",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "arguments",
+]);

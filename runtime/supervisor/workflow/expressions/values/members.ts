@@ -1,0 +1,72 @@
+import { ExpressionError } from "../expression-error.ts";
+import { EXTENSIONS, extensionOwners } from "../extensions/index.ts";
+import type { Run } from "../interpreter/run.ts";
+import { METHODS, PROPERTIES } from "../methods/index.ts";
+import { Callable, callValue } from "./callable.ts";
+import type { Facade, OpenFacade } from "./facade.ts";
+import { refuseForbidden } from "./forbidden-names.ts";
+import { kindOf } from "./kinds.ts";
+
+/** `object.name`. @throws TypeError of undefined and null; ExpressionError for names that are forbidden. */
+export function readMember(run: Run, object: unknown, name: string): unknown {
+  refuseForbidden(name);
+  const kind = kindOf(object);
+  if (kind === "undefined" || kind === "null")
+    throw new TypeError(`Cannot read properties of ${kind} (reading '${name}')`);
+  if (kind === "object" || kind === "array") {
+    const data = object as Record<string, unknown>;
+    if (Object.hasOwn(data, name)) return run.current(data[name]);
+  }
+  if (kind === "string") {
+    const text = object as string;
+    if (name === "length") return text.length;
+    if (/^\d{1,9}$/.test(name)) return text[Number(name)];
+  }
+  if (kind === "facade") return run.current((object as Facade | OpenFacade).read(name));
+  if (kind === "function") return ofFunction(object as Callable, name);
+  const property = PROPERTIES[kind]?.get(name);
+  if (property) return property(run, object, []);
+  const method = kind === "object" ? undefined : METHODS[kind]?.get(name);
+  return method && new Callable(name, (caller, args) => method(caller, object, args));
+}
+
+function ofFunction(callable: Callable, name: string): unknown {
+  return name === "name" ? callable.title : callable.kind.members?.get(name);
+}
+
+/** `object.name(...)`: the value's own function, the language's, or one of n8n's. */
+export function callMember(run: Run, object: unknown, name: string, args: readonly unknown[]): unknown {
+  refuseForbidden(name);
+  run.spend(1);
+  const kind = kindOf(object);
+  const own = ownFunction(object, kind, name);
+  if (own) return callValue(run, own, args);
+  const method = METHODS[kind]?.get(name) ?? EXTENSIONS[kind]?.get(name);
+  if (method) return method(run, object, args);
+  return refuseCall(object, kind, name);
+}
+
+function ownFunction(object: unknown, kind: string, name: string): unknown {
+  if (kind === "facade") return (object as Facade | OpenFacade).read(name);
+  if (kind === "function") return (object as Callable).kind.members?.get(name);
+  if (kind !== "object") return undefined;
+  const data = object as Record<string, unknown>;
+  return Object.hasOwn(data, name) && data[name] instanceof Callable ? data[name] : undefined;
+}
+
+function refuseCall(object: unknown, kind: string, name: string): unknown {
+  const isNothing = kind === "undefined" || kind === "null";
+  if (isNothing && name === "isEmpty") return true;
+  if (isNothing && name === "isNotEmpty") return false;
+  const owners = extensionOwners(name);
+  if (owners.length > 0 && isNothing)
+    throw new ExpressionError(
+      `${name}() was called on ${String(object)}: the field is not there. Check its name, or give a default.`,
+    );
+  if (owners.length > 0 && kind !== "facade")
+    throw new ExpressionError(
+      `${name}() can be called on ${owners.join(", ")}, but here it was called on ${kind}`,
+    );
+  if (isNothing) throw new TypeError(`Cannot read properties of ${kind} (reading '${name}')`);
+  throw new TypeError(`${name} is not a function`);
+}

@@ -1,10 +1,12 @@
 import type { NodeType } from "../model/node-type.ts";
 import { CORE_NODES } from "./core/index.ts";
+import { FILE_NODES } from "./files/index.ts";
+import { HTTP_NODES } from "./http/index.ts";
 import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
-const BY_TYPE = new Map<string, NodeType>(
-  [TRIGGER_NODES, CORE_NODES].flat().flatMap((type) => type.types.map((name) => [name, type] as const)),
-);
+const ALL: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES].flat();
+
+const BY_TYPE = new Map(ALL.flatMap((type) => type.types.map((name) => [name, type] as const)));
 
 /** A type of node by the name that files give it. */
 export function findNodeType(type: string): NodeType | undefined {

@@ -26,7 +26,8 @@ function listOf(value: JsonValue): JsonValue[] {
 
 /** A form that was not filled in there gives null. */
 function fieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
-  if (value === undefined || value === null || value === "") return field.isList ? [] : null;
+  if (value === undefined || value === null || (value === "" && (field.isList || field.kind === "number")))
+    return field.isList ? [] : null;
   if (field.isList) return listOf(value);
   if (field.kind === "number") {
     const number = Number(value);

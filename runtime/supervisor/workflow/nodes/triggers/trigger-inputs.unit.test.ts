@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { readWorkflow } from "../../file/index.ts";
+import type { JsonObject } from "../../model/item.ts";
+import { drawn } from "../../testing/plain-types.ts";
+import { startingTrigger } from "./trigger-choice.ts";
+import { inputsOf } from "./trigger-inputs.ts";
+
+function workflowOf(file: JsonObject) {
+  const read = readWorkflow(JSON.stringify(file));
+  if ("problem" in read) throw new Error(read.problem.message);
+  return read.workflow;
+}
+
+const T = "n8n-nodes-base.";
+const CHAT = "@n8n/n8n-nodes-langchain.chatTrigger";
+const string = (name: string, more: object = {}) => ({
+  name,
+  type: "string",
+  required: false,
+  description: name,
+  ...more,
+});
+
+describe("which trigger a run begins with", () => {
+  const all = {
+    Called: `${T}executeWorkflowTrigger`,
+    Timer: `${T}scheduleTrigger`,
+    Button: `${T}manualTrigger`,
+    Form: { type: `${T}formTrigger`, parameters: { formFields: { values: [{ fieldLabel: "Topic" }] } } },
+    Hook: `${T}webhook`,
+    Chat: CHAT,
+    End: `${T}noOp`,
+  };
+  const joined = Object.keys(all)
+    .filter((name) => name !== "End")
+    .map((name) => `${name} -> End`);
+
+  test.each<[object, string]>([
+    [{}, "Chat"],
+    [{ message: "hi" }, "Chat"],
+    [{ chatInput: "hi" }, "Chat"],
+    [{ body: { a: 1 } }, "Hook"],
+    [{ Topic: "bees" }, "Form"],
+    [{ topic: "bees" }, "Form"],
+  ])("given %j: %s", (input, name) => {
+    expect(startingTrigger(workflowOf(drawn(all, joined)), input as JsonObject)).toMatchObject({
+      node: { name },
+    });
+  });
+
+  test("one that leads nowhere comes last", () => {
+    const workflow = workflowOf(
+      drawn({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
+    );
+    expect(startingTrigger(workflow)).toMatchObject({
+      node: { name: "Button" },
+      why: "of 2 it takes a message best",
+    });
+  });
+
+  test("a disabled one does not count", () => {
+    const workflow = workflowOf(drawn({ Chat: { type: CHAT, disabled: true }, Start: `${T}start` }, []));
+    expect(startingTrigger(workflow)).toMatchObject({ node: { name: "Start" }, why: "it is the only one" });
+  });
+
+  test.each([
+    [`${T}gmailTrigger`, /'A' \(n8n-nodes-base.gmailTrigger\) waits for an event of a service/],
+    [`${T}emailReadImap`, /waits for an event/],
+    ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
+    [`${T}noOp`, /has no trigger/],
+  ])("%s alone cannot begin", (type, problem) => {
+    expect(startingTrigger(workflowOf(drawn({ A: type }, [])))).toEqual({
+      problem: expect.stringMatching(problem),
+    });
+  });
+});
+
+describe("what a caller gives", () => {
+  test.each<[string, JsonObject, object[]]>([
+    [
+      "chat",
+      drawn({ Chat: CHAT }, []),
+      [{ ...string("message"), required: true, description: "Your message" }],
+    ],
+    [
+      "form",
+      drawn(
+        {
+          Form: {
+            type: `${T}formTrigger`,
+            typeVersion: 2.2,
+            parameters: {
+              formFields: {
+                values: [
+                  { fieldLabel: "Company Name", requiredField: true },
+                  { fieldLabel: "Staff", fieldType: "number" },
+                  { fieldLabel: "Size", fieldType: "dropdown", fieldOptions: { values: [{ option: "S" }] } },
+                  {
+                    fieldLabel: "Goals",
+                    fieldType: "checkbox",
+                    fieldOptions: { values: [{ option: "rest" }] },
+                  },
+                  { fieldType: "html", elementName: "note", html: "<b>hi</b>" },
+                ],
+              },
+            },
+          },
+        },
+        [],
+      ),
+      [
+        string("company_name", { required: true, description: "Company Name" }),
+        { ...string("staff"), type: "number", description: "Staff" },
+        { ...string("size"), description: "Size", choices: ["S"] },
+        { ...string("goals"), type: "array", description: "Goals" },
+      ],
+    ],
+    [
+      "webhook: what the file reads of the request",
+      drawn(
+        {
+          Hook: `${T}webhook`,
+          If: { type: `${T}if`, parameters: { value: "={{ $json.body.email }}" } },
+          Near: {
+            type: `${T}set`,
+            parameters: { value: '={{ $json.body["first name"] }} {{ $json.query.page }}' },
+          },
+          Far: {
+            type: `${T}set`,
+            parameters: {
+              value:
+                "={{ $json.body.ownField }} {{ $('Hook').item.json.body.total }} {{ $('Hook').first().json.body.keys() }}",
+            },
+          },
+        },
+        ["Hook -> If", "If -> Near", "Near -> Far"],
+      ),
+      ["email", "first name", "page", "total"].map((name) => string(name)),
+    ],
+    [
+      "webhook: nothing",
+      drawn({ Hook: `${T}webhook` }, []),
+      [{ ...string("message"), description: "Your message" }],
+    ],
+    [
+      "manual",
+      drawn(
+        {
+          Start: `${T}manualTrigger`,
+          Code: { type: `${T}code`, parameters: { jsCode: "return $input.first().json.city" } },
+        },
+        ["Start -> Code"],
+      ),
+      [string("city")],
+    ],
+    [
+      "called",
+      drawn(
+        {
+          Called: {
+            type: `${T}executeWorkflowTrigger`,
+            typeVersion: 1.1,
+            parameters: {
+              workflowInputs: {
+                values: [
+                  { name: "ids", type: "array" },
+                  { name: "any", type: "any" },
+                ],
+              },
+            },
+          },
+        },
+        [],
+      ),
+      [{ ...string("ids"), type: "array" }, string("any")],
+    ],
+  ])("%s", (_, file, parameters) => {
+    expect(inputsOf(workflowOf(file))).toMatchObject({ parameters });
+  });
+});

@@ -48,7 +48,7 @@ function singleFields(context: NodeContext): JsonObject {
   const used = new Set<string>();
   let json: JsonObject = {};
   for (const [index, entry] of entries.entries()) {
-    const name = String(entry["fieldToAggregate"] ?? "");
+    const name = String(entry.fieldToAggregate ?? "");
     const field = `${place}[${index}].fieldToAggregate`;
     if (name === "") throw context.failure("The field to aggregate is blank", { field });
     const output = outputName(entry, name, dots);
@@ -62,7 +62,7 @@ function singleFields(context: NodeContext): JsonObject {
 
 /** `a.b` is called `b`, where the author gives it no name. */
 function outputName(entry: JsonObject, name: string, dots: boolean): string {
-  const given = entry["renameField"] === true ? String(entry["outputFieldName"] ?? "") : "";
+  const given = entry.renameField === true ? String(entry.outputFieldName ?? "") : "";
   if (given !== "") return given;
   return dots ? (name.split(".").at(-1) ?? name) : name;
 }

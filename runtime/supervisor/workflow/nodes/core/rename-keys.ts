@@ -33,8 +33,8 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
   return context.list(place, itemIndex).reduce<JsonObject>((named, entry, index) => {
     const { searchRegex = "", replaceRegex = "", options } = entry as JsonObject;
     const wishes = (options ?? {}) as JsonObject;
-    const depth = Number(wishes["depth"] ?? -1);
-    const flags = wishes["caseInsensitive"] === true ? "i" : "";
+    const depth = Number(wishes.depth ?? -1);
+    const flags = wishes.caseInsensitive === true ? "i" : "";
     let pattern: RegExp;
     try {
       pattern = new RegExp(String(searchRegex), flags);

@@ -49,10 +49,10 @@ function tell(
   { items, given }: Loop,
   { isNew, size, isDone }: { isNew: boolean; size: number; isDone: boolean },
 ): void {
-  nodeContext["currentRunIndex"] = isNew ? 0 : Number(nodeContext["currentRunIndex"]) + 1;
-  nodeContext["maxRunIndex"] = Math.ceil(items.length / size);
-  nodeContext["noItemsLeft"] = given >= items.length;
-  nodeContext["done"] = isDone;
+  nodeContext.currentRunIndex = isNew ? 0 : Number(nodeContext.currentRunIndex) + 1;
+  nodeContext.maxRunIndex = Math.ceil(items.length / size);
+  nodeContext.noItemsLeft = given >= items.length;
+  nodeContext.done = isDone;
 }
 
 function outputs(version: number, batch: readonly Item[], { processed }: Loop): Outputs {

@@ -21,7 +21,7 @@ function messageOfObject(context: NodeContext): string {
   const value = typeof given === "string" ? parsed(context, given) : given;
   if (value === null || typeof value !== "object" || Array.isArray(value))
     return `Error: ${JSON.stringify(value)}`;
-  const words = [value["message"], value["description"], value["error"]].find((word) => Boolean(word));
+  const words = [value.message, value.description, value.error].find((word) => Boolean(word));
   if (words === undefined || words === null) return `Error: ${JSON.stringify(value)}`;
   return typeof words === "object" ? JSON.stringify(words) : String(words);
 }

@@ -24,8 +24,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 function whyNot({ parameters }: WorkflowNode): string | undefined {
-  const resume = parameters["resume"] ?? "timeInterval";
-  if (resume === "timeInterval" || resume === "specificTime" || parameters["limitWaitTime"] === true)
+  const resume = parameters.resume ?? "timeInterval";
+  if (resume === "timeInterval" || resume === "specificTime" || parameters.limitWaitTime === true)
     return undefined;
   return `it waits for ${resume === "form" ? "a form" : "a call"} from outside: a run here takes its input when it begins, and goes on only after a time`;
 }

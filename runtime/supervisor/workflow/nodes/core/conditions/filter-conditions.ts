@@ -36,7 +36,7 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
   const filter = context.object(path, itemIndex);
   const { conditions } = filter;
   if (!Array.isArray(conditions)) return passesTypedLists(context, path, itemIndex, "all");
-  const options = optionsOf(record(filter["options"]));
+  const options = optionsOf(record(filter.options));
   const passes = (condition: JsonValue, index: number) => {
     try {
       return passesCondition(record(condition), options, (name) =>
@@ -51,11 +51,11 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
       });
     }
   };
-  return filter["combinator"] === "or" ? conditions.some(passes) : conditions.every(passes);
+  return filter.combinator === "or" ? conditions.some(passes) : conditions.every(passes);
 }
 
 function optionsOf(options: JsonObject): FilterOptions {
-  return { ignoreCase: options["caseSensitive"] === false, strict: options["typeValidation"] === "strict" };
+  return { ignoreCase: options.caseSensitive === false, strict: options.typeValidation === "strict" };
 }
 
 /** An operator that nobody knows lets nothing pass, as in n8n. */
@@ -64,9 +64,9 @@ function passesCondition(
   options: FilterOptions,
   unknown: (operator: string) => void,
 ): boolean {
-  const operator = record(condition["operator"]);
-  const type = typeOf(operator["type"]);
-  const operation = String(operator["operation"] ?? "");
+  const operator = record(condition.operator);
+  const type = typeOf(operator.type);
+  const operation = String(operator.operation ?? "");
   const apply = operatorOf(type, operation);
   if (!apply) {
     unknown(`${type}:${operation}`);
@@ -77,7 +77,7 @@ function passesCondition(
   const right = sideOf(
     condition,
     "rightValue",
-    typeOf(operator["rightType"] ?? rightTypeOf(type, operation)),
+    typeOf(operator.rightType ?? rightTypeOf(type, operation)),
     options,
   );
   if (!options.ignoreCase) return apply(left, right, false);

@@ -1,8 +1,8 @@
-import type { Item, JsonObject } from "../../../model/item.ts";
+import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { fieldNames } from "../fields/field-path.ts";
 import { passedOn } from "../pass-on.ts";
 import { type Clash, clashOf, combined, withSuffix } from "./clash-handling.ts";
+import { fieldPairs, namedFields } from "./match-fields.ts";
 import { byMatchKey, type FieldPair, matchKey } from "./match-key.ts";
 
 interface Matches {
@@ -15,7 +15,10 @@ interface Matches {
 /** Puts items of two inputs together whose fields are the same. */
 export function combineByFields(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
-  const pairs = fieldPairs(context);
+  const isSimple = context.node.version >= 3 && !context.flag("advanced", 0);
+  const pairs = isSimple
+    ? namedFields(context, "fieldsToMatchString")
+    : fieldPairs(context, "mergeByFields.values");
   const matches = findMatches(context, first, second, pairs);
   const clash = clashOf(context);
   const joinMode = context.text("joinMode", 0, "keepMatches");
@@ -78,28 +81,6 @@ function combinedPairs(
       clash,
     ),
   );
-}
-
-function fieldPairs(context: NodeContext): FieldPair[] {
-  const isSimple = context.node.version >= 3 && !context.flag("advanced", 0);
-  const pairs = isSimple
-    ? fieldNames(context.parameter("fieldsToMatchString", 0)).map((name) => ({ field1: name, field2: name }))
-    : context.list("mergeByFields.values", 0).map((entry) => {
-        const { field1 = "", field2 = "" } = entry as JsonObject;
-        return { field1: String(field1).trim(), field2: String(field2).trim() };
-      });
-  const field = isSimple ? "fieldsToMatchString" : "mergeByFields.values";
-  if (pairs.length === 0 || pairs.every(({ field1, field2 }) => field1 === "" && field2 === ""))
-    throw context.failure('You need to define at least one pair of fields in "Fields to Match" to match on', {
-      field,
-    });
-  for (const [index, { field1, field2 }] of pairs.entries())
-    if (field1 === "" || field2 === "")
-      throw context.failure(
-        `You need to define both fields in "Fields to Match" for pair ${index + 1}, field 1 = '${field1}' field 2 = '${field2}'`,
-        { field: `${field}[${index}]` },
-      );
-  return pairs;
 }
 
 function findMatches(

@@ -15,7 +15,7 @@ export const MERGE_NODE: NodeType = {
   inputs: inputCount,
   requiredInputs: (node) => (waitsForBoth(node) ? 2 : 1),
   unsupported: (node) =>
-    node.parameters["mode"] === "combineBySql"
+    node.parameters.mode === "combineBySql"
       ? "its mode SQL Query is not supported: combine by fields or by position"
       : undefined,
   execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : merged(context)],
@@ -25,14 +25,14 @@ export const MERGE_NODE: NodeType = {
 const MOST_INPUTS = 10;
 
 function inputCount({ version, parameters }: WorkflowNode): number {
-  const isOfTwo = parameters["mode"] === "combine" && parameters["combineBy"] !== "combineByPosition";
+  const isOfTwo = parameters.mode === "combine" && parameters.combineBy !== "combineByPosition";
   if (version < 3 || isOfTwo) return 2;
-  const asked = Number(parameters["numberInputs"] ?? 2);
+  const asked = Number(parameters.numberInputs ?? 2);
   return Number.isInteger(asked) ? Math.min(Math.max(asked, 2), MOST_INPUTS) : 2;
 }
 
 function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
-  const mode = String(parameters["mode"] ?? "append");
+  const mode = String(parameters.mode ?? "append");
   return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
 }
 

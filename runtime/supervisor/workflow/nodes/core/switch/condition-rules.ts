@@ -12,13 +12,13 @@ function ruleCount(node: WorkflowNode): number {
 function fallbackOf(node: WorkflowNode): unknown {
   const { options } = node.parameters;
   return options !== null && typeof options === "object" && !Array.isArray(options)
-    ? options["fallbackOutput"]
+    ? options.fallbackOutput
     : undefined;
 }
 
 /** One output for each rule, and one more where what meets none has its own. */
 export function ruleOutputs(node: WorkflowNode): number {
-  const fallback = node.version < 3 ? node.parameters["fallbackOutput"] : fallbackOf(node);
+  const fallback = node.version < 3 ? node.parameters.fallbackOutput : fallbackOf(node);
   return ruleCount(node) + (fallback === "extra" ? 1 : 0);
 }
 

@@ -13,12 +13,12 @@ export function outputsByComparison(context: NodeContext, itemIndex: number): nu
   for (const [index, entry] of context.list("rules.rules", itemIndex).entries()) {
     const rule = entry as JsonObject;
     const field = `rules.rules[${index}]`;
-    const operation = String(rule["operation"] ?? defaultOperation(type));
+    const operation = String(rule.operation ?? defaultOperation(type));
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
     if (!compare) throw context.failure(`The operation '${operation}' is not known`, { field, itemIndex });
-    const other = rule["value2"] ?? (type === "boolean" ? false : type === "number" ? 0 : "");
+    const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
     if (decided(context, { field, itemIndex }, () => compare(value, other)))
-      return [context.node.version < 2 ? Number(rule["output"] ?? 0) : index];
+      return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
   }
   const fallback = context.parameter("fallbackOutput", itemIndex, -1);
   if (fallback === "extra") return [context.list("rules.rules", itemIndex).length];

@@ -1,0 +1,111 @@
+import { createHash, createHmac, createSign, randomBytes, randomUUID } from "node:crypto";
+import type { Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { withField } from "./fields/field-path.ts";
+
+/** Hashes and signs values, and makes random ones. */
+export const CRYPTO_NODE: NodeType = {
+  types: ["n8n-nodes-base.crypto"],
+  versions: [1],
+  execute: async (context) => [
+    await context.each((item, index) => {
+      const field = context.text("dataPropertyName", index, "data");
+      return [
+        {
+          json: withField(item.json, field, made(context, item, index)),
+          ...(item.binary && { binary: item.binary }),
+          pairedItem: { item: index },
+        },
+      ];
+    }),
+  ],
+};
+
+const HASHES: Readonly<Record<string, string>> = {
+  MD5: "md5",
+  SHA256: "sha256",
+  "SHA3-256": "sha3-256",
+  "SHA3-384": "sha3-384",
+  "SHA3-512": "sha3-512",
+  SHA384: "sha384",
+  SHA512: "sha512",
+};
+
+function made(context: NodeContext, item: Item, index: number): string {
+  const action = context.text("action", index, "hash");
+  switch (action) {
+    case "generate":
+      return generated(context, index);
+    case "hash":
+      return createHash(hashName(context, index))
+        .update(input(context, item, index))
+        .digest(encoding(context, index));
+    case "hmac":
+      return createHmac(hashName(context, index), context.text("secret", index))
+        .update(input(context, item, index))
+        .digest(encoding(context, index));
+    case "sign":
+      return signed(context, index);
+    default:
+      throw context.failure(`The action '${action}' is not known`, { field: "action", itemIndex: index });
+  }
+}
+
+function hashName(context: NodeContext, itemIndex: number): string {
+  const type = context.text("type", itemIndex, "MD5");
+  const name = Object.hasOwn(HASHES, type) ? HASHES[type] : undefined;
+  if (name) return name;
+  throw context.failure(`'${type}' is not a kind of hash`, { field: "type", itemIndex });
+}
+
+function encoding(context: NodeContext, index: number): "hex" | "base64" {
+  return context.text("encoding", index, "hex") === "base64" ? "base64" : "hex";
+}
+
+function input(context: NodeContext, item: Item, itemIndex: number): string | Uint8Array {
+  if (!context.flag("binaryData", itemIndex)) return context.text("value", itemIndex);
+  const name = context.text("binaryPropertyName", itemIndex, "data");
+  const file = item.binary && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
+  if (file) return file.bytes;
+  throw context.failure(
+    `This operation expects the node's input data to contain a binary file '${name}', but none was found [item ${itemIndex}]`,
+    { field: "binaryPropertyName", itemIndex },
+  );
+}
+
+function signed(context: NodeContext, itemIndex: number): string {
+  const algorithm = context.text("algorithm", itemIndex);
+  try {
+    return createSign(algorithm)
+      .update(context.text("value", itemIndex))
+      .sign(context.text("privateKey", itemIndex), encoding(context, itemIndex));
+  } catch (error) {
+    throw context.failure(
+      `The value could not be signed with '${algorithm}': ${error instanceof Error ? error.message : String(error)}`,
+      { field: "privateKey", itemIndex },
+      { cause: error },
+    );
+  }
+}
+
+/** More than anyone's key, less than what would fill a run's memory. */
+const LONGEST = 100_000;
+
+function generated(context: NodeContext, itemIndex: number): string {
+  const type = context.text("generationType", itemIndex, "uuid");
+  if (type === "uuid") return randomUUID();
+  const length = context.number("stringLength", itemIndex, 32);
+  if (!Number.isInteger(length) || length < 0 || length > LONGEST)
+    throw context.failure(`The length has to be a whole number from 0 to ${LONGEST}`, {
+      field: "stringLength",
+      itemIndex,
+    });
+  const bytes = randomBytes(length);
+  if (type === "base64")
+    return randomBytes(2 * length)
+      .toString("base64")
+      .replace(/\W/g, "")
+      .slice(0, length);
+  return bytes.toString(type === "ascii" ? "ascii" : "hex").slice(0, length);
+}

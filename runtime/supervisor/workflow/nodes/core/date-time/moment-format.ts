@@ -1,0 +1,117 @@
+import type { DateTime } from "luxon";
+
+/** Formats as Moment.js has them, which the first version of Date & Time is written in. */
+const TOKENS =
+  /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|ww|w|WW|W|YYYY|YY|Y|gggg|GGGG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
+  return `${number}${ending}`;
+}
+
+/** What Luxon writes in the same way, under its own name. */
+const SAME: Readonly<Record<string, string>> = {
+  MMMM: "MMMM",
+  MMM: "MMM",
+  MM: "MM",
+  M: "M",
+  Q: "q",
+  DDDD: "ooo",
+  DDD: "o",
+  DD: "dd",
+  D: "d",
+  dddd: "cccc",
+  ddd: "ccc",
+  E: "c",
+  WW: "WW",
+  W: "W",
+  ww: "nn",
+  w: "n",
+  YYYY: "yyyy",
+  YY: "yy",
+  Y: "y",
+  GGGG: "kkkk",
+  gggg: "iiii",
+  A: "a",
+  HH: "HH",
+  H: "H",
+  hh: "hh",
+  h: "h",
+  mm: "mm",
+  m: "m",
+  ss: "ss",
+  s: "s",
+  ZZ: "ZZZ",
+  Z: "ZZ",
+  X: "X",
+  x: "x",
+};
+
+const WHOLE: Readonly<Record<string, string>> = {
+  LT: "h:mm A",
+  LTS: "h:mm:ss A",
+  L: "MM/DD/YYYY",
+  LL: "MMMM D, YYYY",
+  LLL: "MMMM D, YYYY h:mm A",
+  LLLL: "dddd, MMMM D, YYYY h:mm A",
+};
+
+/** Writes a date in a format of Moment.js. */
+export function momentFormatted(date: DateTime, format: string): string {
+  return format.replace(TOKENS, (token) => written(date, token));
+}
+
+function written(date: DateTime, token: string): string {
+  if (token.startsWith("[")) return token.slice(1, -1);
+  const whole = WHOLE[token];
+  if (whole !== undefined) return momentFormatted(date, whole);
+  if (token.startsWith("S"))
+    return String(date.millisecond).padStart(3, "0").padEnd(9, "0").slice(0, token.length);
+  switch (token) {
+    case "Mo":
+      return ordinal(date.month);
+    case "Qo":
+      return ordinal(date.quarter);
+    case "Do":
+      return ordinal(date.day);
+    case "do":
+      return ordinal(date.weekday % 7);
+    case "d":
+    case "e":
+      return String(date.weekday % 7);
+    case "dd":
+      return date.toFormat("ccc").slice(0, 2);
+    case "a":
+      return date.toFormat("a").toLowerCase();
+    case "k":
+    case "kk":
+      return String(date.hour === 0 ? 24 : date.hour).padStart(token.length, "0");
+    case "z":
+    case "zz":
+      return date.offsetNameShort ?? "";
+    default:
+      return date.toFormat(SAME[token] ?? `'${token}'`);
+  }
+}
+
+/** The format for Luxon to read with; ordinals are read as numbers. */
+export function readingFormat(format: string): string {
+  let luxon = "";
+  let last = 0;
+  for (const match of format.matchAll(TOKENS)) {
+    luxon += quoted(format.slice(last, match.index));
+    const [token] = match;
+    last = match.index + token.length;
+    if (token.startsWith("[")) luxon += quoted(token.slice(1, -1));
+    else if (WHOLE[token] !== undefined) luxon += readingFormat(WHOLE[token]);
+    else if (token.startsWith("S")) luxon += "S".repeat(Math.min(token.length, 3));
+    else luxon += token === "Do" ? "d" : token === "a" ? "a" : (SAME[token] ?? quoted(token));
+  }
+  return luxon + quoted(format.slice(last));
+}
+
+/** Luxon takes letters for tokens unless they stand in quotes. */
+function quoted(text: string): string {
+  return text.replace(/[A-Za-z]+/g, "'$&'");
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { aggregated } from "./aggregate.ts";
+import { withoutDuplicates } from "./duplicates/within-input.ts";
+import { fieldNames } from "./fields/field-path.ts";
+import { limitItems } from "./limit.ts";
+import { sorted } from "./sort.ts";
+import { splitOut } from "./split-out.ts";
+import { summarized } from "./summarize.ts";
+
+/** What has been six nodes since: Split Out, Aggregate, Remove Duplicates, Sort, Limit, Summarize. */
+export const ITEM_LISTS_NODE: NodeType = {
+  types: ["n8n-nodes-base.itemLists"],
+  versions: [1, 2, 2.1, 2.2, 3, 3.1],
+  execute: runOperation,
+};
+
+async function runOperation(context: NodeContext): Promise<Outputs> {
+  const operation = context.text("operation", 0, "splitOutItems");
+  switch (operation) {
+    case "splitOutItems":
+      return [
+        await splitOut(context, {
+          fields: (index) => fieldNames(context.parameter("fieldToSplitOut", index)),
+          included: (index) => listedNames(context, "fieldsToInclude", index),
+          refusesMissing: context.node.version < 3,
+        }),
+      ];
+    case "aggregateItems":
+    case "concatenateItems":
+      return [[aggregated(context, (field) => listedNames(context, field, 0))]];
+    case "removeDuplicates":
+      return [withoutDuplicates(context, (field) => listedNames(context, field, 0))];
+    case "sort":
+      return [await sorted(context)];
+    case "limit":
+      return limitItems(context);
+    case "summarize":
+      return [summarized(context, true)];
+    default:
+      throw context.failure(`The operation '${operation}' is not known`, { field: "operation" });
+  }
+}
+
+/** Before version 3 names stand in a list of records, since then in a text. */
+function listedNames(context: NodeContext, field: string, itemIndex: number): string[] {
+  const listed = context.list(`${field}.fields`, itemIndex);
+  if (listed.length === 0) return fieldNames(context.parameter(field, itemIndex));
+  return listed
+    .map((entry) => String((entry as JsonObject).fieldName ?? "").trim())
+    .filter((name) => name !== "");
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
 import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
 import { runFile } from "../testing/run-workflow.ts";
 import { memoryStorage } from "../testing/scripted-services.ts";
@@ -153,7 +154,7 @@ describe("static data", () => {
   const counter = {
     types: ["own.counter"] as [string],
     versions: [1],
-    execute: (context: Parameters<NonNullable<(typeof PLAIN_TYPES)[number]["execute"]>>[0]) => {
+    execute: (context: NodeContext) => {
       const data = context.staticData("global");
       data.count = Number(data.count ?? 0) + 1;
       context.staticData("node").seen = true;
@@ -188,90 +189,5 @@ describe("static data", () => {
     expect((await runFile({ file, types: [counter], services: { storage } })).nodes.A).toEqual([
       [{ count: 8 }],
     ]);
-  });
-});
-
-describe("attached sub-nodes", () => {
-  const serving = {
-    types: ["own.serving"] as [string],
-    versions: [1],
-    execute: async (context: Parameters<NonNullable<(typeof PLAIN_TYPES)[number]["execute"]>>[0]) => [
-      await context.each(async (_, index) =>
-        (await context.attached("ai_tool", index)).map(({ name }) => ({ json: { name } })),
-      ),
-    ],
-  };
-  const tool = {
-    types: ["own.tool"] as [string],
-    versions: [1],
-    supplies: {
-      ai_tool: async (
-        context: Parameters<NonNullable<(typeof PLAIN_TYPES)[number]["execute"]>>[0],
-        index: number,
-      ) => {
-        await context.attached("ai_tool", index);
-        return {
-          name: context.text("name", index),
-          description: "",
-          parameters: {},
-          call: () => Promise.resolve(""),
-        };
-      },
-    },
-  };
-  const attach = (from: string, to: string) => ({
-    [from]: { ai_tool: [[{ node: to, type: "ai_tool", index: 0 }]] },
-  });
-  const file = (connections: JsonObject, more: JsonObject = {}) => ({
-    ...drawn(
-      {
-        Start: TRIGGER,
-        Serving: "own.serving",
-        One: { type: "own.tool", parameters: { name: "=tool_{{ $json.id }}" } },
-        Two: { type: "own.tool", parameters: { name: "two" }, ...more },
-      },
-      [],
-    ),
-    connections: { Start: { main: [[{ node: "Serving", type: "main", index: 0 }]] }, ...connections },
-  });
-  const types = [serving, tool];
-
-  test("see the items of the node that they serve", async () => {
-    const { nodes } = await runFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
-    expect(nodes.Serving).toEqual([[{ name: "tool_1" }, { name: "tool_2" }]]);
-  });
-
-  test("come in the file's order, without those that are disabled", async () => {
-    const both = { ...attach("Two", "Serving"), ...attach("One", "Serving") };
-    const names = async (more: JsonObject) =>
-      (await runFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
-        ({ name }) => name,
-      );
-    expect(await names({})).toEqual(["two", "tool_1"]);
-    expect(await names({ disabled: true })).toEqual(["tool_1"]);
-  });
-
-  test("that are attached in a circle are an error", async () => {
-    const circle = { ...attach("One", "Serving"), ...attach("Two", "One") };
-    circle.Two = { ai_tool: [[{ node: "One", type: "ai_tool", index: 0 }]] };
-    const round = {
-      ...attach("Two", "One"),
-      One: { ai_tool: [["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }))] },
-    };
-    const { error } = await runFile({ file: file(round as unknown as JsonObject), input: { id: 1 }, types });
-    expect(error?.message).toBe("is attached to itself");
-  });
-
-  test("of a type that serves nothing are an error", async () => {
-    const { error } = await runFile({
-      file: file({
-        Start: {
-          main: [[{ node: "Serving", type: "main", index: 0 }]],
-          ai_tool: [[{ node: "Serving", type: "ai_tool", index: 0 }]],
-        },
-      }),
-      types,
-    });
-    expect(error).toMatchObject({ node: "Start", message: "cannot be attached as ai_tool" });
   });
 });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import { drawn } from "../testing/plain-types.ts";
+import { runFile } from "../testing/run-workflow.ts";
+
+const TRIGGER = "n8n-nodes-base.manualTrigger";
+const ITEMS = [{ id: 1 }, { id: 2 }];
+
+describe("attached sub-nodes", () => {
+  const serving = {
+    types: ["own.serving"] as [string],
+    versions: [1],
+    execute: async (context: NodeContext) => [
+      await context.each(async (_, index) =>
+        (await context.attached("ai_tool", index)).map(({ name }) => ({ json: { name } })),
+      ),
+    ],
+  };
+  const tool = {
+    types: ["own.tool"] as [string],
+    versions: [1],
+    supplies: {
+      ai_tool: async (context: NodeContext, index: number) => {
+        await context.attached("ai_tool", index);
+        return {
+          name: context.text("name", index),
+          description: "",
+          parameters: {},
+          call: () => Promise.resolve(""),
+        };
+      },
+    },
+  };
+  const attach = (from: string, to: string) => ({
+    [from]: { ai_tool: [[{ node: to, type: "ai_tool", index: 0 }]] },
+  });
+  const file = (connections: JsonObject, more: JsonObject = {}) => ({
+    ...drawn(
+      {
+        Start: TRIGGER,
+        Serving: "own.serving",
+        One: { type: "own.tool", parameters: { name: "=tool_{{ $json.id }}" } },
+        Two: { type: "own.tool", parameters: { name: "two" }, ...more },
+      },
+      [],
+    ),
+    connections: { Start: { main: [[{ node: "Serving", type: "main", index: 0 }]] }, ...connections },
+  });
+  const types = [serving, tool];
+
+  test("see the items of the node that they serve", async () => {
+    const { nodes } = await runFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
+    expect(nodes.Serving).toEqual([[{ name: "tool_1" }, { name: "tool_2" }]]);
+  });
+
+  test("come in the file's order, without those that are disabled", async () => {
+    const both = { ...attach("Two", "Serving"), ...attach("One", "Serving") };
+    const names = async (more: JsonObject) =>
+      (await runFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
+        ({ name }) => name,
+      );
+    expect(await names({})).toEqual(["two", "tool_1"]);
+    expect(await names({ disabled: true })).toEqual(["tool_1"]);
+  });
+
+  test("that are attached in a circle are an error", async () => {
+    const ends = ["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }));
+    const round: JsonObject = { ...attach("Two", "One"), One: { ai_tool: [ends] } };
+    const { error } = await runFile({ file: file(round), input: { id: 1 }, types });
+    expect(error?.message).toBe("is attached to itself");
+  });
+
+  test("of a type that serves nothing are an error", async () => {
+    const { error } = await runFile({
+      file: file({
+        Start: {
+          main: [[{ node: "Serving", type: "main", index: 0 }]],
+          ai_tool: [[{ node: "Serving", type: "ai_tool", index: 0 }]],
+        },
+      }),
+      types,
+    });
+    expect(error).toMatchObject({ node: "Start", message: "cannot be attached as ai_tool" });
+  });
+});

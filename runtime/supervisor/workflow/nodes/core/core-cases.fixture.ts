@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { type NodeWish, runNode } from "../../testing/run-node.ts";
+
+/** A node with its input, and what comes out of it. */
+export interface NodeCase extends Omit<NodeWish, "type"> {
+  name: string;
+  /** By output. */
+  gives?: JsonObject[][];
+  /** The message, and the field where one is named. */
+  fails?: string | { message: string; field: string };
+}
+
+/** Tests that a node gives, item by item, what each case says. */
+export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
+  it.each(cases.map((each) => [each.name, each] as const))(
+    "%s",
+    async (_, { name, gives, fails, ...wish }) => {
+      const ran = await runNode({ type, ...wish });
+      if (fails === undefined) {
+        expect(ran.error).toBeUndefined();
+        expect(ran.outputs).toEqual(gives);
+      } else expect(ran.error).toMatchObject(typeof fails === "string" ? { message: fails } : fails);
+    },
+  );
+}

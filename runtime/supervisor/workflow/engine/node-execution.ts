@@ -91,6 +91,14 @@ async function executed(
   return { outputs: node.onError === "continueErrorOutput" ? withErrorOutput(outputs, inputs) : outputs };
 }
 
+/** The author's fixed output of a node; not of the trigger where the caller gave something. */
+function pinnedFor(run: RunSurroundings, { node, inputs, sources }: Task): readonly Item[] | undefined {
+  if (!run.usePinned || node.disabled) return undefined;
+  const isFirst = sources.every((source) => source === undefined);
+  const wasGiven = inputs[0]?.some(({ json, binary }) => binary || Object.keys(json).length > 0);
+  return isFirst && wasGiven ? undefined : run.workflow.pinned.get(node.name);
+}
+
 /**
  * Runs a node once on what came in. Nothing came: it does not run, and gives undefined.
  * @throws NodeError, WorkflowLimit
@@ -101,8 +109,8 @@ export async function executeNode(
   runIndex: number,
 ): Promise<Execution | undefined> {
   const { node } = task;
-  const pinned = run.usePinned ? run.workflow.pinned.get(node.name) : undefined;
-  if (pinned && !node.disabled) return { outputs: [pinned] };
+  const pinned = pinnedFor(run, task);
+  if (pinned) return { outputs: [pinned] };
   const inputs = placed(task.inputs, node.executeOnce);
   const hasItems = inputs.some((items) => items && items.length > 0);
   if (node.disabled) return hasItems ? { outputs: [inputs[0] ?? []] } : undefined;

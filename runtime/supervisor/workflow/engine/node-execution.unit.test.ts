@@ -67,6 +67,15 @@ describe("settings of a node", () => {
   });
 });
 
+test("a pinned trigger stands in where the caller gave nothing", async () => {
+  const file: JsonObject = {
+    ...drawn({ Start: "n8n-nodes-base.manualTrigger" }, []),
+    pinData: { Start: [{ pinned: 1 }] },
+  };
+  expect((await runFile({ file, isTest: true })).nodes.Start).toEqual([[{ pinned: 1 }]]);
+  expect((await runFile({ file, isTest: true, input: { a: 1 } })).nodes.Start).toEqual([[{ a: 1 }]]);
+});
+
 describe("a node that fails", () => {
   const failing = plain("own.failing");
 

@@ -1,8 +1,9 @@
 import type { NodeType } from "../../model/node-type.ts";
+import { EVERY_VERSION } from "./every-version.ts";
 
 const refusing = (types: NodeType["types"], why: string): NodeType => ({
   types,
-  versions: Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10),
+  versions: EVERY_VERSION,
   trigger: true,
   unsupported: () => why,
 });

@@ -1,0 +1,50 @@
+import { drawn, PLAIN_TYPES } from "../runtime/supervisor/workflow/testing/plain-types.ts";
+import { runFile } from "../runtime/supervisor/workflow/testing/run-workflow.ts";
+import type { Figure } from "./figure.ts";
+import { median } from "./statistics.ts";
+
+const GOAL = 11;
+const ROUNDS = 9;
+
+/** Nodes that hand on, make anew, ask and choose: each holds its items until the run's end. */
+const CHAIN = drawn(
+  {
+    Start: "n8n-nodes-base.manualTrigger",
+    Pass: "own.pass",
+    Make: { type: "own.add", parameters: { fields: { total: "={{ $json.price * $json.count }}" } } },
+    Choose: "own.split",
+    Ask: { type: "own.add", parameters: { fields: { name: "={{ $('Start').item.json.name }}" } } },
+  },
+  ["Start -> Pass", "Pass -> Make", "Make -> Choose", "Choose:0 -> Ask"],
+);
+
+async function costOf(count: number): Promise<number> {
+  const input = Array.from({ length: count }, (_, id) => ({
+    name: `item ${id}`,
+    price: 3,
+    count: id,
+    left: true,
+  }));
+  const begun = performance.now();
+  const { error, nodes } = await runFile({ file: CHAIN, input, types: PLAIN_TYPES });
+  if (error || nodes.Ask?.[0]?.length !== count) throw new Error(error?.message ?? "items were lost");
+  return performance.now() - begun;
+}
+
+/** What ten times the items cost a workflow, in one thread. */
+export async function workflowItems(): Promise<Figure> {
+  await costOf(1_000);
+  const [few, many]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    few.push(await costOf(1_000));
+    many.push(await costOf(10_000));
+  }
+  const times = median(many) / median(few);
+  return {
+    name: "10,000 items of a workflow against 1,000",
+    measured: `${times.toFixed(1)} x`,
+    goal: `<= ${GOAL} x`,
+    met: times <= GOAL,
+    detail: `p50 ${median(few).toFixed(0)} ms and ${median(many).toFixed(0)} ms, five nodes, ${ROUNDS} rounds`,
+  };
+}

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { plainNode } from "../../testing/scripted-node.ts";
 import { httpRequest } from "./http-request.ts";
+import { unsignable } from "./request-credential.ts";
 
 const node = (version: number, parameters: JsonObject) =>
   plainNode({ name: "Ask", type: "n8n-nodes-base.httpRequest", version, parameters });
@@ -56,7 +57,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
 ])("a request needs: %s", (_, version, parameters, expected) => {
   const asked = node(version, parameters);
   expect(httpRequest.needs?.(asked)).toEqual(expected);
-  expect(httpRequest.unsupported?.(asked)).toBeUndefined();
+  expect(unsignable(asked)).toBeUndefined();
 });
 
 test.each<[version: number, parameters: JsonObject]>([
@@ -78,7 +79,7 @@ test.each<[version: number, parameters: JsonObject]>([
     },
   ],
 ])("a credential of nobody's connector is said to be missing, in version %s", (version, parameters) => {
-  expect(httpRequest.unsupported?.(node(version, parameters))).toContain("at api.unknown.dev");
+  expect(unsignable(node(version, parameters))).toContain("at api.unknown.dev");
 });
 
 function answering(calls: OutgoingCall[]) {

@@ -1,0 +1,96 @@
+import {
+  type Attendee,
+  createEvent,
+  type DateArray,
+  type EventAttributes,
+  type EventStatus,
+  type ParticipationRole,
+  type ParticipationStatus,
+} from "ics";
+import { DateTime } from "luxon";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+
+const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textIn = (record: JsonObject, name: string) => {
+  const value = record[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+function instant(context: NodeContext, field: "start" | "end", index: number): DateTime {
+  const text = context.text(field, index);
+  const time = DateTime.fromISO(text.replace(" ", "T"), { zone: context.workflow.timezone });
+  if (time.isValid) return time;
+  throw context.failure(`'${field}' is no date: ${text.slice(0, 60)}`, { field, itemIndex: index });
+}
+
+function partsOf(time: DateTime, allDay: boolean): DateArray {
+  if (allDay) return [time.year, time.month, time.day];
+  const utc = time.toUTC();
+  return [utc.year, utc.month, utc.day, utc.hour, utc.minute];
+}
+
+function attendeesOf(extra: JsonObject): Attendee[] {
+  const listed = isRecord(extra.attendeesUi) ? extra.attendeesUi.attendeeValues : undefined;
+  return (Array.isArray(listed) ? listed : []).filter(isRecord).map((entry) => {
+    const more = isRecord(entry.additionalFields) ? entry.additionalFields : {};
+    return {
+      name: textIn(entry, "name") ?? "",
+      email: textIn(entry, "email") ?? "",
+      rsvp: entry.rsvp === true,
+      ...(textIn(more, "partstat") && { partstat: more.partstat as ParticipationStatus }),
+      ...(textIn(more, "role") && { role: more.role as ParticipationRole }),
+    };
+  });
+}
+
+/** What may stand beside title and times. */
+function further(extra: JsonObject): Partial<EventAttributes> {
+  const place = isRecord(extra.geolocationUi) ? extra.geolocationUi.geolocationValues : undefined;
+  const host = isRecord(extra.organizerUi) ? extra.organizerUi.organizerValues : undefined;
+  const attendees = attendeesOf(extra);
+  const { busyStatus, status } = extra;
+  const texts = {
+    calName: textIn(extra, "calName"),
+    description: textIn(extra, "description"),
+    location: textIn(extra, "location"),
+    recurrenceRule: textIn(extra, "recurrenceRule"),
+    uid: textIn(extra, "uid"),
+    url: textIn(extra, "url"),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+    ...(attendees.length > 0 && { attendees }),
+    ...(isRecord(place) && { geo: { lat: Number(place.lat), lon: Number(place.lon) } }),
+    ...(isRecord(host) && {
+      organizer: { name: textIn(host, "name") ?? "", email: textIn(host, "email") ?? "" },
+    }),
+    ...(typeof extra.sequence === "number" && { sequence: extra.sequence }),
+    ...(typeof busyStatus === "string" && { busyStatus: busyStatus as "BUSY" }),
+    ...(typeof status === "string" && { status: status as EventStatus }),
+  };
+}
+
+/** A calendar file with the event that an item's parameters describe. */
+export function writeCalendar(context: NodeContext, index: number): Uint8Array {
+  const allDay = context.flag("allDay", index);
+  const start = instant(context, "start", index);
+  const end = instant(context, "end", index);
+  const { error, value } = createEvent({
+    title: context.text("title", index),
+    start: partsOf(start, allDay),
+    // The last day of an event is the one before the end that is written.
+    end: partsOf(allDay && +end <= +start ? start.plus({ days: 1 }) : end, allDay),
+    startInputType: "utc",
+    endInputType: "utc",
+    ...further(context.object("additionalFields", index)),
+  });
+  if (error || !value)
+    throw context.failure(`The event cannot be written: ${error?.message ?? "no reason given"}`, {
+      itemIndex: index,
+    });
+  return Buffer.from(value, "utf8");
+}

@@ -1,0 +1,97 @@
+import type { Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { newFile } from "./binary-file.ts";
+import { writeCalendar } from "./calendars/write-calendar.ts";
+import { asText, fromBase64, optionsEncoded, sourceValue } from "./converted-value.ts";
+import { TABLE_FORMATS, writeSpreadsheet } from "./spreadsheets/write-spreadsheet.ts";
+
+const FOR_EACH: Readonly<
+  Record<
+    string,
+    (context: NodeContext, item: Item, index: number) => { bytes: Uint8Array; type: string; ending: string }
+  >
+> = {
+  toText: (context, item, index) => ({
+    bytes: optionsEncoded(context, asText(sourceValue(context, item.json, "sourceProperty", index)), index),
+    type: "text/plain",
+    ending: "txt",
+  }),
+  toJson: (context, item, index) => ({
+    bytes: jsonBytes(context, item.json, index),
+    type: "application/json",
+    ending: "json",
+  }),
+  toBinary: (context, item, index) => {
+    const value = sourceValue(context, item.json, "sourceProperty", index);
+    const isBase64 = context.flag("options.dataIsBase64", index, true);
+    return {
+      bytes: isBase64 ? fromBase64(value) : optionsEncoded(context, asText(value), index),
+      type: "",
+      ending: "bin",
+    };
+  },
+  iCal: (context, _, index) => ({
+    bytes: writeCalendar(context, index),
+    type: "text/calendar",
+    ending: "ics",
+  }),
+};
+
+function jsonBytes(context: NodeContext, value: Item["json"] | Item["json"][], index: number): Uint8Array {
+  const indent = context.flag("options.format", index) ? 2 : undefined;
+  return optionsEncoded(context, JSON.stringify(value, undefined, indent), index);
+}
+
+const outputField = (context: NodeContext, index: number) =>
+  context.text("binaryPropertyName", index, "data") || "data";
+
+/** All items as one: it is paired with each of them. */
+function together(context: NodeContext, file: ReturnType<typeof newFile>): Item[] {
+  const pairedItem = context.items.map((_, item) => ({ item }));
+  return [{ json: {}, binary: { [outputField(context, 0)]: file }, pairedItem }];
+}
+
+function ofAll(context: NodeContext, operation: string): Item[] | undefined {
+  const isTable = TABLE_FORMATS.some((format) => format === operation);
+  if (isTable) {
+    const name = context.node.version < 1.1 ? "spreadsheet" : "file";
+    return together(context, writeSpreadsheet(context, context.items, operation, `${name}.${operation}`));
+  }
+  if (operation !== "toJson" || context.text("mode", 0, "once") === "each") return undefined;
+  const bytes = jsonBytes(
+    context,
+    context.items.map(({ json }) => json),
+    0,
+  );
+  const fileName = context.text("options.fileName", 0) || "file.json";
+  return together(context, newFile(bytes, { fileName, mimeType: "application/json" }));
+}
+
+function ofItem(context: NodeContext, item: Item, index: number): Item[] {
+  const operation = context.text("operation", index, "csv");
+  const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
+  if (!make)
+    throw context.failure(`The operation '${operation.slice(0, 40)}' is not known`, {
+      field: "operation",
+      itemIndex: index,
+    });
+  const { bytes, type, ending } = make(context, item, index);
+  const named = context.text("options.fileName", index);
+  const file = newFile(bytes, {
+    fileName: named || `file.${ending}`,
+    mimeType: context.text("options.mimeType", index) || type || undefined,
+  });
+  return [{ json: {}, binary: { [outputField(context, index)]: file } }];
+}
+
+/** Convert to File. */
+export const convertToFile: NodeType = {
+  types: ["n8n-nodes-base.convertToFile"],
+  versions: [1, 1.1],
+  async execute(context) {
+    if (context.items.length === 0) return [[]];
+    const all = ofAll(context, context.text("operation", 0, "csv"));
+    return [all ?? (await context.each((item, index) => ofItem(context, item, index)))];
+  },
+};

@@ -1,0 +1,69 @@
+import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { withField } from "../core/fields/field-path.ts";
+import { fileOf } from "./binary-file.ts";
+import { readPdf } from "./documents/read-pdf.ts";
+import { extractedValue, VALUE_OPERATIONS } from "./extracted-text.ts";
+import { readCsv } from "./spreadsheets/read-csv.ts";
+import { readWorkbook } from "./spreadsheets/read-workbook.ts";
+import { readingOptions } from "./spreadsheets/spreadsheet-options.ts";
+
+const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
+
+/** What was made of a file, with the fields or files of its item where they are to be kept. */
+function withSource(context: NodeContext, item: Item, index: number, json: JsonObject): Item {
+  const keeps = context.text("options.keepSource", index);
+  return {
+    json: keeps === "json" || keeps === "both" ? { ...item.json, ...json } : json,
+    ...((keeps === "binary" || keeps === "both") && item.binary && { binary: item.binary }),
+  };
+}
+
+function rowsOf(context: NodeContext, operation: string, file: BinaryFile, index: number): Item[] {
+  const options = readingOptions(context, index);
+  try {
+    const rows = operation === "csv" ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
+    return rows.map((json) => ({ json }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isOther = file.fileExtension !== operation;
+    throw context.failure(
+      isOther
+        ? `The file selected in 'Input Binary Field' is not in ${operation} format (${reason})`
+        : reason,
+      { field: "binaryPropertyName", itemIndex: index },
+      { cause: error },
+    );
+  }
+}
+
+async function pdfOf(context: NodeContext, file: BinaryFile, index: number): Promise<JsonObject> {
+  return readPdf(file.bytes, {
+    joinPages: context.flag("options.joinPages", index, true),
+    maxPages: context.number("options.maxPages", index, 0),
+    password: context.text("options.password", index),
+  });
+}
+
+async function extract(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+  const operation = context.text("operation", index, "csv");
+  const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
+  if (TABLES.has(operation)) return rowsOf(context, operation, file, index);
+  if (operation === "pdf") return [withSource(context, item, index, await pdfOf(context, file, index))];
+  if (!VALUE_OPERATIONS.has(operation))
+    throw context.failure(`The operation '${operation.slice(0, 40)}' is not known`, {
+      field: "operation",
+      itemIndex: index,
+    });
+  const value = extractedValue(context, operation, file, index);
+  const key = context.text("destinationKey", index, "data");
+  return [withSource(context, item, index, withField({}, key, value))];
+}
+
+/** Extract From File. */
+export const extractFromFile: NodeType = {
+  types: ["n8n-nodes-base.extractFromFile"],
+  versions: [1, 1.1],
+  execute: async (context) => [await context.each((item, index) => extract(context, item, index))],
+};

@@ -1,0 +1,63 @@
+import { NodeHtmlMarkdown, type NodeHtmlMarkdownOptions } from "node-html-markdown";
+import showdown from "showdown";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { withField } from "../../core/fields/field-path.ts";
+
+/** Longer texts take the libraries seconds. */
+const MAX_CHARS = 5_000_000;
+
+/** Options of n8n that the library calls otherwise. */
+const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
+
+function toHtml(options: JsonObject, markdown: string): string {
+  const converter = new showdown.Converter();
+  const known = showdown.getDefaultOptions();
+  for (const [name, value] of Object.entries(options)) {
+    const option = (Object.hasOwn(RENAMED, name) && RENAMED[name]) || name;
+    if (Object.hasOwn(known, option)) converter.setOption(option, value);
+  }
+  return converter.makeHtml(markdown);
+}
+
+const names = (value: JsonValue | undefined) =>
+  typeof value === "string"
+    ? value
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "")
+    : [];
+
+function toMarkdown(options: JsonObject, html: string): string {
+  const chosen: Record<string, unknown> = {};
+  for (const name of ["bulletMarker", "codeFence", "emDelimiter", "strongDelimiter", "codeBlockStyle"])
+    if (typeof options[name] === "string" && options[name] !== "") chosen[name] = options[name];
+  for (const name of ["keepDataImages", "useLinkReferenceDefinitions", "useInlineLinks"])
+    if (typeof options[name] === "boolean") chosen[name] = options[name];
+  if (typeof options.maxConsecutiveNewlines === "number")
+    chosen.maxConsecutiveNewlines = options.maxConsecutiveNewlines;
+  if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
+  if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
+  return NodeHtmlMarkdown.translate(html, chosen as Partial<NodeHtmlMarkdownOptions>);
+}
+
+function convert(context: NodeContext, item: Item, index: number): Item {
+  const isToHtml = context.text("mode", index, "htmlToMarkdown") === "markdownToHtml";
+  const source = context.text(isToHtml ? "markdown" : "html", index);
+  if (source.length > MAX_CHARS)
+    throw context.failure(`The text is longer than ${MAX_CHARS} characters`, { itemIndex: index });
+  const destination = context.text("destinationKey", index, "data");
+  if (destination === "")
+    throw context.failure("Destination key is required", { field: "destinationKey", itemIndex: index });
+  const made = (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
+  return { ...item, json: withField(item.json, destination, made), pairedItem: { item: index } };
+}
+
+/** Markdown, both ways. */
+export const markdown: NodeType = {
+  types: ["n8n-nodes-base.markdown"],
+  versions: [1],
+  execute: async (context) => [await context.each((item, index) => [convert(context, item, index)])],
+};

@@ -1,0 +1,69 @@
+import { Builder, Parser } from "xml2js";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { plainRecord } from "../plain-json.ts";
+
+/** What the reader still takes a second for. */
+const MAX_XML_CHARS = 10_000_000;
+
+const PARSER_FLAGS = [
+  "explicitArray",
+  "explicitRoot",
+  "ignoreAttrs",
+  "mergeAttrs",
+  "normalize",
+  "normalizeTags",
+  "trim",
+] as const;
+const NAMES = ["attrkey", "charkey"] as const;
+
+/** Options that the file has, and no others: the library would take functions among them. */
+function chosen(context: NodeContext, index: number, flags: readonly string[], texts: readonly string[]) {
+  const given = context.object("options", index);
+  const options: Record<string, boolean | string> = {};
+  for (const name of flags) if (given[name] !== undefined) options[name] = given[name] === true;
+  for (const name of texts)
+    if (typeof given[name] === "string" && given[name] !== "") options[name] = given[name];
+  return options;
+}
+
+async function toJson(
+  context: NodeContext,
+  json: JsonObject,
+  field: string,
+  index: number,
+): Promise<JsonObject> {
+  const value = Object.hasOwn(json, field) ? json[field] : undefined;
+  if (value === undefined)
+    throw context.failure(`Item has no JSON property called "${field}"`, {
+      field: "dataPropertyName",
+      itemIndex: index,
+    });
+  const text = String(value);
+  if (text.length > MAX_XML_CHARS)
+    throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
+  const options = { mergeAttrs: true, explicitArray: false, ...chosen(context, index, PARSER_FLAGS, NAMES) };
+  const parsed: unknown = await new Parser(options).parseStringPromise(text);
+  return typeof parsed === "object" && parsed !== null ? plainRecord(parsed) : {};
+}
+
+function toXml(context: NodeContext, json: JsonObject, field: string, index: number): JsonObject {
+  const flags = ["allowSurrogateChars", "cdata", "headless"];
+  const options = chosen(context, index, flags, [...NAMES, "rootName"]);
+  return { [field]: new Builder(options).buildObject(json) };
+}
+
+async function convert(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+  const field = context.text("dataPropertyName", index, "data");
+  const isToXml = context.text("mode", index, "xmlToJson") === "jsonToxml";
+  if (isToXml) return [{ json: toXml(context, item.json, field, index) }];
+  return [{ json: await toJson(context, item.json, field, index) }];
+}
+
+/** XML, both ways. */
+export const xml: NodeType = {
+  types: ["n8n-nodes-base.xml"],
+  versions: [1],
+  execute: async (context) => [await context.each((item, index) => convert(context, item, index))],
+};

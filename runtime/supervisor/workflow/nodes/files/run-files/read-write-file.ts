@@ -1,0 +1,76 @@
+import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { fileOf, newFile } from "../binary-file.ts";
+import { runFiles } from "./run-files.ts";
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^application\/json/, "json"],
+  [/^text\/html/, "html"],
+  [/^image\//, "image"],
+  [/^video\//, "video"],
+  [/^audio\//, "audio"],
+  [/^text\/|^application\/javascript/, "text"],
+  [/^application\/pdf/, "pdf"],
+];
+
+/** A size as people read it: `1.34 kB`. */
+function sizeText(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  const at = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${at === 0 ? bytes : Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
+}
+
+/** What n8n tells of a file that was read. */
+function described(file: BinaryFile): JsonObject {
+  const kind = KINDS.find(([pattern]) => pattern.test(file.mimeType))?.[1];
+  return {
+    mimeType: file.mimeType,
+    ...(kind !== undefined && { fileType: kind }),
+    ...(file.fileName !== undefined && { fileName: file.fileName }),
+    ...(file.fileExtension !== undefined && { fileExtension: file.fileExtension }),
+    fileSize: sizeText(file.bytes.byteLength),
+  };
+}
+
+function read(context: NodeContext, index: number): Item[] {
+  const files = runFiles(context);
+  const pattern = context.text("fileSelector", index);
+  const found = files.find(pattern);
+  if (found.length === 0)
+    throw context.failure(
+      `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written, and none of a machine's disk`,
+      { field: "fileSelector", itemIndex: index },
+    );
+  const field = context.text("options.dataPropertyName", index) || "data";
+  return found.map((path) => {
+    const kept = files.read(path);
+    const file = newFile(kept?.bytes ?? new Uint8Array(), {
+      fileName: context.text("options.fileName", index) || kept?.fileName,
+      mimeType: context.text("options.mimeType", index) || kept?.mimeType,
+    });
+    const ending = context.text("options.fileExtension", index);
+    const named = ending === "" ? file : { ...file, fileExtension: ending };
+    return { json: described(named), binary: { [field]: named } };
+  });
+}
+
+function write(context: NodeContext, item: Item, index: number): Item[] {
+  const fileName = context.text("fileName", index);
+  const { bytes } = fileOf(context, item, index, context.text("dataPropertyName", index, "data"));
+  runFiles(context).write(fileName, bytes, context.flag("options.append", index));
+  return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
+}
+
+/** Read/Write Files from Disk: from and to the files of the run. */
+export const readWriteFile: NodeType = {
+  types: ["n8n-nodes-base.readWriteFile"],
+  versions: [1, 1.1],
+  execute: async (context) => [
+    await context.each((item, index) =>
+      context.text("operation", index, "read") === "write"
+        ? write(context, item, index)
+        : read(context, index),
+    ),
+  ],
+};

@@ -96,7 +96,7 @@ describe("Crypto", () => {
       items: [{}],
       parameters: { action: "sign", value: "abc", algorithm: "RSA-SHA256", encoding: "base64", privateKey },
     });
-    const signature = String(outputs[0]?.[0]?.["data"]);
+    const signature = String(outputs[0]?.[0]?.data);
     expect(createVerify("RSA-SHA256").update("abc").verify(publicKey, signature, "base64")).toBe(true);
   });
 });

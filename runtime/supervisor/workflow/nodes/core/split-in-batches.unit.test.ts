@@ -60,7 +60,7 @@ describe("Loop Over Items", () => {
       input: LIST,
     });
     expect(error).toBeUndefined();
-    expect(nodes["End"]).toEqual([all.map((was) => ({ was }))]);
+    expect(nodes.End).toEqual([all.map((was) => ({ was }))]);
   });
 
   it("runs the body once for each batch", async () => {
@@ -86,22 +86,22 @@ describe("Loop Over Items", () => {
   ])("lets expressions within read %s", async (_, text, expected) => {
     const { nodes, error } = await runFile({ file: loopFile(3, {}, from(text)), input: LIST });
     expect(error).toBeUndefined();
-    expect(nodes["End"]).toEqual([expected.map((was) => ({ was }))]);
+    expect(nodes.End).toEqual([expected.map((was) => ({ was }))]);
   });
 
   it("pairs what is done with what it was made from", async () => {
     const file = loopFile(3, { batchSize: 2 }, from("$json.n")) as { nodes: JsonObject[] };
     const end = file.nodes.find(({ name }) => name === "End") as JsonObject;
-    end["type"] = `${T}set`;
-    end["typeVersion"] = 3.4;
-    end["parameters"] = {
+    end.type = `${T}set`;
+    end.typeVersion = 3.4;
+    end.parameters = {
       assignments: {
         assignments: [{ name: "first", type: "number", value: "={{ $('Many').item.json.n }}" }],
       },
     };
     const { nodes, error } = await runFile({ file: file as unknown as JsonObject, input: LIST });
     expect(error).toBeUndefined();
-    expect(nodes["End"]).toEqual([[{ first: 1 }, { first: 2 }, { first: 3 }]]);
+    expect(nodes.End).toEqual([[{ first: 1 }, { first: 2 }, { first: 3 }]]);
   });
 
   nodeCases(SPLIT_IN_BATCHES_NODE, [

@@ -220,10 +220,8 @@ describe("Date & Time of version 2", () => {
 
   it("gives the present time, or day", async () => {
     const time = await runNode({ type: DATE_TIME_NODE, version: 2 });
-    expect(Math.abs(Date.parse(String(time.outputs[0]?.[0]?.["currentDate"])) - Date.now())).toBeLessThan(
-      60_000,
-    );
+    expect(Math.abs(Date.parse(String(time.outputs[0]?.[0]?.currentDate)) - Date.now())).toBeLessThan(60_000);
     const today = await runNode({ type: DATE_TIME_NODE, version: 2, parameters: { includeTime: false } });
-    expect(today.outputs[0]?.[0]?.["currentDate"]).toMatch(/T00:00:00\.000Z$/);
+    expect(today.outputs[0]?.[0]?.currentDate).toMatch(/T00:00:00\.000Z$/);
   });
 });

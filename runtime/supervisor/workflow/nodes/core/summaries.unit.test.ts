@@ -1,0 +1,166 @@
+import { describe } from "vitest";
+import { COMPARE_DATASETS_NODE } from "./compare-datasets.ts";
+import { nodeCases } from "./core-cases.fixture.ts";
+import { SUMMARIZE_NODE } from "./summarize.ts";
+
+describe("Summarize", () => {
+  const items = [
+    { city: "Rome", year: 1, sold: 3, who: "a" },
+    { city: "Oslo", year: 1, sold: 5, who: "b" },
+    { city: "Rome", year: 2, sold: null, who: "a" },
+    { city: "Rome", year: 1, sold: 4, who: "" },
+  ];
+  const wishes = (...values: object[]) => ({
+    fieldsToSummarize: { values: values.map((value) => ({ ...value })) },
+  });
+  nodeCases(SUMMARIZE_NODE, [
+    {
+      name: "reckons with all items",
+      version: 1.1,
+      items,
+      parameters: wishes(
+        { field: "sold" },
+        { aggregation: "sum", field: "sold" },
+        { aggregation: "average", field: "sold" },
+        { aggregation: "min", field: "sold" },
+        { aggregation: "max", field: "sold" },
+        { aggregation: "countUnique", field: "city" },
+        { aggregation: "append", field: "who" },
+        {
+          aggregation: "concatenate",
+          field: "who",
+          separateBy: "other",
+          customSeparator: "+",
+          includeEmpty: true,
+        },
+      ),
+      gives: [
+        [
+          {
+            count_sold: 3,
+            sum_sold: 12,
+            average_sold: 4,
+            min_sold: 3,
+            max_sold: 5,
+            unique_count_city: 2,
+            appended_who: ["a", "b", "a"],
+            concatenated_who: "a+b+a+",
+          },
+        ],
+      ],
+    },
+    {
+      name: "splits by a field",
+      version: 1,
+      items,
+      parameters: { ...wishes({ aggregation: "sum", field: "sold" }), fieldsToSplitBy: "city" },
+      gives: [
+        [
+          { city: "Rome", sum_sold: 7 },
+          { city: "Oslo", sum_sold: 5 },
+        ],
+      ],
+    },
+    {
+      name: "splits by two fields into one item",
+      version: 1.1,
+      items,
+      parameters: {
+        ...wishes({ aggregation: "sum", field: "sold" }),
+        fieldsToSplitBy: "city, year",
+        options: { outputFormat: "singleItem" },
+      },
+      gives: [[{ Rome: { 1: { sum_sold: 7 }, 2: { sum_sold: 0 } }, Oslo: { 1: { sum_sold: 5 } } }]],
+    },
+    {
+      name: "writes dots and spaces of names as _",
+      version: 1.1,
+      items: [{ a: { "b c": 1 } }],
+      parameters: wishes({ aggregation: "sum", field: "a.b c" }),
+      gives: [[{ sum_a_b_c: 1 }]],
+    },
+    {
+      name: "1 refuses a field that no item has",
+      version: 1,
+      items,
+      parameters: wishes({ aggregation: "sum", field: "none" }),
+      fails: "The field 'none' does not exist in any items",
+    },
+    {
+      name: "1.1 goes on without it",
+      version: 1.1,
+      items,
+      parameters: wishes({ aggregation: "sum", field: "none" }),
+      gives: [[{ sum_none: 0 }]],
+    },
+  ]);
+});
+
+describe("Compare Datasets", () => {
+  const inputs = [
+    [
+      { id: 1, a: 1, b: 1 },
+      { id: 2, a: 2 },
+      { id: 3, a: 3 },
+    ],
+    [{ id: 2, a: 2 }, { id: 1, a: "1", b: 1, c: 5 }, { id: 4 }],
+  ];
+  const match = (more = {}) => ({ mergeByFields: { values: [{ field1: "id", field2: "id" }] }, ...more });
+  const [A, SAME, B] = [[{ id: 3, a: 3 }], [{ id: 2, a: 2 }], [{ id: 4 }]];
+  nodeCases(COMPARE_DATASETS_NODE, [
+    {
+      name: "tells both versions of what differs",
+      version: 2.3,
+      inputs,
+      parameters: match(),
+      gives: [
+        A,
+        SAME,
+        [
+          {
+            keys: { id: 1 },
+            same: { b: 1 },
+            different: { a: { inputA: 1, inputB: "1" }, c: { inputA: null, inputB: 5 } },
+          },
+        ],
+        B,
+      ],
+    },
+    {
+      name: "prefers A",
+      version: 2.3,
+      inputs,
+      parameters: match({ resolve: "preferInput1" }),
+      gives: [A, SAME, [{ id: 1, a: 1, b: 1 }], B],
+    },
+    {
+      name: "1 prefers B",
+      version: 1,
+      inputs,
+      parameters: match(),
+      gives: [A, SAME, [{ id: 1, a: "1", b: 1, c: 5 }], B],
+    },
+    {
+      name: "mixes versions",
+      version: 2,
+      inputs,
+      parameters: match({ resolve: "mix", preferWhenMix: "input2", exceptWhenMix: "a" }),
+      gives: [A, SAME, [{ id: 1, a: 1, b: 1, c: 5 }], B],
+    },
+    {
+      name: "skips fields and small differences",
+      version: 2.2,
+      inputs,
+      parameters: match({ fuzzyCompare: true, options: { skipFields: "c" } }),
+      gives: [
+        A,
+        [
+          { id: 1, a: 1, b: 1 },
+          { id: 2, a: 2 },
+        ],
+        [],
+        B,
+      ],
+    },
+  ]);
+});

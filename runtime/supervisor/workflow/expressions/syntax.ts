@@ -2,7 +2,8 @@ import { type AnyNode, type Expression, type Options, parseExpressionAt, tokeniz
 import { ExpressionError } from "./expression-error.ts";
 import { MAX_CODE_LENGTH, MAX_NESTING } from "./interpreter/limits.ts";
 
-const OPTIONS: Options = { ecmaVersion: 2022, sourceType: "script" };
+/** Brackets are kept, as an expression ends with its last one. */
+const OPTIONS: Options = { ecmaVersion: 2022, sourceType: "script", preserveParens: true };
 
 /** What n8n's expressions have no use for, in words. */
 const REFUSED: Readonly<Record<string, string>> = {

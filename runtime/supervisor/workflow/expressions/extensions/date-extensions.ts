@@ -1,6 +1,6 @@
 import { DateTime, type DateTimeUnit, type DurationLikeObject, type DurationUnit } from "luxon";
 import type { Run } from "../interpreter/run.ts";
-import { here, luxonArguments } from "../methods/luxon-methods.ts";
+import { DATE_TIME_PROPERTIES, here, luxonArguments } from "../methods/luxon-methods.ts";
 import { toNumber } from "../values/conversions.ts";
 import { asDateTime } from "./read-date.ts";
 
@@ -33,20 +33,20 @@ function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): b
   return Math.min(one, other) < at && at < Math.max(one, other);
 }
 
-function extracted(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
-  const date = asDateTime(run, self, "extract");
-  if (part === "yearDayNumber") return date.ordinal;
-  if (part === "week" || part === "weekNumber") return date.weekNumber;
-  return (
-    date.toObject()[String(part).replace(/s$/, "") as "day"] ?? date.get(partNames[String(part)] ?? "ordinal")
-  );
-}
+/** Parts with another name than Luxon's. */
+const PARTS = new Map([
+  ["week", "weekNumber"],
+  ["yearDayNumber", "ordinal"],
+]);
 
-const partNames: Readonly<Record<string, "weekday" | "quarter" | "weekYear">> = {
-  weekday: "weekday",
-  quarter: "quarter",
-  weekYear: "weekYear",
-};
+function extracted(run: Run, self: Date | DateTime, [part = "week"]: readonly unknown[]): unknown {
+  const name = String(part);
+  const date = asDateTime(run, self, "extract");
+  const property = [PARTS.get(name) ?? name, name.replace(/s$/, "")].find((key) =>
+    DATE_TIME_PROPERTIES.has(key),
+  );
+  return property && DATE_TIME_PROPERTIES.get(property)?.(run, date, []);
+}
 
 /** n8n's functions on dates; what Luxon has under the same name takes n8n's arguments as well. */
 export const DATE_EXTENSIONS: Record<string, DateFunction> = {

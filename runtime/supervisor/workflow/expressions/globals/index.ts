@@ -1,6 +1,6 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
-import { FORBIDDEN_GLOBALS } from "../values/forbidden-names.ts";
+import { FORBIDDEN_GLOBALS, refuseForbidden } from "../values/forbidden-names.ts";
 import { CONVENIENCE } from "./convenience.ts";
 import { LANGUAGE } from "./language.ts";
 import { LUXON } from "./luxon.ts";
@@ -23,6 +23,7 @@ const ELSEWHERE = new Set([
 
 /** What a name means that is no variable. Unknown names are undefined, as in n8n, but not those with a `$`. */
 export function globalValue(name: string, run: Run): unknown {
+  refuseForbidden(name);
   const { names } = run.scope;
   if (names && Object.hasOwn(names, name)) return names[name];
   if (FIXED.has(name)) return FIXED.get(name);

@@ -28,7 +28,7 @@ export function spread(
 
 /** `callee(...)`, `object.name(...)` and `$if(...)`, which leaves one of its values alone. */
 export function call(node: CallExpression, frame: Frame, interpreter: Interpreter): unknown {
-  const { callee } = node;
+  const callee = unwrapped(node.callee);
   if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
     const object = interpreter.evaluate(callee.object, frame);
     if (object === BROKEN_CHAIN || (callee.optional && isNothing(object))) return BROKEN_CHAIN;
@@ -42,6 +42,11 @@ export function call(node: CallExpression, frame: Frame, interpreter: Interprete
   if (target === BROKEN_CHAIN || (node.optional && isNothing(target))) return BROKEN_CHAIN;
   const title = callee.type === "Identifier" ? callee.name : "value";
   return callValue(frame.run, target, spread(node.arguments, frame, interpreter), title);
+}
+
+/** `(object.name)(...)` is called like `object.name(...)`. */
+function unwrapped(node: CallExpression["callee"]): CallExpression["callee"] {
+  return node.type === "ParenthesizedExpression" ? unwrapped(node.expression) : node;
 }
 
 function isNothing(value: unknown): boolean {

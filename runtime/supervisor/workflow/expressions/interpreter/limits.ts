@@ -5,7 +5,7 @@ export const MAX_NESTING = 1_500;
 /** Calls of an author's functions within one another: recursion over data is far below, the stack holds it. */
 export const MAX_CALL_DEPTH = 200;
 /** Steps of one evaluation: some tenths of a second. */
-export const MAX_STEPS = 2_000_000;
+export const MAX_STEPS = 1_000_000;
 /** Characters of a text that is made: ten times a long document, and a fraction of a run's memory. */
 export const MAX_TEXT = 10_000_000;
 /** Entries of a list that is made. */

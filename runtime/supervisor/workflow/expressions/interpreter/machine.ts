@@ -15,7 +15,10 @@ const MACHINE: Interpreter = {
     frame.run.spend(1);
     const handler = EXPRESSIONS[node.type] as ExpressionHandler | undefined;
     if (!handler) throw new ExpressionError(`${node.type} cannot be used in an expression`, node.start);
-    return handler(node, frame, MACHINE);
+    const value = handler(node, frame, MACHINE);
+    if (typeof value === "function")
+      throw new ExpressionError("it reaches a function of the server", node.start);
+    return value;
   },
   execute(node, frame) {
     frame.run.spend(1);

@@ -21,7 +21,7 @@ export class Run {
   spend(steps: number): void {
     this.#steps += steps;
     if (this.#steps > MAX_STEPS)
-      throw new ExpressionError("it does not come to an end: more than 2,000,000 steps");
+      throw new ExpressionError("it does not come to an end: more than 1,000,000 steps");
   }
 
   /** @throws ExpressionError where a text would be too long. */

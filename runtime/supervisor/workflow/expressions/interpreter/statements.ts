@@ -83,12 +83,16 @@ function loopOver(
   return undefined;
 }
 
+/** What an error costs, in steps: the host notes where it was made. */
+const ERROR_COST = 100;
+
 function attempt(node: TryStatement, frame: Frame, interpreter: Interpreter): Completion {
   let end: Completion;
   try {
     end = interpreter.block(node.block.body, frame.inner());
   } catch (error) {
     if (!node.handler || isFinal(error)) throw error;
+    frame.run.spend(ERROR_COST);
     const handler = frame.inner();
     if (node.handler.param) interpreter.bind(node.handler.param, thrownValue(error), handler, "let");
     end = interpreter.block(node.handler.body.body, handler);

@@ -71,7 +71,7 @@ export const DATE_TIME_METHODS = methods<DateTime>({
     "until",
     "valueOf",
   ]),
-  get: (_run, self, [unit]) => (typeof unit === "string" ? self.toObject()[unit as "day"] : undefined),
+  get: (run, self, [unit]) => DATE_TIME_PROPERTIES.get(String(unit))?.(run, self, []),
   setZone: (run, self, args) => {
     const [zone, options] = luxonArguments(run, args);
     return self.setZone(

@@ -10,58 +10,53 @@ const NOTHING = Symbol("nothing");
 
 /**
  * Data as JSON holds it: dates as text, no functions, nothing shared that is still to be changed.
- * @throws ExpressionError where it is too deep or too much; TypeError where it holds itself.
+ * @throws ExpressionError where it is too deep, as data that holds itself is, or too much.
  */
 export function toJson(run: Run, value: unknown): unknown {
-  const made = converted(run, value, 0, new Set());
+  const made = converted(run, value, 0);
   return made === NOTHING ? undefined : made;
 }
 
-function converted(run: Run, given: unknown, depth: number, above: Set<unknown>): unknown {
+function converted(run: Run, given: unknown, depth: number): unknown {
   const value = run.current(given);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "object") return NOTHING;
   run.spend(1);
-  if (above.has(value)) throw new TypeError("Converting circular structure to JSON");
   if (depth > MAX_DATA_DEPTH)
     throw new ExpressionError(`data in it is nested more than ${MAX_DATA_DEPTH} deep`);
-  above.add(value);
-  const made = ofContainer(run, value, depth, above);
-  above.delete(value);
+  if (Array.isArray(value)) return listOf(run, value, depth);
+  if (value instanceof Callable) return NOTHING;
+  const fields = isPlain(value) ? value : fieldsOf(value);
+  return fields ? objectOf(run, fields, depth) : (value as Date).toJSON();
+}
+
+function listOf(run: Run, list: readonly unknown[], depth: number): unknown[] {
+  const made: unknown[] = [];
+  for (let index = 0; index < list.length; index++) {
+    const entry = converted(run, list[index], depth + 1);
+    made.push(entry === NOTHING ? null : entry);
+  }
   return made;
 }
 
-function ofContainer(run: Run, value: object, depth: number, above: Set<unknown>): unknown {
-  if (Array.isArray(value)) {
-    return Array.from(value, (entry) => {
-      const made = converted(run, entry, depth + 1, above);
-      return made === NOTHING ? null : made;
-    });
-  }
-  if (value instanceof Callable) return NOTHING;
-  const fields = isPlain(value) ? Object.entries(value) : fieldsOf(value);
-  if (!fields) return textOf(value);
+function objectOf(run: Run, fields: Record<string, unknown>, depth: number): Record<string, unknown> {
   const made: Record<string, unknown> = {};
-  for (const [name, entry] of fields) {
-    const field = converted(run, entry, depth + 1, above);
+  for (const name of Object.keys(fields)) {
+    const field = converted(run, fields[name], depth + 1);
     if (field !== NOTHING) define(made, name, field);
   }
   return made;
 }
 
-function fieldsOf(value: object): [string, unknown][] | undefined {
+/** Dates, durations and intervals have none: they are written as text. */
+function fieldsOf(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
-    return value.names().map((name) => [name, value.read(name)]);
+    return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));
   const kind = kindOf(value);
-  return kind === "Map" || kind === "Set" || kind === "RegExp" || kind === "Error" || kind === "other"
-    ? []
-    : undefined;
-}
-
-/** Dates, durations and intervals have a text of their own. */
-function textOf(value: object): unknown {
-  return (value as Date).toJSON();
+  const isEmpty =
+    kind === "Map" || kind === "Set" || kind === "RegExp" || kind === "Error" || kind === "other";
+  return isEmpty ? {} : undefined;
 }
 
 /** `__proto__` is a name like any other in data. */

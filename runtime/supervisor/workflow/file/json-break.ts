@@ -22,12 +22,16 @@ function afterMark(mark: string, wanted: Wanted, open: string[]): Wanted | undef
   return mark === ":" && wanted === "colon" ? "value" : undefined;
 }
 
-/** The line on which a text stops being JSON; undefined where it is JSON to its end. */
+/** A file of 8 MB may be all commas; people's have a tenth of this. */
+const MAX_TOKENS = 500_000;
+
+/** The line on which a text stops being JSON; undefined where it is JSON to its end, or that is too far. */
 export function lineOfBreak(text: string): number | undefined {
   const open: string[] = [];
   let wanted: Wanted | undefined = "value";
   let at = 0;
-  while (wanted !== "nothing") {
+  for (let tokens = 0; wanted !== "nothing"; tokens++) {
+    if (tokens > MAX_TOKENS) return undefined;
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text);
     if (!token) break;

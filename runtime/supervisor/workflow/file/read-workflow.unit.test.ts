@@ -31,7 +31,12 @@ describe("a file that cannot be read names what is wrong", () => {
     ["a text without an end", '{\n"nodes": [],\n"name": "unfinished\n}', { line: 3 }],
     ["JSON with more behind it", '{"nodes": []}\n\nend', { line: 3 }],
     ["brackets that do not fit", '{"nodes": [\n}', { line: 2 }],
-    ["a million brackets", "[".repeat(1_000_000), { message: "The file is not valid JSON from line 1 on" }],
+    [
+      "a million brackets",
+      "[".repeat(1_000_000),
+      { message: "The file is nested more than 100 levels deep" },
+    ],
+    ["brackets in a text", JSON.stringify({ name: '[{"'.repeat(200) }), { message: /has no nodes/ }],
     [
       "deep nesting",
       `{"nodes":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
@@ -113,6 +118,11 @@ describe("a file that cannot be read names what is wrong", () => {
       field: "nodes",
     });
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test("more values than a table has", () => {
+    const parameters = { list: Array.from({ length: 200_001 }, () => 0) };
+    expect(problemOf({ nodes: [node("A", { parameters })] })?.message).toMatch(/more than 200000 fields/);
   });
 
   test("9 MB", () => {

@@ -7,7 +7,11 @@ const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
 
-const STEP = String.raw`(?:\??\.(?!\[)[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]*\()|(?:\?\.)?\[\s*['"\x60][^'"\x60\]]+['"\x60]\s*\])`;
+/** Longer names are not asked for. It bounds how far a hostile text is looked through again and again. */
+const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
+const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
+
+const STEP = String.raw`(?:\??\.(?!\[)${NAME}|(?:\?\.)?\[\s{0,5}${QUOTED}\s{0,5}\])`;
 
 const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])\.json`;
 

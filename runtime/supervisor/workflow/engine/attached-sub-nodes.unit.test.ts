@@ -64,6 +64,13 @@ describe("attached sub-nodes", () => {
     expect(await names({ disabled: true })).toEqual(["tool_1"]);
   });
 
+  test("come by the inputs that they are joined to", async () => {
+    const second: JsonObject = { Two: { ai_tool: [[{ node: "Serving", type: "ai_tool", index: 1 }]] } };
+    const both = { ...second, ...attach("One", "Serving") };
+    const { nodes } = await runFile({ file: file(both), input: { id: 1 }, types });
+    expect(nodes.Serving?.[0]?.map(({ name }) => name)).toEqual(["tool_1", "two"]);
+  });
+
   test("that are attached in a circle are an error", async () => {
     const ends = ["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }));
     const round: JsonObject = { ...attach("Two", "One"), One: { ai_tool: [ends] } };

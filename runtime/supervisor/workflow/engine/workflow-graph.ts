@@ -12,13 +12,13 @@ export class WorkflowGraph {
   readonly #outgoing = new Map<string, ArrowEnd[][]>();
   readonly #sources = new Map<string, { from: string; input: number }[]>();
   readonly #inputCounts = new Map<string, number>();
-  readonly #attached = new Map<string, { kind: ConnectionKind; from: string }[]>();
+  readonly #attached = new Map<string, { kind: ConnectionKind; from: string; input: number }[]>();
   readonly #ancestors = new Map<string, ReadonlySet<string>>();
 
   constructor(workflow: Workflow) {
     for (const { kind, from, output, to, input } of workflow.connections) {
       if (kind !== "main") {
-        this.#attached.set(to, [...(this.#attached.get(to) ?? []), { kind, from }]);
+        this.#attached.set(to, [...(this.#attached.get(to) ?? []), { kind, from, input }]);
         continue;
       }
       const outputs = this.#outgoing.get(from) ?? [];
@@ -65,9 +65,12 @@ export class WorkflowGraph {
     return found;
   }
 
-  /** Which sub-nodes serve a node by a kind, in the file's order. */
+  /** Which sub-nodes serve a node by a kind: by its inputs, as an agent's second model is the one to fall back on. */
   attachedTo(node: string, kind: SubNodeKind): readonly string[] {
-    return (this.#attached.get(node) ?? []).filter((entry) => entry.kind === kind).map(({ from }) => from);
+    return (this.#attached.get(node) ?? [])
+      .filter((entry) => entry.kind === kind)
+      .sort((a, b) => a.input - b.input)
+      .map(({ from }) => from);
   }
 
   /** The first output of a node that leads to another. */

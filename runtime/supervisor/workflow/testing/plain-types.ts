@@ -65,12 +65,12 @@ export function drawn(
   arrows: readonly string[],
   settings: JsonObject = { executionOrder: "v1" },
 ): JsonObject {
-  const connections: Record<string, { main: JsonObject[][] }> = {};
+  const connections = new Map<string, { main: JsonObject[][] }>();
   for (const arrow of arrows) {
     const [from = "", ends = ""] = arrow.split(" -> ");
     const [name = "", output = "0"] = from.split(":");
-    const { main } = connections[name] ?? { main: [] };
-    connections[name] = { main };
+    const { main } = connections.get(name) ?? { main: [] };
+    connections.set(name, { main });
     while (main.length <= Number(output)) main.push([]);
     for (const end of ends.split(", ")) {
       const [node = "", input = "0"] = end.split(":");
@@ -85,7 +85,7 @@ export function drawn(
       parameters: {},
       ...(typeof node === "string" ? { type: node } : node),
     })),
-    connections: connections as unknown as JsonObject,
+    connections: Object.fromEntries(connections),
     settings,
   };
 }

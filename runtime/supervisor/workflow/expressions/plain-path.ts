@@ -29,13 +29,14 @@ function isKey(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** What lies at the end of the path; all on it is data of items, so that its own fields are all it has. */
+/** What lies at the end of the path. All on it is data of items, in which the only functions are the language's own. */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {
   let value: unknown = scope.inputs[0]?.[scope.itemIndex]?.json;
-  for (const name of path) {
+  for (let index = 0; index < path.length; index++) {
     if (typeof value !== "object" || value === null) return NOT_PLAIN;
-    if (!Object.hasOwn(value, name)) return Array.isArray(value) ? NOT_PLAIN : undefined;
-    value = (value as Record<string | number, unknown>)[name];
+    value = (value as Record<string | number, unknown>)[path[index] as string];
+    if (typeof value === "function") return NOT_PLAIN;
+    if (value === undefined) return undefined;
   }
   return value;
 }

@@ -40,13 +40,13 @@ function inputFacade(run: Run): Facade {
   });
 }
 
-/** What a run notes about itself is forgotten with it. */
+/** What a run notes about itself is forgotten with it: a run reads its workflow anew. */
 const notes = new WeakMap<object, Map<string, string>>();
 
 function customData(run: Run): Facade {
-  const { execution } = run.scope;
-  const kept = notes.get(execution) ?? new Map<string, string>();
-  notes.set(execution, kept);
+  const { workflow } = run.scope;
+  const kept = notes.get(workflow) ?? new Map<string, string>();
+  notes.set(workflow, kept);
   const set = (key: unknown, value: unknown) => {
     const [name, text] = [toText(run, key), toText(run, value)];
     run.text(name.length + text.length);

@@ -50,7 +50,6 @@ function singleFields(context: NodeContext): JsonObject {
   for (const [index, entry] of entries.entries()) {
     const name = String(entry.fieldToAggregate ?? "");
     const field = `${place}[${index}].fieldToAggregate`;
-    if (name === "") throw context.failure("The field to aggregate is blank", { field });
     const output = outputName(entry, name, dots);
     if (used.has(output))
       throw context.failure(`The '${output}' output field is used more than once`, { field });

@@ -61,6 +61,18 @@ describe("If", () => {
       gives: [[{ n: 1 }], []],
     },
     {
+      name: "2 takes the lists of version 1, with the operators of either",
+      version: 2,
+      items: NUMBERS,
+      parameters: {
+        conditions: {
+          number: [{ value1: N, operation: "smaller", value2: 8 }],
+          boolean: [{ value1: "={{ $json.n > 2 }}", operation: "true", value2: true }],
+        },
+      },
+      gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
+    },
+    {
       name: "1 wants all of its lists",
       version: 1,
       items: NUMBERS,

@@ -7,7 +7,6 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { withField } from "./fields/field-path.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 import { passedOn } from "./pass-on.ts";
-import { rawParameter } from "./set/raw-parameter.ts";
 
 /** Says what the run answers. Items pass. */
 export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
@@ -72,7 +71,8 @@ function underKey(context: NodeContext, value: JsonValue): JsonValue {
 }
 
 function jsonBody(context: NodeContext): JsonValue {
-  const body = rawParameter(context, "responseBody", 0) ?? '{\n  "myField": "value"\n}';
+  const body = context.parameter("responseBody", 0, '{\n  "myField": "value"\n}');
+  if (body === undefined || body === null || body === "") return {};
   if (typeof body !== "string") return body;
   try {
     return readLooseJson(body);

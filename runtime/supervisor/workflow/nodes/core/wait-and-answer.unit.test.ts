@@ -100,7 +100,7 @@ describe("Respond to Webhook", () => {
     ],
     [
       "JSON with expressions",
-      { respondWith: "json", responseBody: '={"n": {{ $json.a }}, "all": {{ $json }} }' },
+      { respondWith: "json", responseBody: '={"n": {{ $json.a }}, "all": {{ JSON.stringify($json) }} }' },
       { n: 1, all: { a: 1 } },
     ],
     [

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { authorPattern } from "./author-pattern.ts";
+import { operatorOf } from "./condition-operators.ts";
 import { convert } from "./field-type.ts";
 
 type Value = JsonValue | undefined;
@@ -72,7 +73,7 @@ export function passesTypedLists(
     for (const [index, condition] of conditions.entries()) {
       const { value1, value2, operation } = condition as JsonObject;
       const name = String(operation ?? defaults.operation);
-      const compare = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
+      const compare = (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || laterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
       if (!compare) throw context.failure(`The operation '${name}' is not known`, { field, itemIndex });
       const passes = decided(context, { field, itemIndex }, () =>
@@ -86,6 +87,12 @@ export function passesTypedLists(
     }
   }
   return combine === "all";
+}
+
+/** Files that were written by hand or by a model mix the names of both versions. */
+function laterOperator(type: string, name: string): Compare | undefined {
+  const operator = operatorOf(type, name);
+  return operator && ((left, right) => operator(left, right, false));
 }
 
 /** A value that the file leaves out has its default, one whose expression found nothing is nothing. */

@@ -37,9 +37,7 @@ function assignments(context: NodeContext, itemIndex: number): Assignment[] {
     return {
       name: String(name ?? ""),
       type: String(type),
-      value:
-        (type === "object" ? rawParameter(context, field, itemIndex) : value) ??
-        missing(context, field, String(type)),
+      value: value ?? missing(context, field, String(type)),
       field,
     };
   });
@@ -58,7 +56,8 @@ function valueOfType(
   isLenient: boolean,
 ): JsonValue {
   if (value === undefined || value === null) return null;
-  if (type === "object" && typeof value === "string" && !isLenient)
+  const isWritten = context.node.version < 3.3 && type === "object" && typeof value === "string";
+  if (isWritten && !isLenient)
     return objectOf(context, value, `entry "${name}" inside 'Fields to Set'`, { field, itemIndex });
   const known = FIELD_TYPES.find((fieldType) => fieldType === type);
   if (!known) throw context.failure(`'${name}' has the unknown type '${type}'`, { field, itemIndex });

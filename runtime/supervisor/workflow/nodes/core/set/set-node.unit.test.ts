@@ -41,7 +41,7 @@ describe("Set since version 3.3", () => {
       name: "gives null for what an expression does not find",
       version: 3.4,
       items: [{}],
-      parameters: assign(["a", "string", "={{ $json.none }}"], ["b", "number", "={{ $json.none }}"]),
+      parameters: assign(["a", "string", "={{ $json.none }}"], ["b", "object", "={{ $json.none }}"]),
       gives: [[{ a: null, b: null }]],
     },
     {
@@ -118,7 +118,7 @@ describe("Set since version 3.3", () => {
       version: 3.4,
       items: [{}],
       parameters: assign(["o", "object", "[1]"]),
-      fails: `The entry "o" inside 'Fields to Set' in item 0 does not contain a valid JSON object`,
+      fails: "'o' expects a object but we got '[1]' [item 0]",
     },
   ]);
 });
@@ -196,6 +196,13 @@ describe("Set of versions 3 to 3.2", () => {
         },
       },
       gives: [[{ a: 1, s: "5", n: 7, b: false, l: [1], o: { t: [1] } }]],
+    },
+    {
+      name: "refuses an object that is not written as one",
+      version: 3.2,
+      items: [{}],
+      parameters: { fields: { values: [{ name: "o", type: "objectValue", objectValue: "[1]" }] } },
+      fails: `The entry "o" inside 'Fields to Set' in item 0 does not contain a valid JSON object`,
     },
     {
       name: "keeps none",

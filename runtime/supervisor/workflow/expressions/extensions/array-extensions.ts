@@ -3,6 +3,7 @@ import type { Run } from "../interpreter/run.ts";
 import { toInteger, toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { define, toJson } from "../values/written-json.ts";
+import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 import { mergedObjects } from "./object-extensions.ts";
 import { identity, withoutDuplicates } from "./same-data.ts";
 
@@ -71,7 +72,18 @@ function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: r
   return made;
 }
 
+/** The objects of two lists as one: of a pair the first's fields count, of all pairs the last's. */
+function oneObject(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
+  const made: Record<string, unknown> = {};
+  for (let index = 0; index < count; index++) {
+    const pair = mergedObjects(self[index], run.current(others[index]));
+    for (const [name, value] of isPlain(pair) ? Object.entries(pair) : []) define(made, name, value);
+  }
+  return made;
+}
+
 const TABLE: Record<string, ArrayFunction> = {
+  ...WITHOUT_CONVERSION,
   append: (_run, self, args) => [...self, ...args],
   average: (_run, self) => (self.length === 0 ? 0 : sum(self, "average") / self.length),
   chunk: chunked,
@@ -94,9 +106,13 @@ const TABLE: Record<string, ArrayFunction> = {
   length: (_run, self) => self.length,
   max: (_run, self) =>
     numbers(self, "max").reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY),
-  merge: (_run, self, [other]) => {
+  merge: (run, self, [other]) => {
     const others = listArgument(other, "merge");
-    return self.map((entry, index) => mergedObjects(entry, others[index]));
+    return oneObject(run, self, others, Math.min(self.length, others.length));
+  },
+  mergeIntoObject: (run, self, [other]) => {
+    const others = listArgument(other, "mergeIntoObject");
+    return oneObject(run, self, others, Math.max(self.length, others.length));
   },
   min: (_run, self) =>
     numbers(self, "min").reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),

@@ -8,6 +8,7 @@ export const BOOLEAN_EXTENSIONS: Record<string, BooleanFunction> = {
   toFloat: (_run, self) => (self ? 1 : 0),
   toNumber: (_run, self) => (self ? 1 : 0),
   toJsonString: (_run, self) => String(self),
-  isEmpty: () => false,
-  isNotEmpty: () => true,
+  isEmpty: (_run, self) => !self,
+  isNotEmpty: (_run, self) => self,
+  toDateTime: () => undefined,
 };

@@ -79,6 +79,8 @@ export const DATE_EXTENSIONS: Record<string, DateFunction> = {
   toDateTime: (run, self) => asDateTime(run, self, "toDateTime"),
   toInt: (run, self) => asDateTime(run, self, "toInt").toMillis(),
   toNumber: (run, self) => asDateTime(run, self, "toNumber").toMillis(),
+  toFloat: (run, self) => asDateTime(run, self, "toFloat").toMillis(),
+  toBoolean: () => undefined,
   toJsonString: (_run, self) => JSON.stringify(self),
 };
 

@@ -107,6 +107,9 @@ const NUMBERS: Cases = [
   ["(123456.789).format('de-DE')", "123.456,789"],
   ["(1234.5).format('en-US', { style: 'currency', currency: 'USD' })", "$1,234.50"],
   ["(10).isEmpty()", false],
+  ["(0).isEmpty()", true],
+  ["(0 / 0).isEmpty()", true],
+  ["(1).isNotEmpty()", true],
   ["(33).isEven()", false],
   ["(33).isOdd()", true],
   ["(-3).isOdd()", true],
@@ -164,13 +167,10 @@ const LISTS: Cases = [
   ["['1', 2].sum()", 3],
   ["[{ a: 1 }, 'x'].toJsonString()", '[{"a":1},"x"]'],
   ["[1, 2].union([2, 3])", [1, 2, 3]],
-  [
-    "[{ a: 1 }, { a: 2 }].merge([{ b: 3 }, { a: 9, b: 4 }])",
-    [
-      { a: 1, b: 3 },
-      { a: 2, b: 4 },
-    ],
-  ],
+  ["[{ a: 1, x: 1 }, { b: 2, x: 2 }].merge([{ c: 3, x: 9 }])", { a: 1, x: 1, c: 3 }],
+  ["[{ a: 1, x: 1 }].merge([{ b: 2, x: 9 }, { c: 3 }])", { a: 1, x: 1, b: 2 }],
+  ["[{ a: 1 }, { b: 2 }].mergeIntoObject([{ c: 3 }])", { a: 1, b: 2, c: 3 }],
+  ["[1].toBoolean()", undefined],
 ];
 
 const OBJECTS: Cases = [
@@ -277,6 +277,12 @@ const DATES: Cases = [
 const OTHERS: Cases = [
   ["true.toNumber() + false.toNumber() + true.toInt()", 2],
   ["true.isEmpty()", false],
+  ["false.isEmpty()", true],
+  ["false.isNotEmpty()", false],
+  ["true.toDateTime()", undefined],
+  ["$now.isEmpty()", false],
+  ["({ a: 1 }).toInt()", undefined],
+  ["['true', 1, true, {}].map(x => x.toBoolean())", [true, true, true, null]],
   ["false.toString()", "false"],
   ["null.isEmpty()", true],
   ["$json.missing.isEmpty()", true],

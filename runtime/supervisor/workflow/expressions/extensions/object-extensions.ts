@@ -3,6 +3,7 @@ import type { Run } from "../interpreter/run.ts";
 import { toText } from "../values/conversions.ts";
 import { isPlain } from "../values/kinds.ts";
 import { define, toJson } from "../values/written-json.ts";
+import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 
 type ObjectFunction = (run: Run, self: Record<string, unknown>, args: readonly unknown[]) => unknown;
 
@@ -28,6 +29,7 @@ function searched(run: Run, value: unknown, name: string): string {
 }
 
 const TABLE: Record<string, ObjectFunction> = {
+  ...WITHOUT_CONVERSION,
   compact: (_run, self) =>
     kept(self, (value) => value !== null && value !== undefined && value !== "" && value !== "nil"),
   hasField: (run, self, [name]) => Object.hasOwn(self, toText(run, name)),

@@ -3,7 +3,7 @@ import type { ExpressionScope } from "../expression-scope.ts";
 import type { Run } from "../interpreter/run.ts";
 import { here } from "../methods/luxon-methods.ts";
 import { Callable } from "../values/callable.ts";
-import { toText } from "../values/conversions.ts";
+import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { isPlain } from "../values/kinds.ts";
 import { allItemData, filesOf, itemData } from "./item-data.ts";
@@ -103,6 +103,19 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
         if (from === undefined) return allItemData(run.scope.inputs[0] ?? []);
         const other = nodeFacade(run, nodeNamed(run, from)).read("all") as Callable;
         return other.call(run, [output ?? 0, index === -1 ? undefined : index]);
+      }),
+  ],
+  [
+    "$item",
+    (run) =>
+      new Callable("$item", (_run, [index, runIndex]) => {
+        const itemIndex = toInteger(run, index);
+        const other = run.withScope({
+          ...run.scope,
+          itemIndex,
+          runIndex: toInteger(run, runIndex, run.scope.runIndex),
+        });
+        return new OpenFacade("$item", (name) => WORKFLOW_NAMES.get(name)?.(other));
       }),
   ],
   ["$now", here],

@@ -7,20 +7,29 @@ export class Run {
   readonly scope: ExpressionScope;
   /** Evaluates a text of the file within this evaluation, as `$parameter` does. */
   readonly nested: (text: string, run: Run) => unknown;
-  #steps = 0;
-  #depth = 0;
+  readonly #used: { steps: number; depth: number };
   readonly #own = new WeakSet<object>();
   /** Items belong to everybody: what an expression changes of them is changed in a copy, which it then sees itself. */
   #copies: Map<object, object> | undefined;
 
-  constructor(scope: ExpressionScope, nested: (text: string, run: Run) => unknown) {
+  constructor(
+    scope: ExpressionScope,
+    nested: (text: string, run: Run) => unknown,
+    used = { steps: 0, depth: 0 },
+  ) {
     this.scope = scope;
     this.nested = nested;
+    this.#used = used;
+  }
+
+  /** The same evaluation for another item. */
+  withScope(scope: ExpressionScope): Run {
+    return new Run(scope, this.nested, this.#used);
   }
 
   spend(steps: number): void {
-    this.#steps += steps;
-    if (this.#steps > MAX_STEPS)
+    this.#used.steps += steps;
+    if (this.#used.steps > MAX_STEPS)
       throw new ExpressionError("it does not come to an end: more than 1,000,000 steps");
   }
 
@@ -42,13 +51,13 @@ export class Run {
 
   /** One level deeper: calls within calls, lists within lists. */
   within<T>(inner: () => T): T {
-    if (this.#depth >= MAX_CALL_DEPTH)
+    if (this.#used.depth >= MAX_CALL_DEPTH)
       throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} deep`);
-    this.#depth += 1;
+    this.#used.depth += 1;
     try {
       return inner();
     } finally {
-      this.#depth -= 1;
+      this.#used.depth -= 1;
     }
   }
 

@@ -33,18 +33,19 @@ function at(run: Run, value: unknown): number | undefined {
 /** `$('Name')`. */
 export function nodeFacade(run: Run, other: OtherNode): Facade {
   const items = (args: readonly unknown[]) => asked(() => other.items(at(run, args[0]), at(run, args[1])));
-  const matching = new Callable("itemMatching", (_run, [index]) =>
-    asked(() =>
-      itemData(other.pairedItem(index === undefined ? run.scope.itemIndex : toInteger(run, index))),
-    ),
-  );
+  const matching = () =>
+    new Callable("itemMatching", (_run, [index]) =>
+      asked(() =>
+        itemData(other.pairedItem(index === undefined ? run.scope.itemIndex : toInteger(run, index))),
+      ),
+    );
   return new Facade(other.node.name, {
     item: () => asked(() => itemData(other.pairedItem(run.scope.itemIndex))),
     itemMatching: matching,
     pairedItem: matching,
-    first: new Callable("first", (_run, args) => itemData(items(args)[0])),
-    last: new Callable("last", (_run, args) => itemData(items(args).at(-1))),
-    all: new Callable("all", (_run, args) => allItemData(items(args))),
+    first: () => new Callable("first", (_run, args) => itemData(items(args)[0])),
+    last: () => new Callable("last", (_run, args) => itemData(items(args).at(-1))),
+    all: () => new Callable("all", (_run, args) => allItemData(items(args))),
     params: () => parametersOf(run, other.node.parameters),
     context: () => other.context,
     isExecuted: () => other.executed,

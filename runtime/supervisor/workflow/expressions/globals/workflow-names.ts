@@ -23,18 +23,21 @@ function inputFacade(run: Run): Facade {
   const before = () => (scope.previous ? scope.otherNode(scope.previous.name) : undefined);
   return new Facade("$input", {
     item: () => itemData(itemOf(scope)),
-    first: new Callable("first", (_run, args) => {
-      refuseArguments("first", args);
-      return itemData(items[0]);
-    }),
-    last: new Callable("last", (_run, args) => {
-      refuseArguments("last", args);
-      return itemData(items.at(-1));
-    }),
-    all: new Callable("all", (_run, args) => {
-      refuseArguments("all", args);
-      return allItemData(items);
-    }),
+    first: () =>
+      new Callable("first", (_run, args) => {
+        refuseArguments("first", args);
+        return itemData(items[0]);
+      }),
+    last: () =>
+      new Callable("last", (_run, args) => {
+        refuseArguments("last", args);
+        return itemData(items.at(-1));
+      }),
+    all: () =>
+      new Callable("all", (_run, args) => {
+        refuseArguments("all", args);
+        return allItemData(items);
+      }),
     params: () => parametersOf(run, (before()?.node ?? scope.node).parameters),
     context: () => before()?.context ?? {},
   });
@@ -149,7 +152,7 @@ export const WORKFLOW_NAMES: ReadonlyMap<string, (run: Run) => unknown> = new Ma
         mode,
         resumeUrl,
         resumeFormUrl: resumeUrl,
-        customData: customData(run),
+        customData: () => customData(run),
       });
     },
   ],

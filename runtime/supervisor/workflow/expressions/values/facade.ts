@@ -1,25 +1,25 @@
 /** An object of ours that is read by name, such as `$input` and `Math`: what is not listed is not there. */
 export class Facade {
   readonly title: string;
-  readonly #members: ReadonlyMap<string, unknown>;
+  readonly #members: Readonly<Record<string, unknown>>;
 
   /** A member that is a function of the host is a getter: asked when it is read. */
   constructor(title: string, members: Readonly<Record<string, unknown>>) {
     this.title = title;
-    this.#members = new Map(Object.entries(members));
+    this.#members = members;
   }
 
   read(name: string): unknown {
-    const member = this.#members.get(name);
+    const member = this.has(name) ? this.#members[name] : undefined;
     return typeof member === "function" ? member() : member;
   }
 
   has(name: string): boolean {
-    return this.#members.has(name);
+    return Object.hasOwn(this.#members, name);
   }
 
   names(): string[] {
-    return [...this.#members.keys()];
+    return Object.keys(this.#members);
   }
 }
 

@@ -19,14 +19,27 @@ export interface ModelRequest {
   mustAnswer: boolean;
   responseFormat: object | undefined;
   maxCompletionTokens: number | undefined;
+  /** Further fields of the request: `temperature`, `top_p`. */
+  settings?: Readonly<Record<string, string | number>>;
+}
+
+/** The gateway would not pass a call on. */
+export class ModelRefused extends AgentFailure {
+  readonly status: number;
+
+  constructor(status: number, message: string, developerDetail: string) {
+    super(message, developerDetail);
+    this.status = status;
+  }
 }
 
 function bodyOf(request: ModelRequest): object {
-  const { model, messages, tools, mustAnswer, responseFormat, maxCompletionTokens } = request;
+  const { model, messages, tools, mustAnswer, responseFormat, maxCompletionTokens, settings } = request;
   return {
     model,
     messages,
     stream: true,
+    ...settings,
     ...(tools.length > 0 && { tools, ...(mustAnswer && { tool_choice: "none" }) }),
     ...(responseFormat && { response_format: responseFormat }),
     ...(maxCompletionTokens !== undefined && { max_completion_tokens: maxCompletionTokens }),
@@ -35,7 +48,7 @@ function bodyOf(request: ModelRequest): object {
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-async function refusalOf(answer: IncomingMessage): Promise<AgentFailure> {
+async function refusalOf(answer: IncomingMessage): Promise<ModelRefused> {
   const { text } = await readBounded(answer, MAX_REFUSAL_BYTES);
   const status = answer.statusCode ?? 0;
   let message = `The model call failed (HTTP ${status}).`;
@@ -44,7 +57,11 @@ async function refusalOf(answer: IncomingMessage): Promise<AgentFailure> {
   } catch {
     // Its status says what can be said.
   }
-  return new AgentFailure(message, `POST /v1/chat/completions: HTTP ${status}\n${text.slice(0, 2_000)}`);
+  return new ModelRefused(
+    status,
+    message,
+    `POST /v1/chat/completions: HTTP ${status}\n${text.slice(0, 2_000)}`,
+  );
 }
 
 async function readTurn(
@@ -72,7 +89,7 @@ function asFailure(error: unknown): Error {
  * @throws AgentFailure where the gateway refuses, or the answer cannot be read or breaks off.
  */
 export async function askModel(
-  connection: RunConnection,
+  connection: Pick<RunConnection, "call">,
   request: ModelRequest,
   maxChars: number,
   onText: (text: string) => void,

@@ -17,11 +17,15 @@ export interface SubNodes {
   ai_chain: never;
 }
 
-/** A model of Stoa's gateway, chosen by a chat model node. */
+/** A model that a chat model node asks for, by the name in the file, and how it is to answer. */
 export interface LanguageModel {
   model: string;
   temperature?: number;
+  topP?: number;
+  frequencyPenalty?: number;
+  presencePenalty?: number;
   maxTokens?: number;
+  reasoningEffort?: string;
   responseFormat?: JsonObject;
 }
 
@@ -34,6 +38,9 @@ export interface ChatMemory {
   /** The messages of the session so far, oldest first, cut to the memory's window. */
   load(): Promise<ChatMessage[]>;
   save(messages: readonly ChatMessage[]): Promise<void>;
+  /** All of them, without the window. */
+  all(): Promise<ChatMessage[]>;
+  replace(messages: readonly ChatMessage[]): Promise<void>;
 }
 
 export interface Tool {
@@ -69,7 +76,7 @@ export interface ScoredDocument extends Document {
 }
 
 export interface VectorStore {
-  search(query: string, count: number): Promise<ScoredDocument[]>;
+  search(query: string, count: number, metadata?: JsonObject): Promise<ScoredDocument[]>;
 }
 
 export interface Retriever {

@@ -1,12 +1,18 @@
 import type { NodeType } from "../model/node-type.ts";
+import { AI_NODES, asTool } from "./ai/index.ts";
 import { CORE_NODES } from "./core/index.ts";
 import { FILE_NODES } from "./files/index.ts";
 import { HTTP_NODES } from "./http/index.ts";
 import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
-const ALL: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES].flat();
+const ALL: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES, AI_NODES].flat();
 
-const BY_TYPE = new Map(ALL.flatMap((type) => type.types.map((name) => [name, type] as const)));
+/** What items pass through, an agent may call as well. */
+const TOOLS = ALL.filter(({ execute, trigger }) => execute && !trigger).map(asTool);
+
+const BY_TYPE = new Map(
+  [...TOOLS, ...ALL].flatMap((type) => type.types.map((name) => [name, type] as const)),
+);
 
 /** A type of node by the name that files give it. */
 export function findNodeType(type: string): NodeType | undefined {

@@ -1,0 +1,28 @@
+import type { Item } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { aiType, versions } from "../versions.ts";
+import { agentAnswer } from "./agent-answer.ts";
+import { promptOf } from "./agent-prompt.ts";
+
+/** Since this version the node says whether its prompt is its own. */
+const CHOOSES_PROMPT_SINCE = 1.3;
+
+/** Asks a model, which calls tools until it can answer. Every kind of agent is this one loop. */
+export const agent: NodeType = {
+  types: [aiType("agent")],
+  versions: [...versions(1, 1.9), ...versions(2, 2.3), ...versions(3, 3.1)],
+  unsupported: ({ version, parameters }) =>
+    version < 2 && parameters.agent === "sqlAgent"
+      ? "an agent of the type 'SQL Agent' asks a database of its own, which is not supported"
+      : undefined,
+  async execute(context: NodeContext) {
+    const batch = Math.max(0, context.number("options.batching.delayBetweenBatches", 0, 0));
+    const made = await context.each(async (_, index): Promise<Item[]> => {
+      if (index > 0 && batch > 0) await context.sleep(batch);
+      const prompt = promptOf(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
+      return [{ json: await agentAnswer(context, index, prompt, true) }];
+    });
+    return [made];
+  },
+};

@@ -1,0 +1,42 @@
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
+
+/** Of a session that is kept: n8n's own keeps all until it restarts. */
+const MOST_MESSAGES = 500;
+/** Of one message: a memory is read whole at the beginning of every run. */
+const MOST_CHARS = 20_000;
+
+const ROLES = new Set(["system", "user", "assistant", "tool"]);
+
+function messageOf(value: JsonValue): ChatMessage[] {
+  if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(String(value.role))) return [];
+  return [{ role: value.role as ChatMessage["role"], content: value.content }];
+}
+
+/** A session's messages in Stoa's own storage, of which the newest `pairs` of questions and answers are loaded. */
+export function storedMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
+  const { storage } = context.services;
+  const all = async () => {
+    const kept = await storage.read("memory", session);
+    return Array.isArray(kept) ? kept.flatMap(messageOf) : [];
+  };
+  const replace = (messages: readonly ChatMessage[]) =>
+    storage.write(
+      "memory",
+      session,
+      messages
+        .slice(-MOST_MESSAGES)
+        .map(({ role, content }) => ({ role, content: content.slice(0, MOST_CHARS) })),
+    );
+  return {
+    all,
+    replace,
+    load: async () => {
+      const messages = await all();
+      return pairs === undefined ? messages : pairs <= 0 ? [] : messages.slice(-2 * pairs);
+    },
+    save: async (messages) => replace([...(await all()), ...messages]),
+  };
+}

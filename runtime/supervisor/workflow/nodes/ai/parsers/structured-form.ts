@@ -1,0 +1,52 @@
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import { checkableSchema, fitted } from "../../../ai/author-schema.ts";
+import { jsonOf } from "../../../ai/model-json.ts";
+import { schemaFromExample } from "../../../ai/schema-from-example.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { OutputParser } from "../../../model/sub-nodes.ts";
+
+const MISFIT = "Model output doesn't fit required format";
+
+function readJson(context: NodeContext, field: string, itemIndex: number): JsonValue {
+  const value = context.parameter(field, itemIndex, "");
+  if (typeof value !== "string") return value ?? null;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch (error) {
+    throw context.failure(`'${field}' is not valid JSON: ${(error as Error).message}`, { field, itemIndex });
+  }
+}
+
+/** The form that a node declares, by an example or as a schema. */
+export function declaredForm(
+  context: NodeContext,
+  itemIndex: number,
+  wish: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
+): JsonSchema {
+  const declared = wish.isExample
+    ? schemaFromExample(readJson(context, wish.exampleField, itemIndex), wish.allRequired)
+    : readJson(context, wish.schemaField, itemIndex);
+  return checkableSchema(declared);
+}
+
+/** A parser of answers that have a form. Models are told to put it under `output`, which they may forget. */
+export function formParser(form: JsonSchema): OutputParser {
+  const schema: JsonSchema = { type: "object", properties: { output: form }, required: ["output"] };
+  const written = JSON.stringify(schema);
+  return {
+    instructions: `Answer with one JSON object and nothing else. It has to follow this JSON Schema:\n\`\`\`json\n${written}\n\`\`\``,
+    schema: JSON.parse(written) as JsonObject,
+    async parse(text) {
+      const value = jsonOf(text);
+      if (value === undefined) throw new Error(`${MISFIT}: it is not JSON`);
+      const inside = isObject(value) && value.output !== undefined ? fitted(form, value.output) : undefined;
+      if (inside && "value" in inside) return inside.value;
+      const whole = fitted(form, value);
+      if ("value" in whole) return whole.value;
+      throw new Error(`${MISFIT}: ${(inside ?? whole).problem}`);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { schemaOfFromAi } from "../../../ai/from-ai-schema.ts";
+import { toolName } from "../../../ai/tool-names.ts";
+import { fromAiFields } from "../../../expressions/index.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { Tool } from "../../../model/sub-nodes.ts";
+import { toolFailure } from "./tool-failure.ts";
+
+/** What the node does, in words of its parameters, where its author says nothing. */
+function describedBy(context: NodeContext, itemIndex: number): string {
+  const said = context.text("toolDescription", itemIndex);
+  if (said !== "") return said;
+  const { operation, resource } = context.node.parameters;
+  const words = [operation, resource].filter((word) => typeof word === "string" && !word.startsWith("="));
+  return words.length === 0 ? context.node.name : `${words.join(" ")} in ${context.node.name}`;
+}
+
+function toolOf(type: NodeType, context: NodeContext, itemIndex: number): Tool {
+  return {
+    name: toolName(context.node.name),
+    description: describedBy(context, itemIndex),
+    parameters: schemaOfFromAi(fromAiFields(context.node.parameters)),
+    async call(args) {
+      const inner = context.within([context.items[itemIndex] ?? { json: {} }], args);
+      try {
+        const [items = []] = (await type.execute?.(inner)) ?? [];
+        return JSON.stringify(items.map(({ json }) => json));
+      } catch (error) {
+        return toolFailure(context, error);
+      }
+    },
+  };
+}
+
+/** The form of a node that an agent calls: `gmailTool` of `gmail`. The model fills in its `$fromAI`. */
+export function asTool(type: NodeType): NodeType {
+  const [first, ...others] = type.types;
+  return {
+    types: [`${first}Tool`, ...others.map((name) => `${name}Tool`)],
+    versions: type.versions,
+    supplies: { ai_tool: (context, itemIndex) => toolOf(type, context, itemIndex) },
+    ...(type.unsupported && { unsupported: type.unsupported }),
+    ...(type.needs && { needs: type.needs }),
+  };
+}

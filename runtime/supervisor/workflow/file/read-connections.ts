@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../../../protocol/index.ts";
 import { CONNECTION_KINDS, type Connection, type ConnectionKind } from "../model/connection.ts";
-import { isObject } from "./workflow-json.ts";
+import { isObject } from "../model/is-object.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
 /** Five for each of the most nodes that a file may have. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../../../protocol/index.ts";
+import { isObject } from "../model/is-object.ts";
 import type { OnError, WorkflowNode } from "../model/workflow-node.ts";
-import { isObject } from "./workflow-json.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
 /** Longer ones are no names, and are shown in each error and trace. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { JsonValue } from "../../../protocol/index.ts";
+import { isObject } from "../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../model/item.ts";
-import { isObject } from "./workflow-json.ts";
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;

@@ -1,12 +1,13 @@
 import { IANAZone } from "luxon";
 import type { JsonValue } from "../../../protocol/index.ts";
+import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { readConnections } from "./read-connections.ts";
 import { readNode } from "./read-node.ts";
 import { readPinned } from "./read-pinned.ts";
-import { isObject, workflowJson } from "./workflow-json.ts";
+import { workflowJson } from "./workflow-json.ts";
 import { UnreadableWorkflow, type WorkflowProblem } from "./workflow-problem.ts";
 
 /** Ten times the largest public template. A run of each is a line of the trace. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../protocol/index.ts";
+import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import { lineOfBreak } from "./json-break.ts";
 import { isDeeperThan } from "./json-depth.ts";
@@ -15,10 +16,6 @@ const MAX_VALUES = 200_000;
 
 /** `[{"workflow": {"data": ...}}]` */
 const MAX_WRAPPERS = 4;
-
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
 
 function refuseWhatIsUnsafe(value: JsonValue): void {
   const open = [value];

@@ -1,8 +1,9 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { isObject, textOf } from "./caller-input.ts";
+import { textOf } from "./caller-input.ts";
 
 /** A field that another workflow is to give. */
 export interface DeclaredInput {

@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
 import { workflowOf } from "../../file/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { isObject, textOf } from "./caller-input.ts";
+import { textOf } from "./caller-input.ts";
 
 /** A field's value may be wrapped with how it was chosen. */
 const chosen = (value: JsonValue | undefined): JsonValue | undefined =>

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { extension, lookup } from "mime-types";
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { BinaryFile } from "../../model/item.ts";
-import { isObject, textOf } from "./caller-input.ts";
+import { textOf } from "./caller-input.ts";
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;

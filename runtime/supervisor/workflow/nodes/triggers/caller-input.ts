@@ -1,9 +1,6 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
-
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
 
 /** What a caller gave, as the items that a trigger makes its own of: each record of a list, else one. */
 export function callerItems(input: JsonValue | undefined): Item[] {

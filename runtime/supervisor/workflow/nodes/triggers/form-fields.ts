@@ -1,7 +1,8 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { isObject, plainName, textOf } from "./caller-input.ts";
+import { plainName, textOf } from "./caller-input.ts";
 
 /** A field of a form, as far as its value is concerned. */
 export interface FormField {

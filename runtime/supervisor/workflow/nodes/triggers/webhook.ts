@@ -1,7 +1,8 @@
+import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { isObject, textOf } from "./caller-input.ts";
+import { textOf } from "./caller-input.ts";
 
 /** What n8n's webhook gives. A caller who names these alone says the whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];

@@ -5,13 +5,13 @@ import { FILE_NODES } from "./files/index.ts";
 import { HTTP_NODES } from "./http/index.ts";
 import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
-const ALL: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES, AI_NODES].flat();
+const NODES: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES, AI_NODES].flat();
 
-/** What items pass through, an agent may call as well. */
-const TOOLS = ALL.filter(({ execute, trigger }) => execute && !trigger).map(asTool);
+/** What items pass through, an agent may call too; a type of its own for that comes first. */
+const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(asTool);
 
 const BY_TYPE = new Map(
-  [...TOOLS, ...ALL].flatMap((type) => type.types.map((name) => [name, type] as const)),
+  [...AS_TOOLS, ...NODES].flatMap((type) => type.types.map((name) => [name, type] as const)),
 );
 
 /** A type of node by the name that files give it. */

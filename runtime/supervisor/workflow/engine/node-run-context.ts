@@ -15,7 +15,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { attachedSubNodes } from "./attached-sub-nodes.ts";
 import { endsTheRun, failedItem } from "./failed-items.ts";
-import { type AskingNode, scopeOf } from "./item-scope.ts";
+import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
 import { hasExpressions, valueAt } from "./parameter-path.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
 
@@ -62,6 +62,9 @@ export class NodeRunContext implements NodeContext {
   }
   get nodeContext(): JsonObject {
     return this.#run.records.context(this.node.name);
+  }
+  otherNode(name: string) {
+    return otherNode(this.#run, this.#asking, name);
   }
   get memory(): Map<string, unknown> {
     return this.#run.records.memory(this.node.name);

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../protocol/index.ts";
+import type { OtherNode } from "../expressions/index.ts";
 import type { SubNodeKind } from "./connection.ts";
 import type { Item, JsonObject } from "./item.ts";
 import type { NodeError } from "./node-error.ts";
@@ -28,6 +29,8 @@ export interface NodeContext {
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   /** What expressions read as `$('Node').context`: `noItemsLeft` of a loop. The node writes it. */
   readonly nodeContext: JsonObject;
+  /** Another node by its name, as far as it has run; undefined where the workflow has none of the name. */
+  otherNode(name: string): OtherNode | undefined;
   /** What the node keeps between its own runs in this run. Nobody else sees it. */
   readonly memory: Map<string, unknown>;
 

@@ -55,6 +55,10 @@ export interface CodeRequest {
   variables: { readonly [name: string]: JsonValue };
   /** Items that `$input`, `items`, `$json`, `$('X')` and the rest read. */
   scope: CodeScope;
+  /** `each`: once for every item, and the value is a list of what each gave: `{value}` or `{error}`. */
+  mode?: "all" | "each";
+  /** In `each`: the items after one that failed are done too. */
+  goOn?: boolean;
   signal: AbortSignal;
 }
 
@@ -64,11 +68,15 @@ export interface CodeScope {
   items: readonly Item[];
   itemIndex: number;
   runIndex: number;
-  /** Output 0 of the last run of another node, and what its items are paired with. */
-  nodeItems(name: string): readonly Item[] | undefined;
+  /**
+   * What came out of another node: of the output that leads here and of its last run, where none is said.
+   * Undefined where the workflow has no such node. @throws Error where it has not run.
+   */
+  nodeItems(name: string, output?: number, run?: number): readonly Item[] | undefined;
   /** The item of another node that the present one was made from. @throws Error where that is not clear. */
   pairedItem(name: string, itemIndex: number): Item | undefined;
   nodeParameters(name: string): JsonObject | undefined;
+  nodeState?(name: string): { executed: boolean; runIndex: number; context: JsonObject } | undefined;
   info: { [name: string]: JsonValue };
   /** Read before, written after. */
   staticData: { global: JsonObject; node: JsonObject };

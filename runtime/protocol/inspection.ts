@@ -14,9 +14,9 @@ export interface EntryPoint {
    * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke); `object` of a
    * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
    * makes one and gives it a task of its own, in whose place the message goes. `declaration`: a file without code, run
-   * by a tool loop.
+   * by a tool loop. `workflow`: n8n's, its name being that of the node whose output answers, or else of its trigger.
    */
-  kind: "decorated" | "function" | "object" | "factory" | "script" | "declaration";
+  kind: "decorated" | "function" | "object" | "factory" | "script" | "declaration" | "workflow";
   /** What the framework calls the object; of the last three kinds. */
   object?: "runnable" | "graph" | "agent" | "team";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
@@ -68,6 +68,8 @@ export interface Declaration {
   models: string[];
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
+  /** Servers that it asks without a connector, `*` for those that only a run names; of workflows alone. */
+  hosts?: string[];
   examples: { [key: string]: JsonValue }[];
 }
 
@@ -105,4 +107,6 @@ export interface Inspection {
   agentProblem?: Problem;
   /** Modules imported at any depth of the file, top-level names only. */
   imports: string[];
+  /** What of a workflow is supported, in a line for its developer. */
+  coverage?: string;
 }

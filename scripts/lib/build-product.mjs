@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildSdks, SDK_PACKAGES } from "./build-sdks.mjs";
 import { runPackage } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
@@ -42,13 +42,16 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
   });
 }
 
-/** One file of ours; packages stay outside, because some bring programs and data that lie beside their code. */
+/** The program of the threads that run workflows, beside the server's file. */
+const WORKFLOW_WORKER = inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts");
+
+/** One file of ours for each program; packages stay outside, because some bring programs and data that lie beside their code. */
 async function bundleServer() {
   const { build } = await import("esbuild");
   rmSync(inRoot("server", "dist"), { recursive: true, force: true });
   await build({
-    entryPoints: [inRoot("server", "src", "main.ts")],
-    outfile: SERVER,
+    entryPoints: { main: inRoot("server", "src", "main.ts"), "workflow-worker": WORKFLOW_WORKER },
+    outdir: dirname(SERVER),
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,4 +1,4 @@
-import type { AgentOutput, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import type { AgentOutput, Job, LogLevel, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import { type Ending, failedEnding, tooMuchOutput } from "../endings.ts";
 import { storableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
@@ -45,8 +45,21 @@ export class DeclaredRun {
 
   /** @throws OutputLimitReached */
   warn(message: string): void {
+    this.log("warning", message);
+  }
+
+  /** @throws OutputLimitReached */
+  log(level: LogLevel, text: string): void {
+    const message = storableText(text);
     this.#count(message);
-    this.#emit({ type: "log", level: "warning", message });
+    this.#emit({ type: "log", level, message });
+  }
+
+  /** @throws OutputLimitReached */
+  progress(text: string): void {
+    const message = storableText(text);
+    this.#count(message);
+    this.#emit({ type: "progress", message });
   }
 
   completed(output: AgentOutput): RunReceipt {

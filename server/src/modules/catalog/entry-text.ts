@@ -21,5 +21,7 @@ export function entryText(framework: Framework, entry: EntryPoint): string {
       return `Function ${entry.name}, which runs ${withArticle}; the message takes the place of its task`;
     case "declaration":
       return "The file's instructions";
+    case "workflow":
+      return `The workflow, by its node "${entry.name}"`;
   }
 }

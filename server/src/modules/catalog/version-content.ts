@@ -7,7 +7,7 @@ import * as z from "zod";
 export const StoredFramework = FrameworkName satisfies z.ZodType<Framework>;
 export const StoredEntry = z.object({
   name: z.string(),
-  kind: z.enum(["decorated", "function", "object", "factory", "script", "declaration"]),
+  kind: z.enum(["decorated", "function", "object", "factory", "script", "declaration", "workflow"]),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
   takes: z.enum(["input_data", "parameters", "none"]),
 }) satisfies z.ZodType<EntryPoint>;

@@ -1,0 +1,125 @@
+import type { InputParameter } from "../../../protocol/index.ts";
+import { type FindNodeType, whyUnsupported } from "../engine/index.ts";
+import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
+import type { NodeNeeds } from "../model/node-type.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { WorkflowNode } from "../model/workflow-node.ts";
+import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
+import { fileWords } from "./file-words.ts";
+import { nodesOnPath } from "./run-path.ts";
+
+/** A node that cannot run here, and why. */
+export interface UnsupportedNode {
+  node: string;
+  type: string;
+  version: number;
+  reason: string;
+  /** A run can come to it: the file is refused for it. */
+  onPath: boolean;
+}
+
+/** What Stoa makes of a file: what runs, what does not, and what it needs. */
+export interface CoverageReport {
+  name: string;
+  /** Where a run begins; absent where it can begin nowhere. */
+  trigger?: { node: string; type: string; why: string };
+  /** Why no run can begin, or what is wrong with the named output node. */
+  problem?: WorkflowProblem;
+  /** Nodes without notes and disabled ones. */
+  nodes: number;
+  supported: number;
+  unsupported: UnsupportedNode[];
+  parameters: InputParameter[];
+  connectors: { service: string; methods: string[] }[];
+  models: string[];
+  /** Servers that it asks without a connector. */
+  hosts: string[];
+  /** It asks a server, or a model, that only an expression names. */
+  choosesHosts: boolean;
+  choosesModels: boolean;
+  /** Runs as it is. */
+  runs: boolean;
+}
+
+interface Needs {
+  connectors: Map<string, Set<string>>;
+  models: Set<string>;
+  hosts: Set<string>;
+  choosesHosts: boolean;
+  choosesModels: boolean;
+}
+
+function collect(needs: Needs, { connectors = [], models = [], hosts = [] }: NodeNeeds): void {
+  for (const { service, methods } of connectors) {
+    const known = needs.connectors.get(service) ?? new Set();
+    for (const method of methods) known.add(method);
+    needs.connectors.set(service, known);
+  }
+  for (const model of models) if (model !== undefined) needs.models.add(model);
+  for (const host of hosts) if (host !== undefined) needs.hosts.add(host);
+  needs.choosesModels ||= models.includes(undefined);
+  needs.choosesHosts ||= hosts.includes(undefined);
+}
+
+function needsOf(find: FindNodeType, nodes: readonly WorkflowNode[]): Needs {
+  const needs: Needs = {
+    connectors: new Map(),
+    models: new Set(),
+    hosts: new Set(),
+    choosesHosts: false,
+    choosesModels: false,
+  };
+  for (const node of nodes) collect(needs, find(node.type)?.needs?.(node) ?? {});
+  return needs;
+}
+
+function outputProblem(workflow: Workflow, outputNode: string | undefined): WorkflowProblem | undefined {
+  if (outputNode === undefined || workflow.nodes.has(outputNode)) return undefined;
+  return {
+    message: `meta.stoa.output names the node '${outputNode}', which the file does not have`,
+    field: "meta.stoa.output",
+  };
+}
+
+/** What can be said of a file without running it; the first thing that is wrong with it where it cannot be read. */
+export function coverageOf(
+  source: string,
+  find: FindNodeType,
+): CoverageReport | { problem: WorkflowProblem } {
+  const read = readWorkflow(source);
+  if ("problem" in read) return read;
+  const { workflow } = read;
+  const start = startingTrigger(workflow);
+  const inputs = inputsOf(workflow);
+  const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
+  const path = "problem" in start ? new Set<string>() : nodesOnPath(workflow, start.node.name);
+  const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
+    const reason = whyUnsupported(find, node, workflow);
+    if (reason === undefined) return [];
+    const { name, type, version } = node;
+    return [{ node: name, type, version, reason, onPath: path.has(name) }];
+  });
+  const needs = needsOf(
+    find,
+    enabled.filter(({ name }) => path.has(name)),
+  );
+  const problem =
+    "problem" in start ? { message: start.problem } : outputProblem(workflow, fileWords(source).stoa.output);
+  return {
+    name: workflow.name,
+    ...(!("problem" in start) && {
+      trigger: { node: start.node.name, type: start.node.type, why: start.why },
+    }),
+    ...(problem && { problem }),
+    nodes: enabled.length,
+    supported: enabled.length - unsupported.length,
+    unsupported,
+    parameters: "problem" in inputs ? [] : inputs.parameters,
+    connectors: [...needs.connectors].map(([service, methods]) => ({ service, methods: [...methods] })),
+    models: [...needs.models],
+    hosts: [...needs.hosts].sort(),
+    choosesHosts: needs.choosesHosts,
+    choosesModels: needs.choosesModels,
+    runs: !problem && !unsupported.some(({ onPath }) => onPath),
+  };
+}

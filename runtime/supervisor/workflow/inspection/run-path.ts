@@ -1,0 +1,22 @@
+import type { Workflow } from "../model/workflow.ts";
+
+/** The nodes that a run can come to from its trigger, with the sub-nodes that serve them. Disabled ones do nothing. */
+export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
+  const after = new Map<string, string[]>();
+  const serving = new Map<string, string[]>();
+  for (const { kind, from, to } of workflow.connections) {
+    const [map, key, value] = kind === "main" ? ([after, from, to] as const) : ([serving, to, from] as const);
+    const known = map.get(key);
+    if (known) known.push(value);
+    else map.set(key, [value]);
+  }
+  const found = new Set<string>();
+  const open = [trigger];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    open.push(...(after.get(name) ?? []));
+    if (!workflow.nodes.get(name)?.disabled) open.push(...(serving.get(name) ?? []));
+  }
+  return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
+}

@@ -1,0 +1,23 @@
+/** Length of the head, before it. */
+const LENGTH_BYTES = 4;
+
+/** A head of plain data and bytes after it, as one body: addresses and headers of an author fit into no header. */
+export function framed(head: unknown, body: Uint8Array): Buffer {
+  const json = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(json.byteLength);
+  return Buffer.concat([length, json, body]);
+}
+
+/** The head, still to be checked, and the bytes after it; undefined where it is no such message. */
+export function unframed(message: Buffer): { head: unknown; body: Buffer } | undefined {
+  if (message.byteLength < LENGTH_BYTES) return undefined;
+  const end = LENGTH_BYTES + message.readUInt32BE(0);
+  if (end > message.byteLength) return undefined;
+  try {
+    const head: unknown = JSON.parse(message.toString("utf8", LENGTH_BYTES, end));
+    return { head, body: message.subarray(end) };
+  } catch {
+    return undefined;
+  }
+}

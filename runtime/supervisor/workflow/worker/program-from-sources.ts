@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Made once in a process. */
+let built: URL | undefined;
+
+/**
+ * The program of the threads where nothing has been built, in development and in tests: node cannot load TypeScript in a
+ * thread, and a loader there takes seconds for each.
+ */
+export function programFromSources(): URL {
+  if (built) return built;
+  const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
+  const { dependencies } = JSON.parse(readFileSync(fromHere("../../../package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const outfile = fromHere(
+    `../../../../.cache/workflow-worker/${process.pid}-${process.hrtime.bigint()}.mjs`,
+  );
+  buildSync({
+    entryPoints: [fromHere("./workflow-worker.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: Object.keys(dependencies).filter((name) => !name.startsWith("@stoa/")),
+    logLevel: "error",
+  });
+  built = pathToFileURL(outfile);
+  return built;
+}

@@ -1,0 +1,26 @@
+import type { DeclaredRun } from "../declarative/declared-run.ts";
+import type { NodeTrace, RunError } from "./engine/index.ts";
+import type { RunNews } from "./worker/worker-messages.ts";
+
+const counted = (counts: readonly number[]) => (counts.length === 0 ? "0" : counts.join(" + "));
+
+/** A run of a node in a line: `Set: 3 items in, 3 out, 12 ms`. */
+export function nodeLine({ node, within, itemsIn, itemsOut, ms, error }: NodeTrace): string {
+  const name = within === undefined ? node : `${within} > ${node}`;
+  const end = error === undefined ? `${counted(itemsOut)} out` : `failed: ${error}`;
+  return `${name}: ${counted(itemsIn)} items in, ${end}, ${ms} ms`;
+}
+
+/** Why a run failed, with the node and the field. */
+export function runErrorText({ node, field, message }: RunError): string {
+  if (node === "" || message.includes(`'${node}'`)) return message;
+  return `Node '${node}'${field === undefined ? "" : `, ${field}`}: ${message}`;
+}
+
+/** Passes on what a workflow says. @throws OutputLimitReached */
+export function tellNews(run: DeclaredRun, news: RunNews): void {
+  if (news.type === "streamed") run.output(news.text);
+  else if (news.type === "logged") run.log(news.level, `${news.node}: ${news.message}`);
+  else if (news.type === "stepped") run.step(news.step.kind, news.step.source, news.step.text);
+  else run.progress(nodeLine(news.trace));
+}

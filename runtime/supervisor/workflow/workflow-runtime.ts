@@ -1,0 +1,113 @@
+import type { Duplex } from "node:stream";
+import type { Inspection, Job, JsonValue, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
+import { AgentFailure } from "../declarative/agent-failure.ts";
+import { DeclaredRun } from "../declarative/declared-run.ts";
+import { cancelledEnding, outOfTime, tooMuchOutput } from "../endings.ts";
+import { storableJson } from "../python/json-bounds.ts";
+import { doTask, ThreadLost } from "./worker/thread-task.ts";
+import type { RunNews, RunResult } from "./worker/worker-messages.ts";
+import { WorkerThreads } from "./worker/worker-threads.ts";
+import { runErrorText, tellNews } from "./workflow-news.ts";
+
+/** A file of 1 MiB is read and looked through in well under a second. */
+const INSPECTION_MS = 20_000;
+
+/** How often it is looked at what a run has used of its processor time. */
+const CPU_CHECK_MS = 500;
+
+const CANCELLED = "cancelled";
+const TIMEOUT = "timeout";
+
+/** Why a run was ended from outside; the error is one of what it said. */
+type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
+
+/** Runs exports of n8n, each in a thread of its own, which ends with it. */
+export class WorkflowRuntime implements AgentRuntime {
+  readonly environmentDigest = undefined;
+  readonly #threads = new WorkerThreads({ keepsSpare: true });
+  readonly #running = new Map<RunHandle, Promise<unknown>>();
+
+  status(): RuntimeStatus {
+    return { available: true };
+  }
+
+  async inspect(source: string): Promise<Inspection> {
+    const signal = AbortSignal.timeout(INSPECTION_MS);
+    const result = await doTask(this.#threads.take(), { type: "inspect", source }, { signal });
+    return result.inspection;
+  }
+
+  start(job: Job, onEvent: (event: RunEvent) => void): RunHandle {
+    const stopped = new AbortController();
+    const receipt = this.#run(job, new DeclaredRun(job, onEvent), stopped);
+    const handle = { receipt, cancel: () => stopped.abort(CANCELLED) };
+    this.#running.set(handle, receipt);
+    void receipt.then(() => this.#running.delete(handle));
+    return handle;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#running.keys()) handle.cancel();
+    await Promise.all(this.#running.values());
+    await this.#threads.close();
+  }
+
+  async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
+    const { limits, runId, source, input, runToken } = job;
+    const thread = this.#threads.take();
+    const stop = (reason: Stop) => stopped.abort(reason);
+    const timer = setTimeout(stop, limits.wallMs, TIMEOUT);
+    const watch = setInterval(() => {
+      if (thread.performance.eventLoopUtilization().active > limits.cpuSeconds * 1_000) stop(TIMEOUT);
+    }, CPU_CHECK_MS);
+    const onNews = (news: RunNews) => {
+      try {
+        tellNews(run, news);
+      } catch (error) {
+        stop({ error });
+      }
+    };
+    const task = {
+      type: "run" as const,
+      runId,
+      source,
+      input,
+      runToken,
+      wallMs: limits.wallMs,
+      wantsNodes: false,
+      isTest: job.trial ?? false,
+    };
+    const connectGateway = (connection: Duplex) => job.connectGateway(connection);
+    try {
+      const result = await doTask(thread, task, { signal: stopped.signal, connectGateway, onNews });
+      return receiptOf(job, run, result);
+    } catch (error) {
+      if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop);
+      return run.broken(error instanceof ThreadLost ? new AgentFailure(error.message) : error);
+    } finally {
+      clearTimeout(timer);
+      clearInterval(watch);
+    }
+  }
+}
+
+function receiptOf({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {
+  if (error) return run.broken(new AgentFailure(runErrorText(error)));
+  const output = storable(answer);
+  if (Buffer.byteLength(JSON.stringify(output)) > limits.outputBytes) return run.ended(tooMuchOutput(limits));
+  return run.completed(output);
+}
+
+function storable(answer: JsonValue): JsonValue {
+  try {
+    return storableJson(answer);
+  } catch (error) {
+    throw new AgentFailure("The workflow's answer is nested too deeply to be kept.", String(error));
+  }
+}
+
+function stoppedReceipt({ limits }: Job, run: DeclaredRun, reason: Stop): RunReceipt {
+  if (reason === CANCELLED) return run.ended(cancelledEnding());
+  return reason === TIMEOUT ? run.ended(outOfTime(limits)) : run.broken(reason.error);
+}

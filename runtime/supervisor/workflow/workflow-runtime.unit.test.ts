@@ -1,0 +1,179 @@
+import type { Duplex } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Job, RunEvent } from "../../protocol/index.ts";
+import { WorkflowRuntime } from "./workflow-runtime.ts";
+
+let runtime: WorkflowRuntime;
+
+beforeAll(() => {
+  runtime = new WorkflowRuntime();
+});
+
+afterAll(() => runtime.close());
+
+const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
+
+function exportOf(
+  ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
+): string {
+  const all = [TRIGGER, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
+  const arrows = all
+    .slice(0, -1)
+    .map(({ name }, index) => [name, { main: [[{ node: all[index + 1]?.name, type: "main", index: 0 }]] }]);
+  return JSON.stringify({
+    name: "Flow",
+    nodes: all,
+    connections: Object.fromEntries(arrows),
+    settings: { executionOrder: "v1" },
+  });
+}
+
+const set = (value: string) => ({
+  name: "Set",
+  type: "n8n-nodes-base.set",
+  typeVersion: 3.4,
+  parameters: { assignments: { assignments: [{ id: "a", name: "text", value, type: "string" }] } },
+});
+
+const request = (url: string) => ({
+  name: "Ask",
+  type: "n8n-nodes-base.httpRequest",
+  typeVersion: 4.2,
+  parameters: { url },
+});
+
+function jobOf(source: string, changes: Partial<Job> & { wallMs?: number; outputBytes?: number } = {}): Job {
+  const { wallMs = 20_000, outputBytes = 1_000_000, ...rest } = changes;
+  return {
+    runId: "run_1",
+    source,
+    filename: "flow.json",
+    entry: { name: "Start", kind: "workflow", takes: "parameters" },
+    input: { message: "Ada" },
+    limits: {
+      wallMs,
+      cpuSeconds: 60,
+      memoryBytes: 1e9,
+      diskBytes: 1e6,
+      processes: 1,
+      outputBytes,
+    },
+    runToken: "rt_1",
+    connectGateway: (connection) => connection.destroy(),
+    ...rest,
+  };
+}
+
+async function ran(source: string, changes: Parameters<typeof jobOf>[1] = {}) {
+  const events: RunEvent[] = [];
+  const receipt = await runtime.start(jobOf(source, changes), (event) => events.push(event)).receipt;
+  return { receipt, events };
+}
+
+/** The way back to the start: a loop without an end. */
+function endless(): string {
+  const file = JSON.parse(exportOf(set("=x"))) as { connections: { [from: string]: unknown } };
+  file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
+  return JSON.stringify(file);
+}
+
+/** Answers everything that is asked with these bytes, and keeps what was asked. */
+function answering(raw: string, asked: string[]) {
+  return (connection: Duplex) => {
+    connection.on("error", () => connection.destroy());
+    let text = "";
+    connection.on("data", (bytes: Buffer) => {
+      text += bytes.toString();
+      if (!text.includes('"timeoutMs"')) return;
+      asked.push(text);
+      connection.end(raw);
+    });
+  };
+}
+
+describe("a run in its thread", () => {
+  test("answers what its last node gave, and tells each node", async () => {
+    const { receipt, events } = await ran(exportOf(set("=Hello {{ $json.message }}")));
+    expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
+    expect(events.map((event) => event.type === "progress" && event.message.split(",")[0])).toEqual([
+      "Start: 1 items in",
+      "Set: 1 items in",
+    ]);
+  });
+
+  test("fails with the node that failed", async () => {
+    const { receipt } = await ran(exportOf(set("={{ $('Nobody').item.json.a }}")));
+    expect(receipt.outcome).toBe("failed");
+    expect(receipt.error?.message).toContain("'Set'");
+  });
+
+  test("says what is wrong with a file", async () => {
+    const { receipt } = await ran("{");
+    expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
+  });
+
+  test("ends at its time, the thread whatever it does", async () => {
+    const { receipt } = await ran(endless(), { wallMs: 1_500 });
+    expect(receipt).toMatchObject({
+      outcome: expect.stringMatching(/timeout|failed/),
+      error: {
+        message: expect.stringMatching(/longer than its limit of 1.5 s|100000 runs of nodes|longer than/),
+      },
+    });
+  });
+
+  test("is cancelled", async () => {
+    const handle = runtime.start(jobOf(endless()), () => undefined);
+    handle.cancel();
+    expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
+  });
+
+  test("writes no more than it may", async () => {
+    const { receipt } = await ran(exportOf(set("=Hello {{ 'x'.repeat(3000) }}")), { outputBytes: 2_000 });
+    expect(receipt.outcome).toBe("output_limit");
+  });
+
+  test("asks servers by its gateway alone, with its own token", async () => {
+    const asked: string[] = [];
+    const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
+    const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
+    const { receipt } = await ran(exportOf(request("https://example.com/a?b=1")), {
+      connectGateway: answering(raw, asked),
+    });
+    expect(asked[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
+    expect(asked[0]).toContain("Bearer rt_1");
+    expect(asked[0]).toContain('"url":"https://example.com/a?b=1"');
+    expect(receipt).toMatchObject({
+      outcome: "failed",
+      error: { message: expect.stringContaining("No servers are asked now.") },
+    });
+  });
+
+  test("fails where the gateway closes its connection", async () => {
+    const { receipt } = await ran(exportOf(request("https://example.com")));
+    expect(receipt.outcome).toBe("failed");
+  });
+});
+
+describe("a look at a file", () => {
+  test("tells its inputs, hosts and what is supported", async () => {
+    const inspection = await runtime.inspect(exportOf(request("https://example.com/a")));
+    expect(inspection).toMatchObject({
+      framework: "n8n",
+      entry: { name: "Start", kind: "workflow" },
+      parameters: [{ name: "message", required: false }],
+      declaration: { name: "Flow", hosts: ["example.com"] },
+      coverage: "2 of 2 nodes are supported (100 %); runs begin at 'Start'; asks example.com",
+    });
+  });
+
+  test("refuses what a run would come to and cannot run, by name", async () => {
+    const inspection = await runtime.inspect(
+      exportOf({ name: "Ship", type: "n8n-nodes-base.ship", typeVersion: 1 }),
+    );
+    expect(inspection.entry).toBeUndefined();
+    expect(inspection.entryProblem?.message).toBe(
+      "1 of 2 nodes are supported (50 %). On the way of a run: 'Ship': nodes of the type n8n-nodes-base.ship are not supported",
+    );
+  });
+});

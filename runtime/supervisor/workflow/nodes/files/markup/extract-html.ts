@@ -6,6 +6,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldOf, setOwn } from "../../core/fields/field-path.ts";
 import { fileOf } from "../binary-file.ts";
 import { decodeText } from "../text-encoding.ts";
+import { refuseDeepHtml } from "./nesting.ts";
 
 /** A page as large as this takes half a second to read. */
 const MAX_HTML_CHARS = 10_000_000;
@@ -116,6 +117,7 @@ export function extractHtml(context: NodeContext, item: Item, index: number): It
     if (html.length > MAX_HTML_CHARS)
       throw context.failure(`The page is longer than ${MAX_HTML_CHARS} characters`, { itemIndex: index });
     try {
+      refuseDeepHtml(html);
       return { json: extracted(html, wishes, context.node.version, cleaning) };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

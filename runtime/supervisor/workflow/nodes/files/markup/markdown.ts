@@ -5,6 +5,7 @@ import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { withField } from "../../core/fields/field-path.ts";
+import { refuseDeepHtml } from "./nesting.ts";
 
 /** Longer texts take the libraries seconds. */
 const MAX_CHARS = 5_000_000;
@@ -40,6 +41,7 @@ function toMarkdown(options: JsonObject, html: string): string {
     chosen.maxConsecutiveNewlines = options.maxConsecutiveNewlines;
   if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
   if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
+  refuseDeepHtml(html);
   return NodeHtmlMarkdown.translate(html, chosen as Partial<NodeHtmlMarkdownOptions>);
 }
 

@@ -25,23 +25,24 @@ function signsOf(pattern: string): string[] {
   return pattern.match(/\*\*\/?|[\s\S]/g) ?? [];
 }
 
-/** The places of a path that a sign leads to from another. */
-function placesAfter(sign: string, path: string, begin: number): number[] {
-  if (!sign.startsWith("*")) {
-    const fits = begin < path.length && (sign === path[begin] || (sign === "?" && path[begin] !== "/"));
-    return fits ? [begin + 1] : [];
+/** The places of a path that a sign leads to from those that were reached before it. */
+function reachedBy(sign: string, path: string, before: readonly boolean[]): boolean[] {
+  const after: boolean[] = [];
+  for (let place = 0; place <= path.length; place += 1) {
+    const passed = path[place - 1];
+    const isWithin = passed !== undefined && passed !== "/";
+    after[place] = sign.startsWith("*")
+      ? before[place] === true || (place > 0 && after[place - 1] === true && (isWithin || sign !== "*"))
+      : place > 0 && before[place - 1] === true && (sign === passed || (sign === "?" && isWithin));
   }
-  const slash = sign === "*" ? path.indexOf("/", begin) : -1;
-  const end = slash === -1 ? path.length : slash;
-  return Array.from({ length: end - begin + 1 }, (_, offset) => begin + offset);
+  return after;
 }
 
-/** Whether a path fits a pattern: every place that can be reached is looked at once for each sign. */
+/** Whether a path fits a pattern: every place is looked at once for each sign. */
 function fits(pattern: string, path: string): boolean {
-  let reached = new Set([0]);
-  for (const sign of signsOf(pattern))
-    reached = new Set([...reached].flatMap((place) => placesAfter(sign, path, place)));
-  return reached.has(path.length);
+  let reached: readonly boolean[] = [true];
+  for (const sign of signsOf(pattern)) reached = reachedBy(sign, path, reached);
+  return reached[path.length] === true;
 }
 
 /** @returns a test of paths against a pattern as shells write them. */

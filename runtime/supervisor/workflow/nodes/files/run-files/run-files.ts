@@ -1,6 +1,6 @@
 import type { BinaryFile } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import type { WorkflowServices } from "../../../model/services.ts";
+import type { Storage } from "../../../model/services.ts";
 import { newFile } from "../binary-file.ts";
 import { pathPattern, plainPath } from "./path-pattern.ts";
 
@@ -36,14 +36,14 @@ export class RunFiles {
   }
 }
 
-/** Each run has its own services. */
-const filesOf = new WeakMap<WorkflowServices, RunFiles>();
+/** Each run has its own way to what is stored. */
+const filesOf = new WeakMap<Storage, RunFiles>();
 
 /** The files of a node's run. */
 export function runFiles({ services }: NodeContext): RunFiles {
-  const known = filesOf.get(services);
+  const known = filesOf.get(services.storage);
   if (known) return known;
   const made = new RunFiles();
-  filesOf.set(services, made);
+  filesOf.set(services.storage, made);
   return made;
 }

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import { runNode } from "../../../testing/run-node.ts";
+import type { GivenItem } from "../../../testing/scripted-node.ts";
+import { memoryStorage, scriptedServices } from "../../../testing/scripted-services.ts";
+import { dataTable } from "./data-table.ts";
+
+const TABLE = { __rl: true, mode: "list", value: "t1", cachedResultName: "Products" };
+const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
+const row = (id: number, values: JsonObject) => ({ id, ...values, createdAt: TIME, updatedAt: TIME });
+const byId = (id: number, more: JsonObject = {}) => ({
+  filters: { conditions: [{ keyName: "id", condition: "eq", keyValue: id, ...more }] },
+});
+
+function table() {
+  const services = scriptedServices({ storage: memoryStorage() });
+  return (parameters: JsonObject, items: readonly GivenItem[] = [{}], node = {}) =>
+    runNode({
+      type: dataTable,
+      version: 1,
+      parameters: { dataTableId: TABLE, ...parameters },
+      items,
+      services,
+      node,
+    });
+}
+
+const PRODUCTS = [
+  { name: "pen", price: 2 },
+  { name: "ink", price: 10 },
+];
+
+async function filled() {
+  const run = table();
+  await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS);
+  return run;
+}
+
+test("inserts the fields of items, or those that are set", async () => {
+  const run = table();
+  expect((await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS)).outputs).toEqual([
+    [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })],
+  ]);
+  const set = await run({ columns: { mappingMode: "defineBelow", value: { name: "={{ $json.n }}" } } }, [
+    { n: "cap" },
+  ]);
+  expect(set.outputs).toEqual([[row(3, { name: "cap", price: null })]]);
+});
+
+test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
+  ["all rows", {}, [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })]],
+  ["as many as wanted", { limit: 1 }, [row(1, { name: "pen", price: 2 })]],
+  ["what is equal", byId(2), [row(2, { name: "ink", price: 10 })]],
+  [
+    "what is more, as a number",
+    { filters: { conditions: [{ keyName: "price", condition: "gt", keyValue: "9" }] } },
+    [row(2, { name: "ink", price: 10 })],
+  ],
+  [
+    "what begins alike",
+    { filters: { conditions: [{ keyName: "name", condition: "ilike", keyValue: "P%" }] } },
+    [row(1, { name: "pen", price: 2 })],
+  ],
+  [
+    "what fits all conditions",
+    {
+      matchType: "allConditions",
+      filters: {
+        conditions: [
+          { keyName: "name", keyValue: "pen" },
+          { keyName: "price", keyValue: 10 },
+        ],
+      },
+    },
+    [],
+  ],
+  [
+    "the last first",
+    { orderBy: true, orderByColumn: "price", returnAll: true },
+    [row(2, { name: "ink", price: 10 }), row(1, { name: "pen", price: 2 })],
+  ],
+])("gets %s", async (_, parameters, expected) => {
+  const run = await filled();
+  const { outputs, error } = await run({ operation: "get", ...parameters });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([expected]);
+});
+
+test("updates, inserts what is missing, deletes", async () => {
+  const run = await filled();
+  const columns = { mappingMode: "defineBelow", value: { price: 3 } };
+  expect((await run({ operation: "update", ...byId(1), columns })).outputs).toEqual([
+    [row(1, { name: "pen", price: 3 })],
+  ]);
+  expect((await run({ operation: "upsert", ...byId(9), columns })).outputs).toEqual([
+    [row(3, { name: null, price: 3 })],
+  ]);
+  expect((await run({ operation: "upsert", ...byId(3), columns: { value: { price: 4 } } })).outputs).toEqual([
+    [row(3, { name: null, price: 4 })],
+  ]);
+  expect(
+    (await run({ operation: "deleteRows", ...byId(3), options: { dryRun: true } })).outputs[0],
+  ).toHaveLength(1);
+  expect((await run({ operation: "deleteRows", ...byId(3) })).outputs).toEqual([
+    [row(3, { name: null, price: 4 })],
+  ]);
+  expect((await run({ operation: "get" })).outputs[0]?.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test("lets items pass by what the table has", async () => {
+  const run = await filled();
+  expect((await run({ operation: "rowExists", ...byId(1) }, [{ a: 1 }])).outputs).toEqual([[{ a: 1 }]]);
+  expect((await run({ operation: "rowExists", ...byId(7) }, [{ a: 1 }])).outputs).toEqual([[]]);
+  expect((await run({ operation: "rowNotExists", ...byId(7) }, [{ a: 1 }])).outputs).toEqual([[{ a: 1 }]]);
+});
+
+test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
+  ["no table", { dataTableId: "" }, /data table is not chosen/],
+  ["deleting without a condition", { operation: "deleteRows" }, /At least one condition/],
+  [
+    "an unknown condition",
+    { operation: "get", ...byId(1, { condition: "__proto__" }) },
+    /condition '__proto__' is not known/,
+  ],
+  ["an unknown operation", { operation: "constructor" }, /'constructor' is not known/],
+])("refuses %s", async (_, parameters, expected) => {
+  expect((await (await filled())(parameters)).error?.message).toMatch(expected);
+});

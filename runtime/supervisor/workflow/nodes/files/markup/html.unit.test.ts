@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import { runNode } from "../../../testing/run-node.ts";
+import type { GivenItem } from "../../../testing/scripted-node.ts";
+import { withFile } from "../sample-files.fixture.ts";
+import { html, htmlExtract } from "./html.ts";
+
+const PAGE =
+  '<html><body><h1 class="t"> Big\n news </h1><a href="/a">A</a><a href="/b">B <img src="x" alt="pic"></a><input value="v"><p>one</p><p>two</p></body></html>';
+
+const values = (...wishes: JsonObject[]) => ({ extractionValues: { values: wishes } });
+
+const found: [
+  title: string,
+  version: number,
+  item: GivenItem,
+  parameters: JsonObject,
+  expected: unknown[],
+][] = [
+  ["text as it stands", 1, { data: PAGE }, values({ key: "t", cssSelector: "h1" }), [{ t: " Big\n news " }]],
+  [
+    "text without spaces around it",
+    1,
+    { data: PAGE },
+    { ...values({ key: "t", cssSelector: ".t" }), options: { trimValues: true } },
+    [{ t: "Big\n news" }],
+  ],
+  [
+    "text cleaned up",
+    1.1,
+    { data: PAGE },
+    { ...values({ key: "t", cssSelector: ".t" }), options: { cleanUpText: true } },
+    [{ t: "Big news" }],
+  ],
+  [
+    "attributes as a list",
+    1,
+    { data: PAGE },
+    values({ key: "l", cssSelector: "a", returnValue: "attribute", attribute: "href", returnArray: true }),
+    [{ l: ["/a", "/b"] }],
+  ],
+  [
+    "the first of several, its HTML and a field's value",
+    1,
+    { data: PAGE },
+    values(
+      { key: "h", cssSelector: "p", returnValue: "html" },
+      { key: "v", cssSelector: "input", returnValue: "value" },
+      { key: "a", cssSelector: "a", returnValue: "attribute", attribute: "href" },
+    ),
+    [{ h: "one", v: "v", a: "/a" }],
+  ],
+  ["nothing where nothing is", 1, { data: PAGE }, values({ key: "t", cssSelector: "h6" }), [{}]],
+  [
+    "an empty list where nothing is",
+    1.2,
+    { data: PAGE },
+    values({ key: "t", cssSelector: "h6", returnArray: true }),
+    [{ t: [] }],
+  ],
+  [
+    "text as people read it, without what is skipped",
+    1.2,
+    {
+      data: "<div><h1>Title</h1><p>one <b>two</b></p><p class='no'>x</p><a href='https://example.com'>go</a></div>",
+    },
+    values({ key: "t", cssSelector: "div", skipSelectors: ".no, h1" }),
+    [{ t: "one two\n\ngo [https://example.com]" }],
+  ],
+  [
+    "an item for each page of a list",
+    1,
+    { pages: ["<p>a</p>", "<p>b</p>"] },
+    { ...values({ key: "t", cssSelector: "p" }), dataPropertyName: "pages" },
+    [{ t: "a" }, { t: "b" }],
+  ],
+  [
+    "what is in a file",
+    1.2,
+    withFile("<p>a</p>", "a.html"),
+    { ...values({ key: "t", cssSelector: "p" }), sourceData: "binary" },
+    [{ t: "a" }],
+  ],
+];
+
+test.each(found)("finds %s", async (_, version, item, parameters, expected) => {
+  const { outputs, error } = await runNode({
+    type: html,
+    version,
+    parameters: { operation: "extractHtmlContent", ...parameters },
+    items: [item],
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([expected]);
+});
+
+test.each(found.filter(([, version]) => version === 1))(
+  "HTML Extract finds %s",
+  async (_, version, item, parameters, expected) => {
+    const { outputs } = await runNode({ type: htmlExtract, version, parameters, items: [item] });
+    expect(outputs).toEqual([expected]);
+  },
+);
+
+test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
+  ["a field that is not there", { dataPropertyName: "no" }, /No property named "no" exists!/],
+  ["a selector that is none", values({ key: "t", cssSelector: "p[[" }), /./],
+  ["a page without an end", { dataPropertyName: "deep" }, /nested more than 1000 levels/],
+  ["a file that is not there", { sourceData: "binary" }, /binary file 'data'/],
+])("says what is wrong with %s", async (_, parameters, expected) => {
+  const { error } = await runNode({
+    type: html,
+    version: 1.2,
+    parameters: { operation: "extractHtmlContent", ...parameters },
+    items: [{ data: PAGE, deep: "<div>".repeat(100_000) }],
+  });
+  expect(error?.message).toMatch(expected);
+});
+
+test.each<[title: string, page: string, expected: string]>([
+  ["values", "<p>{{ $json.a }} {{ $json.b.c }}</p>", "<p>1 x</p>"],
+  ["what is missing, as JavaScript writes it", "<p>{{ $json.no }}</p>", "<p>undefined</p>"],
+  ["objects and lists", "{{ $json.b }} {{ [1, 2] }}", "[object Object] 1,2"],
+  ["no expressions", "<p>{ a }</p>", "<p>{ a }</p>"],
+  ["an expression as a whole", "=<p>{{ $json.a }}</p>", "<p>1</p>"],
+])("makes a page with %s", async (_, page, expected) => {
+  const { outputs, error } = await runNode({
+    type: html,
+    version: 1.2,
+    parameters: { html: page },
+    items: [{ a: 1, b: { c: "x" } }],
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([[{ html: expected }]]);
+});
+
+test("makes one table of all items", async () => {
+  const { outputs, items } = await runNode({
+    type: html,
+    version: 1.2,
+    parameters: {
+      operation: "convertToHtmlTable",
+      options: { customStyling: true, capitalize: true, caption: "People", tableAttributes: 'id="t"' },
+    },
+    items: [{ first_name: "Ada", ok: true }, { age: 3 }],
+  });
+  expect(outputs[0]).toEqual([
+    {
+      table:
+        '<table id="t"><caption>People</caption><thead><tr><th>First Name</th><th>Ok</th><th>Age</th></tr></thead><tbody>' +
+        '<tr><td>Ada</td><td><input type="checkbox" checked/></td><td></td></tr>' +
+        "<tr><td></td><td></td><td>3</td></tr></tbody></table>",
+    },
+  ]);
+  expect(items[0]?.[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+});

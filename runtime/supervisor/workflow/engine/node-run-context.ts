@@ -10,10 +10,12 @@ import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
+import type { CodeScope } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { attachedSubNodes } from "./attached-sub-nodes.ts";
+import { codeScopeOf } from "./code-scope.ts";
 import { endsTheRun, failedItem } from "./failed-items.ts";
 import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
 import { hasExpressions, valueAt } from "./parameter-path.ts";
@@ -160,6 +162,10 @@ export class NodeRunContext implements NodeContext {
 
   staticData(kind: "global" | "node"): JsonObject {
     return this.#run.staticData(kind === "node" ? this.node.name : undefined);
+  }
+
+  codeScope(itemIndex: number): CodeScope {
+    return codeScopeOf(this.#run, this.#asking, itemIndex);
   }
 
   respond(answer: JsonValue): void {

@@ -3,7 +3,7 @@ import type { OtherNode } from "../expressions/index.ts";
 import type { SubNodeKind } from "./connection.ts";
 import type { Item, JsonObject } from "./item.ts";
 import type { NodeError } from "./node-error.ts";
-import type { WorkflowServices } from "./services.ts";
+import type { CodeScope, WorkflowServices } from "./services.ts";
 import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
@@ -64,6 +64,8 @@ export interface NodeContext {
   /** Runs another workflow of the file's own, or this one anew, and gives its last node's items. */
   subWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
+  /** What the author's own code sees of the workflow around this node. */
+  codeScope(itemIndex: number): CodeScope;
 
   /** What the run answers, from now on: Respond to Webhook. */
   respond(answer: JsonValue): void;

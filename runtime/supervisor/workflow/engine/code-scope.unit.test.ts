@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { NodeType } from "../model/node-type.ts";
+import type { CodeScope } from "../model/services.ts";
+import { runNode } from "../testing/run-node.ts";
+
+async function scopeWith(others: Record<string, { id: number }[]>, read: (scope: CodeScope) => unknown) {
+  let found: unknown;
+  const type: NodeType = {
+    types: ["own.code"],
+    versions: [1],
+    execute: (context) => {
+      found = read(context.codeScope(1));
+      return [context.items];
+    },
+  };
+  const { error } = await runNode({
+    type,
+    version: 1,
+    others,
+    items: [{ id: 1 }, { id: 2 }],
+    parameters: { a: 1 },
+  });
+  return error ?? found;
+}
+
+const others = { First: [{ id: 10 }, { id: 20 }] };
+
+test.each<[string, (scope: CodeScope) => unknown, unknown]>([
+  ["its items", ({ items, itemIndex }) => [items.map(({ json }) => json.id), itemIndex], [[1, 2], 1]],
+  ["another node's items", ({ nodeItems }) => nodeItems("First")?.map(({ json }) => json.id), [10, 20]],
+  ["a run of it", ({ nodeItems }) => nodeItems("First", 0, 0)?.length, 2],
+  ["the item that one was made from", ({ pairedItem }) => pairedItem("First", 1)?.json, { id: 20 }],
+  [
+    "no node of a name",
+    ({ nodeItems, pairedItem }) => [nodeItems("Gone"), pairedItem("Gone", 0)],
+    [undefined, undefined],
+  ],
+  ["parameters", ({ nodeParameters }) => nodeParameters("Node"), { a: 1 }],
+  [
+    "whether a node has run",
+    ({ nodeState }) => [nodeState?.("First"), nodeState?.("Node")],
+    [
+      { executed: true, runIndex: 0, context: {} },
+      { executed: false, runIndex: 0, context: {} },
+    ],
+  ],
+  [
+    "where its items come from",
+    ({ info }) => info.prevNode,
+    { name: "Input 0", outputIndex: 0, runIndex: 0 },
+  ],
+])("code sees %s", async (_, read, seen) => {
+  expect(await scopeWith(others, read)).toEqual(seen);
+});
+
+test("code that asks for a node that has not run is told so", async () => {
+  expect(await scopeWith({}, ({ nodeItems }) => nodeItems("Node"))).toMatchObject({
+    node: "Node",
+    message: "Node 'Node' hasn't been executed",
+  });
+});

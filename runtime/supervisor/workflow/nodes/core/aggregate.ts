@@ -3,6 +3,7 @@ import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fieldNames, fieldOf, setOwn, withField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
 import { equalityKey } from "./merge/match-key.ts";
 
 /** Makes one item of all. */
@@ -48,7 +49,7 @@ function singleFields(context: NodeContext): JsonObject {
   const used = new Set<string>();
   let json: JsonObject = {};
   for (const [index, entry] of entries.entries()) {
-    const name = String(entry.fieldToAggregate ?? "");
+    const name = textOr("", entry.fieldToAggregate);
     const field = `${place}[${index}].fieldToAggregate`;
     const output = outputName(entry, name, dots);
     if (used.has(output))
@@ -61,7 +62,7 @@ function singleFields(context: NodeContext): JsonObject {
 
 /** `a.b` is called `b`, where the author gives it no name. */
 function outputName(entry: JsonObject, name: string, dots: boolean): string {
-  const given = entry.renameField === true ? String(entry.outputFieldName ?? "") : "";
+  const given = entry.renameField === true ? textOr("", entry.outputFieldName) : "";
   if (given !== "") return given;
   return dots ? (name.split(".").at(-1) ?? name) : name;
 }

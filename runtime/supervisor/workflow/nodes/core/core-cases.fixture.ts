@@ -14,9 +14,9 @@ export interface NodeCase extends Omit<NodeWish, "type"> {
 
 /** Tests that a node gives, item by item, what each case says. */
 export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
-  it.each(cases.map((each) => [each.name, each] as const))(
+  it.each(cases.map(({ name, ...each }) => [name, each] as const))(
     "%s",
-    async (_, { name, gives, fails, ...wish }) => {
+    async (_, { gives, fails, ...wish }) => {
       const ran = await runNode({ type, ...wish });
       if (fails === undefined) {
         expect(ran.error).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { asText, textOr } from "./fields/field-text.ts";
 import { passedOn } from "./pass-on.ts";
 
 /** n8n keeps at most ten values of a run to search by. */
@@ -17,11 +18,7 @@ function noteValues(context: NodeContext): Outputs {
   for (const index of context.items.keys()) {
     for (const entry of context.list("dataToSave.values", index).slice(0, MOST_VALUES)) {
       const { key, value } = entry as JsonObject;
-      if (key)
-        context.log(
-          "info",
-          `${String(key)}: ${typeof value === "string" ? value : JSON.stringify(value ?? null)}`,
-        );
+      if (key) context.log("info", `${asText(key)}: ${textOr("null", value)}`);
     }
   }
   return [context.items.map((item, index) => passedOn(item, index))];

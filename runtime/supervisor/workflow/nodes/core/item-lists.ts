@@ -4,6 +4,7 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { aggregated } from "./aggregate.ts";
 import { withoutDuplicates } from "./duplicates/within-input.ts";
 import { fieldNames } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
 import { limitItems } from "./limit.ts";
 import { sorted } from "./sort.ts";
 import { splitOut } from "./split-out.ts";
@@ -48,6 +49,6 @@ function listedNames(context: NodeContext, field: string, itemIndex: number): st
   const listed = context.list(`${field}.fields`, itemIndex);
   if (listed.length === 0) return fieldNames(context.parameter(field, itemIndex));
   return listed
-    .map((entry) => String((entry as JsonObject).fieldName ?? "").trim())
+    .map((entry) => textOr("", (entry as JsonObject).fieldName).trim())
     .filter((name) => name !== "");
 }

@@ -32,7 +32,7 @@ describe("Crypto", () => {
     {
       name: "hashes a file",
       version: 1,
-      items: [{ json: {}, binary: { data: file } } as never],
+      items: [{ json: {}, binary: { data: file } }],
       parameters: { binaryData: true },
       gives: [[{ data: "900150983cd24fb0d6963f7d28e17f72" }]],
     },

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
 
 /** Gives fields other names. */
 export const RENAME_KEYS_NODE: NodeType = {
@@ -21,8 +22,8 @@ export const RENAME_KEYS_NODE: NodeType = {
 
 function renamed(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
   return context.list("keys.key", itemIndex).reduce<JsonObject>((named, entry) => {
-    const { currentKey = "", newKey = "" } = entry as JsonObject;
-    const [from, to] = [String(currentKey), String(newKey)];
+    const { currentKey, newKey } = entry as JsonObject;
+    const [from, to] = [textOr("", currentKey), textOr("", newKey)];
     const value = from === "" || to === "" || from === to ? undefined : fieldOf(named, from);
     return value === undefined ? named : withoutField(withField(named, to, value), from);
   }, json);
@@ -31,21 +32,23 @@ function renamed(context: NodeContext, json: JsonObject, itemIndex: number): Jso
 function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
   const place = "additionalOptions.regexReplacement.replacements";
   return context.list(place, itemIndex).reduce<JsonObject>((named, entry, index) => {
-    const { searchRegex = "", replaceRegex = "", options } = entry as JsonObject;
+    const { searchRegex, replaceRegex, options } = entry as JsonObject;
     const wishes = (options ?? {}) as JsonObject;
     const depth = Number(wishes.depth ?? -1);
     const flags = wishes.caseInsensitive === true ? "i" : "";
+    const search = textOr("", searchRegex);
+    const replacement = textOr("", replaceRegex);
     let pattern: RegExp;
     try {
-      pattern = new RegExp(String(searchRegex), flags);
+      pattern = new RegExp(search, flags);
     } catch (error) {
       throw context.failure(
-        `'${String(searchRegex)}' is not a valid regular expression`,
+        `'${search}' is not a valid regular expression`,
         { field: `${place}[${index}].searchRegex`, itemIndex },
         { cause: error },
       );
     }
-    return withKeys(named, (key) => key.replace(pattern, String(replaceRegex)), depth) as JsonObject;
+    return withKeys(named, (key) => key.replace(pattern, replacement), depth) as JsonObject;
   }, json);
 }
 

@@ -5,6 +5,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { withField } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 import { passedOn } from "./pass-on.ts";
 
@@ -33,7 +34,7 @@ function respond(context: NodeContext): Outputs {
   const headers: JsonObject = {};
   for (const entry of context.list("options.responseHeaders.entries", 0)) {
     const { name = "", value = "" } = entry as JsonObject;
-    headers[String(name).toLowerCase()] = String(value);
+    headers[textOr("", name).toLowerCase()] = textOr("", value);
   }
   const isRedirect = context.text("respondWith", 0) === "redirect";
   const statusCode = context.number("options.responseCode", 0, isRedirect ? 307 : 200);

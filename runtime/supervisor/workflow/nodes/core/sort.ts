@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fieldOf } from "./fields/field-path.ts";
+import { textOr } from "./fields/field-text.ts";
 import { equalityKey } from "./merge/match-key.ts";
 import { passedOn } from "./pass-on.ts";
 
@@ -37,8 +38,8 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
   const place = "sortFieldsUi.sortField";
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = context.list(place, 0).map((entry, index) => {
-    const { fieldName = "", order = "ascending" } = entry as JsonObject;
-    const name = String(fieldName);
+    const { fieldName, order = "ascending" } = entry as JsonObject;
+    const name = textOr("", fieldName);
     if (items.length > 0 && items.every(({ json }) => fieldOf(json, name, dots) === undefined))
       throw context.failure(`Couldn't find the field '${name}' in the input data`, {
         field: `${place}[${index}].fieldName`,

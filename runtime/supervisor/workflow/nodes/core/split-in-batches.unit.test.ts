@@ -99,7 +99,7 @@ describe("Loop Over Items", () => {
         assignments: [{ name: "first", type: "number", value: "={{ $('Many').item.json.n }}" }],
       },
     };
-    const { nodes, error } = await runFile({ file: file as unknown as JsonObject, input: LIST });
+    const { nodes, error } = await runFile({ file, input: LIST });
     expect(error).toBeUndefined();
     expect(nodes.End).toEqual([[{ first: 1 }, { first: 2 }, { first: 3 }]]);
   });

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
+import { asText } from "./fields/field-text.ts";
 import { readLooseJson } from "./fields/literal-object.ts";
 
 /** Ends the run with an error of the author's. */
@@ -23,7 +24,7 @@ function messageOfObject(context: NodeContext): string {
     return `Error: ${JSON.stringify(value)}`;
   const words = [value.message, value.description, value.error].find((word) => Boolean(word));
   if (words === undefined || words === null) return `Error: ${JSON.stringify(value)}`;
-  return typeof words === "object" ? JSON.stringify(words) : String(words);
+  return asText(words);
 }
 
 function parsed(context: NodeContext, text: string): JsonValue {

@@ -2,8 +2,8 @@ import type { JsonValue } from "../../../../protocol/index.ts";
 import type { Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
-import { asText } from "./conditions/field-type.ts";
 import { fieldNames, fieldOf, setOwn } from "./fields/field-path.ts";
+import { asText, textOr } from "./fields/field-text.ts";
 import { equalityKey } from "./merge/match-key.ts";
 
 /** Sums, counts and lists fields of all items, or of groups of them (a pivot table). */
@@ -65,22 +65,17 @@ function pairs(entries: readonly Entry[]): PairedItem[] {
 function wishesOf(context: NodeContext): Wish[] {
   const place = "fieldsToSummarize.values";
   const wishes = context.list(place, 0).map((entry, index): Wish => {
-    const {
-      aggregation = "count",
-      field = "",
-      includeEmpty,
-      separateBy = ",",
-      customSeparator = "",
-    } = entry as JsonObject;
-    if (field === "")
+    const { aggregation, field, includeEmpty, separateBy, customSeparator } = entry as JsonObject;
+    const name = textOr("", field);
+    if (name === "")
       throw context.failure("You need to give the name of each field to summarize", {
         field: `${place}[${index}].field`,
       });
     return {
-      aggregation: String(aggregation),
-      field: String(field),
+      aggregation: textOr("count", aggregation),
+      field: name,
       includeEmpty: includeEmpty === true,
-      separator: String(separateBy === "other" ? customSeparator : separateBy),
+      separator: separateBy === "other" ? textOr("", customSeparator) : textOr(",", separateBy),
     };
   });
   if (wishes.length > 0) return wishes;

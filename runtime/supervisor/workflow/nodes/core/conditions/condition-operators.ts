@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
+import { asText } from "../fields/field-text.ts";
 import { authorPattern } from "./author-pattern.ts";
 
 type Value = JsonValue | undefined;
@@ -13,7 +14,7 @@ const not =
   (left, right, ignoreCase) =>
     !operator(left, right, ignoreCase);
 
-const text = (value: Value) => (value ? String(value) : "");
+const text = (value: Value) => (value ? asText(value) : "");
 const contains: Operator = (left, right) => text(left).includes(text(right));
 const startsWith: Operator = (left, right) => text(left).startsWith(text(right));
 const endsWith: Operator = (left, right) => text(left).endsWith(text(right));

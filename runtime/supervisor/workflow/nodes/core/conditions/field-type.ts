@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import type { JsonValue } from "../../../../../protocol/index.ts";
+import { asText } from "../fields/field-text.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 
 /** What a field may be said to be. */
@@ -11,11 +12,6 @@ export type Converted = { fits: true; value: JsonValue | undefined } | { fits: f
 
 const REFUSED: Converted = { fits: false };
 const fit = (value: JsonValue | undefined): Converted => ({ fits: true, value });
-
-/** Text of any value, as n8n writes it. */
-export function asText(value: JsonValue): string {
-  return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
-}
 
 /** Converts where types are not taken strictly, and refuses what cannot be converted. Nothing stays nothing. */
 export function convert(value: JsonValue | undefined, type: FieldType): Converted {

@@ -1,16 +1,9 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { asText, textOr } from "../fields/field-text.ts";
 import { operatorOf, UNARY } from "./condition-operators.ts";
-import {
-  asText,
-  type Converted,
-  convert,
-  demand,
-  FIELD_TYPES,
-  type FieldType,
-  typeName,
-} from "./field-type.ts";
+import { type Converted, convert, demand, FIELD_TYPES, type FieldType, typeName } from "./field-type.ts";
 import { passesTypedLists } from "./typed-lists.ts";
 
 interface FilterOptions {
@@ -66,7 +59,7 @@ function passesCondition(
 ): boolean {
   const operator = record(condition.operator);
   const type = typeOf(operator.type);
-  const operation = String(operator.operation ?? "");
+  const operation = textOr("", operator.operation);
   const apply = operatorOf(type, operation);
   if (!apply) {
     unknown(`${type}:${operation}`);

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { asText, textOr } from "../fields/field-text.ts";
 import { authorPattern } from "./author-pattern.ts";
 import { operatorOf } from "./condition-operators.ts";
 import { convert } from "./field-type.ts";
@@ -8,8 +9,7 @@ import { convert } from "./field-type.ts";
 type Value = JsonValue | undefined;
 type Compare = (left: Value, right: Value) => boolean;
 
-const text = (value: Value) =>
-  value ? (typeof value === "object" ? JSON.stringify(value) : String(value)) : "";
+const text = (value: Value) => (value ? asText(value) : "");
 const number = (value: Value) => (value ? Number(value) : 0);
 
 function isEmpty(value: Value): boolean {
@@ -72,7 +72,7 @@ export function passesTypedLists(
     if (!Array.isArray(conditions)) continue;
     for (const [index, condition] of conditions.entries()) {
       const { value1, value2, operation } = condition as JsonObject;
-      const name = String(operation ?? defaults.operation);
+      const name = textOr(defaults.operation, operation);
       const compare = (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || laterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
       if (!compare) throw context.failure(`The operation '${name}' is not known`, { field, itemIndex });

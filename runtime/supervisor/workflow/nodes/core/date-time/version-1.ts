@@ -1,7 +1,8 @@
-import { DateTime, type DurationLikeObject } from "luxon";
+import { DateTime } from "luxon";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { withField } from "../fields/field-path.ts";
+import { asText } from "../fields/field-text.ts";
 import { momentFormatted, readingFormat } from "./moment-format.ts";
 import { readDate, readDateBy } from "./read-date.ts";
 
@@ -31,7 +32,7 @@ function calculated(context: NodeContext, itemIndex: number): string {
     throw context.failure(`'${unit}' is not a unit of time`, { field: "timeUnit", itemIndex });
   const sign = context.text("operation", itemIndex, "add") === "subtract" ? -1 : 1;
   const amount = sign * context.number("duration", itemIndex, 0);
-  const date = givenDate(context, itemIndex).plus({ [unit]: amount } as DurationLikeObject);
+  const date = givenDate(context, itemIndex).plus({ [unit]: amount });
   const iso = date.toUTC().toISO();
   if (iso) return iso;
   throw context.failure("The date is out of range", { field: "duration", itemIndex });
@@ -43,7 +44,7 @@ function givenDate(context: NodeContext, itemIndex: number): DateTime {
   const value = context.parameter("value", itemIndex, "");
   const format = context.text("options.fromFormat", itemIndex);
   if (value === "" || value === undefined) return DateTime.now().setZone(zone);
-  const date = format === "" ? readDate(value, zone) : readDateBy(String(value), readingFormat(format), zone);
+  const date = format === "" ? readDate(value, zone) : readDateBy(asText(value), readingFormat(format), zone);
   if (date) return date;
   throw context.failure(
     'The date input format could not be recognized. Please set the "From Format" option',

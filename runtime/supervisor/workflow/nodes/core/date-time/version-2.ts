@@ -1,8 +1,9 @@
-import { DateTime, type DateTimeUnit, type DurationLikeObject, type DurationUnit } from "luxon";
+import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { setOwn } from "../fields/field-path.ts";
+import { asText } from "../fields/field-text.ts";
 import { readDate, readDateBy } from "./read-date.ts";
 
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
@@ -60,7 +61,7 @@ function dateOf(context: NodeContext, field: string, itemIndex: number): DateTim
   const zone = zoneOf(context, itemIndex);
   const date =
     format !== "" && value !== undefined && value !== null
-      ? readDateBy(String(value), format, zone)
+      ? readDateBy(asText(value), format, zone)
       : readDate(value, zone);
   if (date) return date.setZone(zone);
   throw context.failure("Invalid date format", { field, itemIndex });
@@ -80,7 +81,7 @@ function now(context: NodeContext, index: number): string {
 function moved(context: NodeContext, index: number, sign: 1 | -1): string {
   const date = dateOf(context, "magnitude", index);
   const unit = unitOf(context, "timeUnit", index, "days");
-  return String(date.plus({ [unit]: sign * context.number("duration", index, 0) } as DurationLikeObject));
+  return String(date.plus({ [unit]: sign * context.number("duration", index, 0) }));
 }
 
 function formatted(context: NodeContext, index: number): JsonValue {
@@ -95,7 +96,7 @@ function rounded(context: NodeContext, index: number): string {
   const date = dateOf(context, "date", index);
   if (context.text("mode", index, "roundDown") === "roundUp") {
     const to = unitOf(context, "to", index, "month") as DateTimeUnit;
-    return String(date.plus({ [to]: 1 } as DurationLikeObject).startOf(to));
+    return String(date.plus({ [to]: 1 }).startOf(to));
   }
   return String(date.startOf(unitOf(context, "toNearest", index, "month") as DateTimeUnit));
 }

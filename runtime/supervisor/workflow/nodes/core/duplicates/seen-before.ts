@@ -4,6 +4,7 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { Outputs } from "../../../model/node-type.ts";
 import { convert } from "../conditions/field-type.ts";
+import { textOr } from "../fields/field-text.ts";
 import { passedOn } from "../pass-on.ts";
 
 /** As many as n8n keeps where the author says nothing; more would not fit what a run may keep. */
@@ -81,7 +82,7 @@ function incremental(context: NodeContext, itemIndex: number): number {
   const number = value === "" || value === null ? Number.NaN : Number(value);
   if (!Number.isNaN(number)) return number;
   throw context.failure(
-    `The value '${String(value)}' is not a number. Please provide a number to dedupe on`,
+    `The value '${textOr("", value)}' is not a number. Please provide a number to dedupe on`,
     {
       field: "incrementalDedupeValue",
       itemIndex,
@@ -93,7 +94,7 @@ function date(context: NodeContext, itemIndex: number): number {
   const value = context.parameter("dateDedupeValue", itemIndex);
   const converted = convert(value, "dateTime");
   if (converted.fits && typeof converted.value === "number") return converted.value;
-  throw context.failure(`The value '${String(value)}' is not a valid date`, {
+  throw context.failure(`The value '${textOr("", value)}' is not a valid date`, {
     field: "dateDedupeValue",
     itemIndex,
   });

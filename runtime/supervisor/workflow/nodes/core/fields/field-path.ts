@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { asText, textOr } from "./field-text.ts";
 
 /** A list is filled up to an index that is set; far ones are a slip or an attack. */
 const FARTHEST_INDEX = 10_000;
@@ -105,8 +106,8 @@ function withoutPart(whole: JsonValue, path: readonly string[], at: number): Jso
 
 /** A list of names as people write it: `a, b`. Lists are taken as they are. */
 export function fieldNames(value: JsonValue | undefined): string[] {
-  const names = Array.isArray(value) ? value : String(value ?? "").split(",");
-  return names.map((name) => String(name).trim()).filter((name) => name !== "");
+  const names = Array.isArray(value) ? value : textOr("", value).split(",");
+  return names.map((name) => asText(name).trim()).filter((name) => name !== "");
 }
 
 /** Sets the field of a new object that nobody else has yet. */

@@ -27,23 +27,25 @@ function literalIn(text: string): JsonValue | undefined {
 }
 
 function plainValue(node: Expression | SpreadElement | null): JsonValue {
-  switch (node?.type) {
-    case "Literal":
-      if (node.value === null || ["string", "number", "boolean"].includes(typeof node.value))
-        return node.value as JsonValue;
-      break;
-    case "UnaryExpression": {
-      const value = plainValue(node.argument);
-      if (node.operator === "-" && typeof value === "number") return -value;
-      break;
-    }
-    case "ArrayExpression":
-      return node.elements.map(plainValue);
-    case "ObjectExpression": {
-      const record: { [key: string]: JsonValue } = {};
-      for (const property of node.properties) setOwn(record, keyOf(property), plainValue(innerOf(property)));
-      return record;
-    }
+  if (node?.type === "Literal") {
+    const { value } = node;
+    if (
+      value === null ||
+      typeof value === "string" ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+    )
+      return value;
+  }
+  if (node?.type === "UnaryExpression" && node.operator === "-") {
+    const value = plainValue(node.argument);
+    if (typeof value === "number") return -value;
+  }
+  if (node?.type === "ArrayExpression") return node.elements.map(plainValue);
+  if (node?.type === "ObjectExpression") {
+    const record: { [key: string]: JsonValue } = {};
+    for (const property of node.properties) setOwn(record, keyOf(property), plainValue(innerOf(property)));
+    return record;
   }
   throw new SyntaxError("is not plain data");
 }

@@ -50,7 +50,7 @@ export function combined(parts: readonly Part[], { resolve, rules }: Clash): Ite
   const jsons = ordered.map(({ item, input }) =>
     resolve === "addSuffix" ? withSuffix(item.json, input + 1) : item.json,
   );
-  const binary = Object.assign({}, ...ordered.map(({ item }) => item.binary ?? {}));
+  const binary = Object.fromEntries(ordered.flatMap(({ item }) => Object.entries(item.binary ?? {})));
   return {
     json: mergeJson(jsons, rules),
     ...(Object.keys(binary).length > 0 && { binary }),

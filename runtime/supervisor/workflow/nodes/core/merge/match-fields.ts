@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldNames } from "../fields/field-path.ts";
+import { textOr } from "../fields/field-text.ts";
 import type { FieldPair } from "./match-key.ts";
 
 /** Fields of the same name in both inputs, from a list as people write it. */
@@ -13,8 +14,8 @@ export function namedFields(context: NodeContext, field: string): FieldPair[] {
 /** Pairs of fields, one of each input. */
 export function fieldPairs(context: NodeContext, field: string): FieldPair[] {
   const pairs = context.list(field, 0).map((entry) => {
-    const { field1 = "", field2 = "" } = entry as JsonObject;
-    return { field1: String(field1).trim(), field2: String(field2).trim() };
+    const { field1, field2 } = entry as JsonObject;
+    return { field1: textOr("", field1).trim(), field2: textOr("", field2).trim() };
   });
   if (pairs.every(({ field1, field2 }) => field1 === "" && field2 === "")) throw noFields(context, field);
   for (const [index, { field1, field2 }] of pairs.entries())

@@ -2,6 +2,7 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { textOr } from "../fields/field-text.ts";
 import { passedOn } from "../pass-on.ts";
 import { appended } from "./append-inputs.ts";
 import { clashOf, combined, type Part } from "./clash-handling.ts";
@@ -32,7 +33,7 @@ function inputCount({ version, parameters }: WorkflowNode): number {
 }
 
 function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
-  const mode = String(parameters.mode ?? "append");
+  const mode = textOr("append", parameters.mode);
   return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
 }
 

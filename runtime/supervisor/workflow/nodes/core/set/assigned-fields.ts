@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { convert, FIELD_TYPES } from "../conditions/field-type.ts";
+import { textOr } from "../fields/field-text.ts";
 import { readLooseJson } from "../fields/literal-object.ts";
 import { rawParameter } from "./raw-parameter.ts";
 
@@ -25,19 +26,21 @@ export function assignedFields(context: NodeContext, itemIndex: number): Map<str
 function assignments(context: NodeContext, itemIndex: number): Assignment[] {
   if (context.node.version < 3.3)
     return context.list("fields.values", itemIndex).map((entry, index) => {
-      const { name, type = "stringValue", ...values } = entry as JsonObject;
-      const field = `fields.values[${index}].${String(type)}`;
-      const bare = String(type).replace(/Value$/, "");
-      const value = bare === "object" ? rawParameter(context, field, itemIndex) : values[String(type)];
-      return { name: String(name ?? ""), type: bare, value: value ?? missing(context, field, bare), field };
+      const { name, type: given, ...values } = entry as JsonObject;
+      const type = textOr("stringValue", given);
+      const field = `fields.values[${index}].${type}`;
+      const bare = type.replace(/Value$/, "");
+      const value = bare === "object" ? rawParameter(context, field, itemIndex) : values[type];
+      return { name: textOr("", name), type: bare, value: value ?? missing(context, field, bare), field };
     });
   return context.list("assignments.assignments", itemIndex).map((entry, index) => {
-    const { name, type = "string", value } = entry as JsonObject;
+    const { name, type: given, value } = entry as JsonObject;
+    const type = textOr("string", given);
     const field = `assignments.assignments[${index}].value`;
     return {
-      name: String(name ?? ""),
-      type: String(type),
-      value: value ?? missing(context, field, String(type)),
+      name: textOr("", name),
+      type,
+      value: value ?? missing(context, field, type),
       field,
     };
   });

@@ -281,7 +281,7 @@ describe("what travels with the items of Set", () => {
       type: SET_NODE,
       version,
       parameters,
-      items: [{ json: { a: 1 }, binary: FILE } as never],
+      items: [{ json: { a: 1 }, binary: FILE }],
     });
     expect(error).toBeUndefined();
     expect(items[0]?.[0]?.binary !== undefined).toBe(keeps);

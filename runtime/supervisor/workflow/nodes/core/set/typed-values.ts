@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-import { asText } from "../conditions/field-type.ts";
 import { withField } from "../fields/field-path.ts";
+import { asText, textOr } from "../fields/field-text.ts";
 
 const DEFAULTS = { boolean: false, number: 0, string: "" } as const;
 type ValueType = keyof typeof DEFAULTS;
@@ -18,7 +18,7 @@ export function setTypedValues(context: NodeContext, item: Item, itemIndex: numb
       const isGiven = context.raw(`values.${type}[${index}].value`) !== undefined;
       const set = value ?? (isGiven ? undefined : DEFAULTS[type]);
       if (set === undefined) continue;
-      json = withField(json, String(name ?? "propertyName"), typed(set, type, context.node.version), dots);
+      json = withField(json, textOr("propertyName", name), typed(set, type, context.node.version), dots);
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }

@@ -138,14 +138,14 @@ describe("Filter", () => {
       version: 2.2,
       items: NUMBERS,
       parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
-      gives: [[{ n: 5 }, { n: 9 }]],
+      gives: [[{ n: 5 }, { n: 9 }], [{ n: 1 }]],
     },
     {
       name: "keeps nothing",
       version: 2,
       items: NUMBERS,
       parameters: { conditions: filterOf("and", [N, "number", "gte", 50]) },
-      gives: [[]],
+      gives: [[], NUMBERS],
     },
     {
       name: "leaves out what it cannot decide where it goes on",
@@ -153,14 +153,22 @@ describe("Filter", () => {
       items: [{ n: "x" }, { n: 6 }],
       node: { onError: "continueRegularOutput" },
       parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
-      gives: [[{ n: 6 }]],
+      gives: [[{ n: 6 }], [{ n: "x" }]],
+    },
+    {
+      name: "has its output for errors where that is wanted",
+      version: 2.2,
+      items: NUMBERS,
+      node: { onError: "continueErrorOutput" },
+      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      gives: [[{ n: 5 }, { n: 9 }], []],
     },
     {
       name: "1 keeps by lists",
       version: 1,
       items: NUMBERS,
       parameters: { conditions: { number: [{ value1: N, value2: 6 }] } },
-      gives: [[{ n: 1 }, { n: 5 }]],
+      gives: [[{ n: 1 }, { n: 5 }], [{ n: 9 }]],
     },
     {
       name: "1 keeps by any of its lists",
@@ -175,7 +183,7 @@ describe("Filter", () => {
           ],
         },
       },
-      gives: [[{ n: 1 }, { n: 9 }]],
+      gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
     },
   ]);
 });

@@ -5,24 +5,29 @@ import { passesFilter } from "./conditions/filter-conditions.ts";
 import { passesTypedLists } from "./conditions/typed-lists.ts";
 import { passedOn, unlessItGoesOn } from "./pass-on.ts";
 
-/** Lets items pass that meet its conditions. */
+/**
+ * Lets items pass that meet its conditions. What it leaves out stands in the trace as a second output, from which no
+ * arrow can lead; an output for errors takes its place.
+ */
 export const FILTER_NODE: NodeType = {
   types: ["n8n-nodes-base.filter"],
   versions: [1, 2, 2.1, 2.2, 2.3],
+  outputs: (node) => (node.onError === "continueErrorOutput" ? 1 : 2),
   execute: keepPassing,
 };
 
 function keepPassing(context: NodeContext): Outputs {
   const kept: Item[] = [];
+  const discarded: Item[] = [];
   for (const [index, item] of context.items.entries()) {
     const passes = unlessItGoesOn(
       context,
       () => passesIt(context, index),
       () => false,
     );
-    if (passes) kept.push(passedOn(item, index));
+    (passes ? kept : discarded).push(passedOn(item, index));
   }
-  return [kept];
+  return context.node.onError === "continueErrorOutput" ? [kept] : [kept, discarded];
 }
 
 function passesIt(context: NodeContext, index: number): boolean {

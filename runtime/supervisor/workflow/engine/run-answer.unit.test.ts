@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
+import type { NodeContext } from "../model/node-context.ts";
+import { runNode } from "../testing/run-node.ts";
 import { answerOf } from "./run-answer.ts";
 
 const items = (...all: JsonObject[]) => all.map((json) => ({ json }));
@@ -29,6 +31,18 @@ describe("the answer of a run", () => {
 
   test("is what a node said by itself", () => {
     expect(answerOf({ ...result, lastNode: "First", response: "said" })).toBe("said");
+  });
+
+  test("is the first of several that were said", async () => {
+    const type = {
+      types: ["own.saying"] as [string],
+      versions: [1],
+      execute: (context: NodeContext) => {
+        for (const { json } of context.items) context.respond(json);
+        return [context.items];
+      },
+    };
+    expect((await runNode({ type, version: 1, items: [{ a: 1 }, { a: 2 }] })).response).toEqual({ a: 1 });
   });
 
   test("is what the developer's choice of a node gave", () => {

@@ -1,8 +1,9 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { fileOf } from "../files/binary-file.ts";
-import { asText, headersOf, isRecord, jsonParameter, pairsOf, recordOf } from "./name-value-pairs.ts";
+import { asText, headersOf, jsonParameter, pairsOf, recordOf } from "./name-value-pairs.ts";
 import {
   DEFAULT_TIMEOUT_MS,
   type FormPart,
@@ -28,7 +29,7 @@ function fieldsOf(
   return jsonParameter(context, group.json, index, `${group.title} must be a valid JSON`);
 }
 
-const recordIn = (value: JsonValue): JsonObject => (isRecord(value) ? value : {});
+const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
 
 /** `name:property, name:property`, or one property alone. */
 function fileParts(context: NodeContext, item: Item, index: number): FormPart[] {
@@ -68,7 +69,7 @@ function legacyBody(context: NodeContext, item: Item, index: number): RequestBod
     return { kind: "bytes", bytes: asText(context.parameter("bodyParametersJson", index, "")), type };
   }
   const value = fieldsOf(context, index, BODY);
-  if (isRecord(value) && Object.keys(value).length === 0) return undefined;
+  if (isObject(value) && Object.keys(value).length === 0) return undefined;
   if (contentType === "form-urlencoded") return { kind: "urlencoded", fields: recordIn(value) };
   if (contentType !== "multipart-form-data") return { kind: "json", value };
   const parts = Object.entries(recordIn(value)).map(([name, each]) => ({ name, value: each }));

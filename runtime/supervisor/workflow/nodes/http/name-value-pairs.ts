@@ -1,10 +1,8 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { setOwn } from "../core/fields/field-path.ts";
-
-export const isRecord = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value as a header, a form or a query has it. */
 export function asText(value: JsonValue | undefined): string {
@@ -16,7 +14,7 @@ export function asText(value: JsonValue | undefined): string {
 export function pairsOf(context: NodeContext, path: string, itemIndex: number): JsonObject[] {
   return context
     .list(path, itemIndex)
-    .filter((entry) => isRecord(entry))
+    .filter((entry) => isObject(entry))
     .filter(({ name }) => asText(name) !== "");
 }
 
@@ -64,6 +62,6 @@ export function jsonRecord(
   refusal: string,
 ): JsonObject {
   const value = jsonParameter(context, field, itemIndex, refusal);
-  if (isRecord(value)) return value;
+  if (isObject(value)) return value;
   throw context.failure(refusal, { field, itemIndex });
 }

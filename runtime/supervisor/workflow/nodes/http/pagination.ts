@@ -1,11 +1,12 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer } from "../../model/services.ts";
 import { withField } from "../core/fields/field-path.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyValue } from "./modern-answers.ts";
-import { asText, isRecord } from "./name-value-pairs.ts";
+import { asText } from "./name-value-pairs.ts";
 import type { PlannedRequest } from "./planned-request.ts";
 import { checkedUrl } from "./request-url.ts";
 import { refuseStatus } from "./send-request.ts";
@@ -49,7 +50,7 @@ function withBodyField(planned: PlannedRequest, name: string, value: JsonValue):
   const { body } = planned;
   if (body?.kind === "urlencoded")
     return { ...planned, body: { ...body, fields: { ...body.fields, [name]: value } } };
-  const before: JsonObject = body?.kind === "json" && isRecord(body.value) ? body.value : {};
+  const before: JsonObject = body?.kind === "json" && isObject(body.value) ? body.value : {};
   return { ...planned, body: { kind: "json", value: withField(before, name, value) } };
 }
 
@@ -69,7 +70,7 @@ function nextPage(context: NodeContext, planned: PlannedRequest, index: number, 
   let page = planned;
   const parameters = context.raw(`${PATH}.parameters.parameters`);
   for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
-    if (!isRecord(parameter)) continue;
+    if (!isObject(parameter)) continue;
     const name = asText(evaluated(context, parameter.name, index, names));
     if (name === "")
       throw context.failure("Parameter name must be set for parameter in the pagination", {
@@ -100,7 +101,7 @@ function pageRequest(
 function isEmpty(value: JsonValue): boolean {
   return Array.isArray(value)
     ? value.length === 0
-    : !value || (isRecord(value) && Object.keys(value).length === 0);
+    : !value || (isObject(value) && Object.keys(value).length === 0);
 }
 
 function isComplete(

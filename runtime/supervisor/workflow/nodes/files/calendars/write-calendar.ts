@@ -8,12 +8,9 @@ import {
   type ParticipationStatus,
 } from "ics";
 import { DateTime } from "luxon";
-import type { JsonValue } from "../../../../../protocol/index.ts";
+import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-
-const isRecord = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const textIn = (record: JsonObject, name: string) => {
   const value = record[name];
@@ -34,9 +31,9 @@ function partsOf(time: DateTime, allDay: boolean): DateArray {
 }
 
 function attendeesOf(extra: JsonObject): Attendee[] {
-  const listed = isRecord(extra.attendeesUi) ? extra.attendeesUi.attendeeValues : undefined;
-  return (Array.isArray(listed) ? listed : []).filter(isRecord).map((entry) => {
-    const more = isRecord(entry.additionalFields) ? entry.additionalFields : {};
+  const listed = isObject(extra.attendeesUi) ? extra.attendeesUi.attendeeValues : undefined;
+  return (Array.isArray(listed) ? listed : []).filter(isObject).map((entry) => {
+    const more = isObject(entry.additionalFields) ? entry.additionalFields : {};
     return {
       name: textIn(entry, "name") ?? "",
       email: textIn(entry, "email") ?? "",
@@ -49,8 +46,8 @@ function attendeesOf(extra: JsonObject): Attendee[] {
 
 /** What may stand beside title and times. */
 function further(extra: JsonObject): Partial<EventAttributes> {
-  const place = isRecord(extra.geolocationUi) ? extra.geolocationUi.geolocationValues : undefined;
-  const host = isRecord(extra.organizerUi) ? extra.organizerUi.organizerValues : undefined;
+  const place = isObject(extra.geolocationUi) ? extra.geolocationUi.geolocationValues : undefined;
+  const host = isObject(extra.organizerUi) ? extra.organizerUi.organizerValues : undefined;
   const attendees = attendeesOf(extra);
   const { busyStatus, status } = extra;
   const texts = {
@@ -64,8 +61,8 @@ function further(extra: JsonObject): Partial<EventAttributes> {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
     ...(attendees.length > 0 && { attendees }),
-    ...(isRecord(place) && { geo: { lat: Number(place.lat), lon: Number(place.lon) } }),
-    ...(isRecord(host) && {
+    ...(isObject(place) && { geo: { lat: Number(place.lat), lon: Number(place.lon) } }),
+    ...(isObject(host) && {
       organizer: { name: textIn(host, "name") ?? "", email: textIn(host, "email") ?? "" },
     }),
     ...(typeof extra.sequence === "number" && { sequence: extra.sequence }),

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
+import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
@@ -13,16 +14,13 @@ export interface DataTable {
 /** A table is read and written whole: a value of storage has its own bound on bytes. */
 const MAX_ROWS = 10_000;
 
-const isRecord = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Columns that every table has, beside those of its own. */
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(["id", "createdAt", "updatedAt"]);
 
 /** The name or id that a node calls its table by. */
 export function tableKey(context: NodeContext, index: number): string {
   const wanted = context.parameter("dataTableId", index);
-  const named = isRecord(wanted) ? wanted.value : wanted;
+  const named = isObject(wanted) ? wanted.value : wanted;
   const key = typeof named === "number" ? String(named) : named;
   if (typeof key === "string" && key !== "") return key;
   throw context.failure("The data table is not chosen", { field: "dataTableId", itemIndex: index });
@@ -31,7 +29,7 @@ export function tableKey(context: NodeContext, index: number): string {
 /** A table that nobody has written to is empty: its rows do not come with an export. */
 export async function loadTable(context: NodeContext, key: string): Promise<DataTable> {
   const kept = await context.services.storage.read("table", key);
-  if (!isRecord(kept)) return { name: key, columns: [], rows: [], nextId: 1 };
+  if (!isObject(kept)) return { name: key, columns: [], rows: [], nextId: 1 };
   return structuredClone(kept) as unknown as DataTable;
 }
 

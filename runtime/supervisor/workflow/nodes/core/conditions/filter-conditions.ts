@@ -9,6 +9,8 @@ import { passesTypedLists } from "./typed-lists.ts";
 interface FilterOptions {
   ignoreCase: boolean;
   strict: boolean;
+  /** How loosely values are converted. */
+  version: number;
 }
 
 /** A condition that could not be decided, and where. */
@@ -29,7 +31,7 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
   const filter = context.object(path, itemIndex);
   const { conditions } = filter;
   if (!Array.isArray(conditions)) return passesTypedLists(context, path, itemIndex, "all");
-  const options = optionsOf(record(filter.options));
+  const options = optionsOf(filter.options);
   const passes = (condition: JsonValue, index: number) => {
     try {
       return passesCondition(record(condition), options, (name) =>
@@ -47,8 +49,15 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
   return filter.combinator === "or" ? conditions.some(passes) : conditions.every(passes);
 }
 
-function optionsOf(options: JsonObject): FilterOptions {
-  return { ignoreCase: options.caseSensitive === false, strict: options.typeValidation === "strict" };
+/** A file that says nothing about them means the first version, strict. */
+function optionsOf(options: JsonValue | undefined): FilterOptions {
+  if (options === undefined) return { ignoreCase: false, strict: true, version: 1 };
+  const { caseSensitive, typeValidation, version } = record(options);
+  return {
+    ignoreCase: caseSensitive === false,
+    strict: typeValidation === "strict",
+    version: typeof version === "number" ? version : 1,
+  };
 }
 
 /** An operator that nobody knows lets nothing pass, as in n8n. */
@@ -101,7 +110,7 @@ function sideOf(
   options: FilterOptions,
 ): JsonValue | undefined {
   const value = condition[side];
-  const converted = options.strict ? demand(value, type) : loosely(value, type);
+  const converted = options.strict ? demand(value, type) : loosely(value, type, options.version);
   if (converted.fits) return converted.value;
   throw new ConditionError(
     options.strict
@@ -111,10 +120,16 @@ function sideOf(
   );
 }
 
-/** Everything is true or false where types are converted. */
-function loosely(value: JsonValue | undefined, type: FieldType): Converted {
-  const converted = convert(value, type);
-  return converted.fits || type !== "boolean" ? converted : { fits: true, value: Boolean(value) };
+/**
+ * Everything is true or false where types are converted: in the first version by JavaScript alone, which has "false" for
+ * true. What is empty is the number 0, since the third version none.
+ */
+function loosely(value: JsonValue | undefined, type: FieldType, version: number): Converted {
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  if (type === "number" && isEmpty) return { fits: true, value: version < 3 ? 0 : null };
+  if (type !== "boolean" || value === undefined || value === null) return convert(value, type);
+  const converted = version < 2 ? undefined : convert(value, type);
+  return converted?.fits ? converted : { fits: true, value: Boolean(value) };
 }
 
 function withArticle(type: string): string {

@@ -160,6 +160,28 @@ describe("types of conditions", () => {
     expect(await decide(condition, { caseSensitive: false })).toBe(expected);
   });
 
+  it.each<[number, Condition, boolean]>([
+    [1, ["boolean", "true", "false"], true],
+    [2, ["boolean", "true", "false"], false],
+    [2, ["number", "equals", "", 0], true],
+    [3, ["number", "equals", "", 0], false],
+    [3, ["number", "empty", ""], true],
+    [3, ["number", "notEmpty", []], false],
+  ])("converts as version %s of conditions does: %j", async (version, condition, expected) => {
+    expect(await decide(condition, { typeValidation: "loose", version })).toBe(expected);
+  });
+
+  it("takes conditions without options for strict ones that look at case", async () => {
+    const conditions = (leftValue: JsonValue) => ({
+      conditions: [{ leftValue, rightValue: "a", operator: { type: "string", operation: "equals" } }],
+      combinator: "and",
+    });
+    const run = (leftValue: JsonValue) =>
+      runNode({ type: IF_NODE, version: 2.2, parameters: { conditions: conditions(leftValue) } });
+    expect((await run("A")).outputs).toEqual([[], [{}]]);
+    expect((await run(1)).error?.message).toMatch(/^Wrong type/);
+  });
+
   it("names the parameter of a value that does not fit", async () => {
     const ran = await runNode({
       type: IF_NODE,

@@ -4,6 +4,7 @@ import { NodeError } from "../model/node-error.ts";
 import type { Suppliers } from "../model/node-type.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import { messageOf } from "./failed-items.ts";
 import type { AskingNode } from "./item-scope.ts";
 import { typeOf } from "./node-types.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
@@ -39,9 +40,17 @@ export async function attachedSubNodes<Kind extends SubNodeKind>(
     const served = asking.servedBy ?? [];
     if (served.includes(name))
       throw new NodeError("is attached to itself", { node: name, field: "connections" });
-    const supply = supplierOf(run, node, kind);
-    const context = contextOf({ ...asking, node, servedBy: [...served, asking.node.name, name] });
-    found.push(await supply(context, itemIndex));
+    const told = { node: name, within: run.within, serves: asking.node.name, runIndex: asking.runIndex };
+    const begun = performance.now();
+    try {
+      const supply = supplierOf(run, node, kind);
+      const context = contextOf({ ...asking, node, servedBy: [...served, asking.node.name, name] });
+      found.push(await supply(context, itemIndex));
+      run.trace.served({ ...told, begun });
+    } catch (error) {
+      run.trace.served({ ...told, begun, error: messageOf(error) });
+      throw error;
+    }
   }
   return found;
 }

@@ -64,6 +64,14 @@ describe("attached sub-nodes", () => {
     expect(await names({ disabled: true })).toEqual(["tool_1"]);
   });
 
+  test("are told once for each run of the node that they serve", async () => {
+    const { traces, order } = await runFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
+    expect(order).toEqual(["Start", "Serving"]);
+    expect(traces.filter(({ serves }) => serves !== undefined)).toMatchObject([
+      { node: "One", serves: "Serving", runIndex: 0, itemsIn: [], itemsOut: [] },
+    ]);
+  });
+
   test("come by the inputs that they are joined to", async () => {
     const second: JsonObject = { Two: { ai_tool: [[{ node: "Serving", type: "ai_tool", index: 1 }]] } };
     const both = { ...second, ...attach("One", "Serving") };
@@ -79,7 +87,7 @@ describe("attached sub-nodes", () => {
   });
 
   test("of a type that serves nothing are an error", async () => {
-    const { error } = await runFile({
+    const { error, traces } = await runFile({
       file: file({
         Start: {
           main: [[{ node: "Serving", type: "main", index: 0 }]],
@@ -89,5 +97,6 @@ describe("attached sub-nodes", () => {
       types,
     });
     expect(error).toMatchObject({ node: "Start", message: "cannot be attached as ai_tool" });
+    expect(traces.find(({ serves }) => serves === "Serving")?.error).toBe("cannot be attached as ai_tool");
   });
 });

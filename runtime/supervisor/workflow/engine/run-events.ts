@@ -5,6 +5,8 @@ export interface NodeTrace {
   node: string;
   /** The node that called the workflow which this one is in, where it is not the file's own. */
   within?: string;
+  /** Of a sub-node: the node that it served. It is told once for each run of that node. */
+  serves?: string;
   runIndex: number;
   /** Since the run began. */
   startedAtMs: number;

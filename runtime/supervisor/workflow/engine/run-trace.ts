@@ -8,6 +8,7 @@ const MAX_TOLD = 2_000;
 interface Ended {
   node: string;
   within: string | undefined;
+  serves?: string;
   runIndex: number;
   begun: number;
   inputs: readonly (readonly Item[] | undefined)[];
@@ -19,6 +20,7 @@ interface Ended {
 export class RunTrace {
   readonly #events: RunEvents;
   readonly #begun = performance.now();
+  readonly #served = new Set<string>();
   #told = 0;
   #charsLeft = PREVIEW_CHARS;
 
@@ -30,7 +32,16 @@ export class RunTrace {
     if (this.#told < MAX_TOLD) this.#events.nodeStarted?.(node, runIndex);
   }
 
-  ended({ node, within, runIndex, begun, inputs, outputs, error }: Ended): void {
+  /** A sub-node that was made ready, or could not be: the first time that a run of a node asks for it. */
+  served(served: Pick<Ended, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string }): void {
+    const { node, serves, runIndex, error } = served;
+    const key = JSON.stringify([node, serves, runIndex, error !== undefined]);
+    if (this.#served.has(key) || this.#told >= MAX_TOLD) return;
+    this.#served.add(key);
+    this.ended({ ...served, inputs: [], outputs: [] });
+  }
+
+  ended({ node, within, serves, runIndex, begun, inputs, outputs, error }: Ended): void {
     if (this.#told >= MAX_TOLD || !this.#events.nodeEnded) return;
     this.#told += 1;
     const { items, chars } = previewOf(outputs, this.#charsLeft);
@@ -38,6 +49,7 @@ export class RunTrace {
     this.#events.nodeEnded({
       node,
       ...(within !== undefined && { within }),
+      ...(serves !== undefined && { serves }),
       runIndex,
       startedAtMs: Math.round(begun - this.#begun),
       ms: Math.round(performance.now() - begun),

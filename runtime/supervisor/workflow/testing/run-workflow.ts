@@ -32,7 +32,7 @@ export interface WorkflowRan {
   response: JsonValue | undefined;
   lastNode: string | undefined;
   traces: NodeTrace[];
-  /** Nodes in the order in which they ran. */
+  /** Nodes in the order in which they ran, without sub-nodes. */
   order: string[];
   streamed: string;
   logs: { node: string; level: string; message: string }[];
@@ -68,7 +68,7 @@ export async function runFile(wish: WorkflowWish): Promise<WorkflowRan> {
     events: {
       nodeEnded: (trace) => {
         told.traces.push(trace);
-        told.order.push(trace.node);
+        if (trace.serves === undefined) told.order.push(trace.node);
       },
       streamed: (_, text) => {
         told.streamed += text;

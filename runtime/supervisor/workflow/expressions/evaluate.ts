@@ -9,10 +9,10 @@ import { prepareText } from "./prepared-text.ts";
 import type { Code, Piece } from "./template.ts";
 import { Callable } from "./values/callable.ts";
 import { toText } from "./values/conversions.ts";
-import { toJson } from "./values/written-json.ts";
+import { define, toJson } from "./values/written-json.ts";
 
 /** Whether a parameter's text is to be evaluated. */
-export function isExpression(value: JsonValue | undefined): value is string {
+function isExpression(value: JsonValue | undefined): value is string {
   return typeof value === "string" && value.startsWith("=");
 }
 
@@ -119,7 +119,7 @@ export function evaluateParameter(
   const made: { [key: string]: JsonValue } = {};
   for (const [key, entry] of Object.entries(value)) {
     const found = evaluateParameter(entry, scope, path ? `${path}.${key}` : key);
-    if (found !== undefined) made[key] = found;
+    if (found !== undefined) define(made, key, found);
   }
   return made;
 }

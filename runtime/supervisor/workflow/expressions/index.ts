@@ -1,4 +1,4 @@
-export { evaluateParameter, evaluateText, isExpression } from "./evaluate.ts";
+export { evaluateParameter, evaluateText } from "./evaluate.ts";
 export { ExpressionError } from "./expression-error.ts";
 export type { ExpressionScope, OtherNode } from "./expression-scope.ts";
 export { type FromAiField, fromAiFields } from "./from-ai-fields.ts";

@@ -47,6 +47,10 @@ export const CONVENIENCE: Readonly<Record<string, Callable>> = {
   $fromai: fromAi,
   $ifEmpty: new Callable("$ifEmpty", (_run, [value, otherwise]) => (isEmpty(value) ? otherwise : value)),
   $not: new Callable("$not", (_run, [value]) => !value),
+  $average: new Callable("$average", (run, args) => {
+    const numbers = numbersOf(run, args);
+    return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  }),
   $min: new Callable("$min", (run, args) =>
     numbersOf(run, args).reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY),
   ),

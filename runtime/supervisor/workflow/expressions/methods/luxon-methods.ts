@@ -57,7 +57,6 @@ export const DATE_TIME_METHODS = methods<DateTime>({
     "toJSDate",
     "toJSON",
     "toLocaleParts",
-    "toLocaleString",
     "toMillis",
     "toObject",
     "toRFC2822",
@@ -78,6 +77,12 @@ export const DATE_TIME_METHODS = methods<DateTime>({
       LOCAL_ZONES.has(zone) ? run.scope.workflow.timezone : (zone as string),
       options as object,
     );
+  },
+  toLocaleString: (run: Run, self: DateTime, args: readonly unknown[]) => {
+    const [format, options] = luxonArguments(run, args);
+    return typeof format === "string"
+      ? self.toLocaleString((options ?? DateTime.DATE_SHORT) as object, { locale: format })
+      : self.toLocaleString(format as object | undefined, options as object | undefined);
   },
   toLocal: (run, self) => self.setZone(run.scope.workflow.timezone),
   toRelative: (run, self, [options]) =>

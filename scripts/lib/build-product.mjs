@@ -16,11 +16,19 @@ const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|
  * @param {typeof step} show how each part is shown while it is built
  */
 export async function buildProduct(show = step) {
-  const server = ["contract", "gateway", "runtime", "server/src"];
-  await buildWhenChanged(show, "server", SERVER, server, bundleServer);
+  await buildServer(show);
   await buildWhenChanged(show, "web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
   const sdks = ["sdks", "scripts/lib/build-sdks.mjs", "scripts/lib/python-wheel.mjs"];
   await buildWhenChanged(show, "SDKs", SDK_PACKAGES, sdks, buildSdks, () => true);
+}
+
+/**
+ * Builds the server alone, which is all that commands without one need.
+ * @param {typeof step} show
+ */
+export async function buildServer(show) {
+  const sources = ["contract", "gateway", "runtime", "server/src"];
+  await buildWhenChanged(show, "server", SERVER, sources, bundleServer);
 }
 
 /**
@@ -42,15 +50,22 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
   });
 }
 
-/** The program of the threads that run workflows, beside the server's file. */
-const WORKFLOW_WORKER = inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts");
+/** What `npx stoa workflow` runs, beside it. */
+export const WORKFLOW_COMMAND = inRoot("server", "dist", "workflow-command.js");
+
+/** What is built beside the server, by name: `stoa workflow`, and the program of threads that run workflows. */
+const PROGRAMS = {
+  main: inRoot("server", "src", "main.ts"),
+  "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
+  "workflow-worker": inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts"),
+};
 
 /** One file of ours for each program; packages stay outside, because some bring programs and data that lie beside their code. */
 async function bundleServer() {
   const { build } = await import("esbuild");
   rmSync(inRoot("server", "dist"), { recursive: true, force: true });
   await build({
-    entryPoints: { main: inRoot("server", "src", "main.ts"), "workflow-worker": WORKFLOW_WORKER },
+    entryPoints: PROGRAMS,
     outdir: dirname(SERVER),
     bundle: true,
     platform: "node",

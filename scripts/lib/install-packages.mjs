@@ -13,11 +13,12 @@ const STAMP = inRoot("node_modules", ".stoa-installed");
  *
  * Not `npm ci`: the lock holds the optional PostgreSQL packages of other platforms without addresses, which it
  * refuses. `--no-save` keeps the lock as it is.
+ * @param {typeof step} show how it is shown while it is done
  */
-export async function installPackages() {
+export async function installPackages(show = step) {
   const print = `${fingerprint(MANIFESTS)} ${process.platform} ${process.arch} ${process.versions.modules}`;
   if (isStamped(STAMP, print)) return;
-  await step("Installing packages", async () => {
+  await show("Installing packages", async () => {
     try {
       // Named, because NODE_ENV=production would leave out what the build needs.
       await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);

@@ -24,9 +24,10 @@ export function requestHeaders(given: Readonly<Record<string, string>>): Record<
   return sent;
 }
 
-/** The headers of an answer that say something about it. Cookies are dropped: nobody here keeps them. */
+/** The headers of an answer that say something about it. Cookies are dropped where nobody wants them. */
 export function answerHeaders(
   raw: Readonly<Record<string, string | string[] | undefined>>,
+  keepsCookies = false,
 ): Record<string, string> {
   const named = (joined(raw.connection) ?? "").toLowerCase().split(/\s*,\s*/);
   const kept: Record<string, string> = {};
@@ -34,6 +35,7 @@ export function answerHeaders(
     const text = joined(value);
     if (text === undefined || OF_THE_CONNECTION.has(name) || named.includes(name)) continue;
     if (name !== "set-cookie" && name !== "set-cookie2") kept[name] = text;
+    else if (keepsCookies) kept[name] = Array.isArray(value) ? value.join("\n") : text;
   }
   return kept;
 }

@@ -69,7 +69,8 @@ class GuardedOutbound implements Outbound {
     let hop: NextHop = request;
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.send(hop, request, stop);
-      const headers = answerHeaders(answer.headers);
+      const headers = answerHeaders(answer.headers, request.keepsCookies);
+      if (request.redirectsAreAnswers) return this.answer(answer, headers, request, stop);
       const redirect = { status: answer.statusCode, location: headers.location };
       const next = await nextHop(hop, redirect, request.mayFollow).catch((error: unknown) => {
         discard(answer);

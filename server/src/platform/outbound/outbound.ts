@@ -9,6 +9,10 @@ export interface OutboundRequest {
   body?: Uint8Array | string | undefined;
   /** Whether a redirect may lead to this host (with its port where it is not the scheme's own), for this. */
   mayFollow: (host: string, url: URL, method: string) => boolean | Promise<boolean>;
+  /** Redirects are answers like others, and `mayFollow` is not asked. */
+  redirectsAreAnswers?: boolean;
+  /** Set-Cookie is handed on, several joined by a line feed. */
+  keepsCookies?: boolean;
   bounds: OutboundBounds;
   signal?: AbortSignal | undefined;
 }

@@ -1,0 +1,90 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Door } from "@stoa/gateway";
+import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/workflow";
+import { type Outbound, type OutboundBounds, OutboundError } from "../../platform/outbound/outbound.ts";
+import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
+import { sendFollowing } from "./follow-redirects.ts";
+import { wantedRequest } from "./http-target.ts";
+import { RunRequests } from "./run-requests.ts";
+import { requestBody, wholeBody } from "./whole-body.ts";
+import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
+
+/** Files that APIs take in one request are below it. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const BOUNDS: OutboundBounds = {
+  connectMs: 10_000,
+  headMs: 300_000,
+  idleMs: 300_000,
+  totalMs: 300_000,
+  maxBytes: MAX_HTTP_ANSWER_BYTES,
+  maxRedirects: 0,
+};
+
+const ENDED = new DoorRefusal("Servers are asked by workflows alone, while they run.", {
+  status: 403,
+  code: "no_way_out",
+});
+const TRIAL = new DoorRefusal(
+  "This is the trial run of an upload: no server outside is asked, since nobody has agreed to it yet.",
+  { status: 503, code: "trial_run" },
+);
+
+export interface HttpDoorOptions {
+  runs: WorkflowRuns;
+  outbound: Outbound;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Where workflows ask servers on the internet: the door `/http` of the gateway. */
+export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
+  const requests = new RunRequests();
+
+  async function serve(run: WorkflowRun, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const done = requests.begin(run);
+    const unwanted = new AbortController();
+    const giveUp = () => unwanted.abort();
+    response.once("close", giveUp);
+    run.signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      const message = await requestBody(request, MAX_BODY_BYTES);
+      const wanted = wantedRequest(message);
+      const answer = await sendFollowing(outbound, wanted, BOUNDS, unwanted.signal);
+      const body = await wholeBody(answer.body, MAX_HTTP_ANSWER_BYTES);
+      requests.count(run, message.byteLength + body.byteLength);
+      const { status, headers } = answer;
+      const whole = framed({ status, statusText: STATUS_CODES[status] ?? "", headers }, body);
+      response.writeHead(200, {
+        "content-type": "application/octet-stream",
+        "content-length": whole.byteLength,
+      });
+      response.end(whole);
+    } finally {
+      done();
+      run.signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  return async (session, request, response) => {
+    if (session.trial) {
+      runs.trialReachedOutside(session.runId);
+      return answerDoorRefusal(request, response, TRIAL);
+    }
+    const run = runs.find(session.runId);
+    if (run === undefined) return answerDoorRefusal(request, response, ENDED);
+    const call = serve(run, request, response).catch((error: unknown) => {
+      if (!(error instanceof DoorRefusal || error instanceof OutboundError) && !response.closed)
+        log.error({ err: error }, "a workflow's request failed on our side");
+      answerDoorRefusal(request, response, refusalOf(error));
+    });
+    run.track(call);
+    await call;
+  };
+}
+
+function refusalOf(error: unknown): DoorRefusal {
+  if (error instanceof DoorRefusal) return error;
+  if (error instanceof OutboundError)
+    return new DoorRefusal(error.message, { status: error.code === "timeout" ? 504 : 502, code: error.code });
+  return new DoorRefusal("The request failed on our side.", { status: 500, code: "door_error" });
+}

@@ -1,0 +1,54 @@
+import { unframed } from "@stoa/runtime/workflow";
+import * as z from "zod";
+import { DoorRefusal } from "./door-refusal.ts";
+
+/** Addresses of APIs with long queries. */
+const MAX_URL_CHARS = 16 * 1024;
+const MAX_HEADERS = 100;
+const MAX_TIMEOUT_MS = 300_000;
+const MAX_REDIRECTS = 21;
+
+/** What a header may hold (RFC 9110, 5.5); node refuses to send anything else. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
+
+const Head = z.object({
+  method: z.string().regex(/^[A-Z]{1,20}$/),
+  url: z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARS),
+  headers: z
+    .record(z.string().regex(NAME), z.string().regex(VALUE))
+    .refine((headers) => Object.keys(headers).length <= MAX_HEADERS),
+  maxRedirects: z.int().min(0).catch(MAX_REDIRECTS),
+  timeoutMs: z.number().positive().catch(MAX_TIMEOUT_MS),
+});
+
+/** A request that a workflow wants sent. */
+export interface WantedRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+  maxRedirects: number;
+  timeoutMs: number;
+}
+
+/** Reads what a run asks for. @throws DoorRefusal 400 that names what is wrong */
+export function wantedRequest(message: Buffer): WantedRequest {
+  const parts = unframed(message);
+  const read = Head.safeParse(parts?.head);
+  if (!parts || !read.success) {
+    const field = read.error?.issues[0]?.path.join(".");
+    throw new DoorRefusal(`The request cannot be sent: its ${field || "head"} is not right.`, {
+      status: 400,
+      code: "bad_request",
+    });
+  }
+  const { url, maxRedirects, timeoutMs, ...head } = read.data;
+  return {
+    ...head,
+    url: new URL(url),
+    body: parts.body.byteLength === 0 ? undefined : parts.body,
+    maxRedirects: Math.min(maxRedirects, MAX_REDIRECTS),
+    timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { readCommand, UsageError } from "./command-arguments.ts";
+
+describe("what stands behind `stoa workflow`", () => {
+  test.each([
+    [["run", "a.json"], { name: "run", file: "a.json", input: undefined, asJson: false }],
+    [
+      ["run", "--json", "a.json", "--input", '{"a":1}'],
+      { name: "run", file: "a.json", input: { a: 1 }, asJson: true },
+    ],
+    [["run", "a.json", "--input=[1]"], { name: "run", file: "a.json", input: [1], asJson: false }],
+    [["check", "a.json", "b.json"], { name: "check", files: ["a.json", "b.json"], asJson: false }],
+    [["check", "--json", "a.json"], { name: "check", files: ["a.json"], asJson: true }],
+    [[], { name: "help" }],
+    [["run", "--help"], { name: "help" }],
+  ])("%j is read", (args, command) => {
+    expect(readCommand(args)).toEqual(command);
+  });
+
+  test.each([
+    [["walk", "a.json"], "walk"],
+    [["run"], "needs a file"],
+    [["run", "a.json", "b.json"], "one file"],
+    [["run", "a.json", "--input", "{"], "--input is no JSON"],
+    [["run", "a.json", "--input"], "needs JSON"],
+    [["check", "a.json", "--input", "{}"], "knows no --input"],
+  ])("%j is refused", (args, why) => {
+    expect(() => readCommand(args)).toThrow(UsageError);
+    expect(() => readCommand(args)).toThrow(why);
+  });
+});

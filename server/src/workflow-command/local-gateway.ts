@@ -1,0 +1,77 @@
+import { lookup } from "node:dns";
+import type { Duplex } from "node:stream";
+import { createGateway, type GatewayLog, ModelSettings, type RunBudget } from "@stoa/gateway";
+import {
+  createHttpDoor,
+  createStorageDoor,
+  valuesInMemory,
+  type WorkflowRun,
+} from "../modules/workflows/index.ts";
+import { createOutbound } from "../platform/outbound/create-outbound.ts";
+
+const RUN_ID = "run_local";
+const RUN_TOKEN = "rt_local";
+/** Calls that are under way when the run ends are of no use to anybody. */
+const DRAIN_MS = 0;
+
+/** On one's own machine everything may be reached that the machine reaches. */
+const EVERYWHERE = ["0.0.0.0/0", "::/0"];
+
+/** Its author pays the provider. */
+const UNBOUNDED: RunBudget = {
+  reserve: (_runId, { completionTokens }) =>
+    Promise.resolve({ granted: true, id: "local", completionTokens }),
+  record: () => Promise.resolve(),
+};
+
+const LOG: GatewayLog & { error(fields: object, message: string): void } = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_fields, message) => console.error(`stoa: ${message}`),
+};
+
+/** What a run on this machine reaches: models, servers, and values that end with the process. */
+export interface LocalGateway {
+  runId: string;
+  runToken: string;
+  connect(connection: Duplex): void;
+  close(): Promise<void>;
+}
+
+/** @throws GatewayConfigError where the settings of models are wrong */
+export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: string): Promise<LocalGateway> {
+  const isRequired = Boolean(env.STOA_MODELS_FILE);
+  const { config } = await ModelSettings.open({ path: modelsFile, isRequired, env, log: LOG });
+  const ended = new AbortController();
+  const run: WorkflowRun = {
+    accountId: "local",
+    agentId: 0,
+    signal: ended.signal,
+    track: () => undefined,
+  };
+  const runs = { find: () => run, trialReachedOutside: () => undefined };
+  const outbound = createOutbound({ allow: EVERYWHERE, lookup });
+  const http = createHttpDoor({ runs, outbound, log: LOG });
+  const storage = createStorageDoor({ runs, values: valuesInMemory(), log: LOG });
+  const gateway = createGateway({
+    config,
+    budget: UNBOUNDED,
+    log: LOG,
+    doors: new Map([
+      ["http", (session, ...rest) => http({ ...session, trial: false }, ...rest)],
+      ["storage", (session, ...rest) => storage({ ...session, trial: false }, ...rest)],
+    ]),
+  });
+  // Without a provider every model is answered by the one that is built in.
+  const session = { runId: RUN_ID, runToken: RUN_TOKEN, trial: config.providers.size === 0 };
+  return {
+    runId: RUN_ID,
+    runToken: RUN_TOKEN,
+    connect: (connection) => gateway.connect(connection, session),
+    close: async () => {
+      ended.abort();
+      await gateway.close(DRAIN_MS);
+      await outbound.close();
+    },
+  };
+}

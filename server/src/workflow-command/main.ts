@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { GatewayConfigError } from "@stoa/gateway";
+import {
+  type CoverageReport,
+  doTask,
+  type RunError,
+  ThreadLost,
+  WorkerThreads,
+} from "@stoa/runtime/workflow";
+import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
+import { coverageLines } from "./coverage-lines.ts";
+import { openLocalGateway } from "./local-gateway.ts";
+import { runFile } from "./run-file.ts";
+
+const SUCCESS = 0;
+const FAILURE = 1;
+const MISUSE = 2;
+
+/** A file of 1 MiB is looked through in well under a second. */
+const CHECK_MS = 60_000;
+
+async function sourceOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+  }
+}
+
+/** All of it, however long it is, before the process ends. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+}
+
+const errorJson = ({ node, field, message }: RunError) => ({ node, field: field ?? null, message });
+
+async function run(command: Extract<Command, { name: "run" }>, modelsFile: string): Promise<number> {
+  const source = await sourceOf(command.file);
+  const gateway = await openLocalGateway(process.env, modelsFile);
+  const say = command.asJson ? () => undefined : (line: string) => console.log(line);
+  try {
+    const { answer, nodes, error } = await runFile(source, command.input, { gateway, say });
+    if (command.asJson)
+      await print(`{"nodes": ${nodes}, "error": ${JSON.stringify(error ? errorJson(error) : null)}}`);
+    else if (error) {
+      const place = [error.node && `node '${error.node}'`, error.field].filter(Boolean).join(", ");
+      await print(`failed${place === "" ? "" : ` at ${place}`}: ${error.message}`);
+    } else await print(typeof answer === "string" ? answer : JSON.stringify(answer, undefined, 2));
+    return error ? FAILURE : SUCCESS;
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
+  const thread = new WorkerThreads({ keepsSpare: false }).take();
+  try {
+    const signal = AbortSignal.timeout(CHECK_MS);
+    return (await doTask(thread, { type: "inspect", source }, { signal })).coverage;
+  } catch (error) {
+    if (error instanceof ThreadLost) return { problem: { message: error.message } };
+    throw error;
+  }
+}
+
+async function check({ files, asJson }: Extract<Command, { name: "check" }>): Promise<number> {
+  const reports: Record<string, Awaited<ReturnType<typeof reportOf>>> = {};
+  for (const file of files) {
+    const report = await reportOf(await sourceOf(file));
+    reports[file] = report;
+    if (!asJson) await print(coverageLines(file, report).join("\n"));
+  }
+  if (asJson) await print(JSON.stringify(reports, undefined, 2));
+  return Object.values(reports).every((report) => "runs" in report && report.runs) ? SUCCESS : FAILURE;
+}
+
+/** `stoa workflow`: what stands behind it, and the home whose models are asked. @returns the exit code */
+export async function workflowCommand(args: readonly string[], home: string): Promise<number> {
+  try {
+    const command = readCommand(args);
+    if (command.name === "check") return await check(command);
+    if (command.name === "run")
+      return await run(command, process.env.STOA_MODELS_FILE || join(home, "stoa.models.json"));
+    await print(HELP);
+    return SUCCESS;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof GatewayConfigError)) throw error;
+    console.error(`stoa: ${error.message}\n\n${HELP}`);
+    return MISUSE;
+  }
+}

@@ -1,0 +1,50 @@
+import type { JsonValue } from "@stoa/runtime/protocol";
+import { doTask, nodeLine, type RunError, ThreadLost, WorkerThreads } from "@stoa/runtime/workflow";
+import type { LocalGateway } from "./local-gateway.ts";
+
+/** As long as a run on the server may take. */
+const WALL_MS = 300_000;
+
+/** What a run on this machine came to; `nodes` is JSON. */
+export interface LocalRun {
+  answer: JsonValue;
+  nodes: string;
+  error: RunError | undefined;
+}
+
+/** Runs a file as its author does: pinned output stands in for its node. */
+export async function runFile(
+  source: string,
+  input: JsonValue | undefined,
+  { gateway, say }: { gateway: LocalGateway; say: (line: string) => void },
+): Promise<LocalRun> {
+  const thread = new WorkerThreads({ keepsSpare: false }).take();
+  const { runId, runToken } = gateway;
+  const task = {
+    type: "run" as const,
+    runId,
+    runToken,
+    source,
+    input: input ?? {},
+    wallMs: WALL_MS,
+    wantsNodes: true,
+    isTest: true,
+  };
+  try {
+    const { answer, nodes, error } = await doTask(thread, task, {
+      signal: AbortSignal.timeout(WALL_MS),
+      connectGateway: (connection) => gateway.connect(connection),
+      onNews: (news) => {
+        if (news.type === "node") say(`  ${nodeLine(news.trace)}`);
+        else if (news.type === "logged") say(`  ${news.node} [${news.level}] ${news.message}`);
+        else if (news.type === "stepped") say(`    ${news.step.source}: ${news.step.text}`);
+      },
+    });
+    return { answer, nodes: nodes ?? "{}", error };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    if (!isLate && !(error instanceof ThreadLost)) throw error;
+    const message = isLate ? `The workflow ran longer than ${WALL_MS / 1000} s.` : error.message;
+    return { answer: null, nodes: "{}", error: { node: "", message } };
+  }
+}

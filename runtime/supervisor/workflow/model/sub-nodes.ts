@@ -5,7 +5,8 @@ import type { JsonObject } from "./item.ts";
 export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
-  ai_tool: Tool;
+  /** A server of tools gives several. */
+  ai_tool: Tool | readonly Tool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
   ai_vectorStore: VectorStore;

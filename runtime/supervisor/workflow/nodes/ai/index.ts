@@ -1,7 +1,13 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { agent } from "./agents/agent.ts";
 import { agentTool } from "./agents/agent-tool.ts";
+import { chatAnswer } from "./agents/chat-answer.ts";
 import { chainLlm } from "./chains/chain-llm.ts";
+import { chainRetrievalQa } from "./chains/chain-retrieval-qa.ts";
+import { chainSummarization } from "./chains/chain-summarization.ts";
+import { informationExtractor } from "./chains/information-extractor.ts";
+import { sentimentAnalysis } from "./chains/sentiment-analysis.ts";
+import { textClassifier } from "./chains/text-classifier.ts";
 import { CHAT_MEMORIES } from "./memory/chat-memories.ts";
 import { memoryManager } from "./memory/memory-manager.ts";
 import { CHAT_MODELS } from "./models/chat-models.ts";
@@ -10,6 +16,25 @@ import {
   outputParserItemList,
   outputParserStructured,
 } from "./parsers/output-parsers.ts";
+import { documentDefaultDataLoader } from "./retrieval/document-loader.ts";
+import { EMBEDDINGS } from "./retrieval/embeddings.ts";
+import { retrieverVectorStore } from "./retrieval/retriever-vector-store.ts";
+import { TEXT_SPLITTERS } from "./retrieval/text-splitters.ts";
+import {
+  vectorStoreInMemory,
+  vectorStoreInMemoryInsert,
+  vectorStoreInMemoryLoad,
+} from "./retrieval/vector-store-in-memory.ts";
+import { mcpClient } from "./tools/mcp-client.ts";
+import { mcpClientTool } from "./tools/mcp-client-tool.ts";
+import { TEXT_TOOLS } from "./tools/text-tools.ts";
+import { toolHttpRequest } from "./tools/tool-http-request.ts";
+import { toolVectorStore } from "./tools/tool-vector-store.ts";
+import { toolWorkflow } from "./tools/tool-workflow.ts";
+import { anthropic } from "./vendors/anthropic.ts";
+import { googleGemini } from "./vendors/google-gemini.ts";
+import { openAi } from "./vendors/openai.ts";
+import { openAiBase } from "./vendors/openai-base.ts";
 
 export { asTool } from "./tools/node-as-tool.ts";
 
@@ -18,10 +43,33 @@ export const AI_NODES: readonly NodeType[] = [
   ...CHAT_MODELS,
   agent,
   agentTool,
+  chatAnswer,
   chainLlm,
+  chainRetrievalQa,
+  chainSummarization,
+  informationExtractor,
+  sentimentAnalysis,
+  textClassifier,
   outputParserStructured,
   outputParserAutofixing,
   outputParserItemList,
   ...CHAT_MEMORIES,
   memoryManager,
+  ...TEXT_TOOLS,
+  toolHttpRequest,
+  toolWorkflow,
+  toolVectorStore,
+  mcpClient,
+  mcpClientTool,
+  documentDefaultDataLoader,
+  ...TEXT_SPLITTERS,
+  ...EMBEDDINGS,
+  vectorStoreInMemory,
+  vectorStoreInMemoryInsert,
+  vectorStoreInMemoryLoad,
+  retrieverVectorStore,
+  anthropic,
+  googleGemini,
+  openAi,
+  openAiBase,
 ];

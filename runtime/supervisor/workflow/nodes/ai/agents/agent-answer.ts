@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Message } from "../../../../declarative/conversation.ts";
 import type { ToolDefinition } from "../../../../declarative/tool-definition.ts";
+import { attachedTools } from "../../../ai/attached-tools.ts";
 import { textWithImages } from "../../../ai/shown-images.ts";
 import { converse, type ToolStep } from "../../../ai/tool-conversation.ts";
 import type { JsonObject } from "../../../model/item.ts";
@@ -75,7 +76,7 @@ export async function agentAnswer(
     });
   const usesFallback = context.flag("needsFallback", itemIndex);
   const [memory] = await context.attached("ai_memory", itemIndex);
-  const tools = await context.attached("ai_tool", itemIndex);
+  const tools = await attachedTools(context, itemIndex);
   const [attachedParser] = context.flag("hasOutputParser", itemIndex)
     ? await context.attached("ai_outputParser", itemIndex)
     : [];

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { ContentPart, Message } from "../../../../declarative/conversation.ts";
 import { ask, attachedModel } from "../../../ai/ask-model.ts";
+import { loadedImage } from "../../../ai/loaded-image.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
 import { shownImage } from "../../../ai/shown-images.ts";
 import { isObject } from "../../../model/is-object.ts";
@@ -23,19 +24,15 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
 };
 
 /** An image that a message names, of the item's files or as a data URL. */
-function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): ContentPart {
+async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
   const detail = ["low", "high"].includes(String(entry.imageDetail))
     ? (entry.imageDetail as "low" | "high")
     : "auto";
-  if (entry.messageType === "imageUrl") {
-    const url = String(entry.imageUrl ?? "");
-    if (!url.startsWith("data:"))
-      throw context.failure(
-        "Images are passed on as files of the item: models here open no addresses. Load it with HTTP Request before",
-        { field: "messages.messageValues", itemIndex },
-      );
-    return { type: "image_url", image_url: { url, detail } };
-  }
+  if (entry.messageType === "imageUrl")
+    return loadedImage(context, String(entry.imageUrl ?? ""), detail, {
+      field: "messages.messageValues",
+      itemIndex,
+    });
   const name = String(entry.binaryImageDataKey ?? "data");
   const file = context.items[itemIndex]?.binary?.[name];
   const image = file && shownImage(file, detail);
@@ -47,26 +44,30 @@ function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Co
   return image;
 }
 
-function placedMessages(context: NodeContext, itemIndex: number): Message[] {
-  return context
-    .list("messages.messageValues", itemIndex)
-    .filter(isObject)
-    .map((entry): Message => {
+function placedMessages(context: NodeContext, itemIndex: number): Promise<Message[]> {
+  const entries = context.list("messages.messageValues", itemIndex).filter(isObject);
+  return Promise.all(
+    entries.map(async (entry): Promise<Message> => {
       const role = ROLES[String(entry.type ?? "SystemMessagePromptTemplate")] ?? "system";
       if (role === "user" && ["imageBinary", "imageUrl"].includes(String(entry.messageType)))
-        return { role, content: [imageOf(context, itemIndex, entry)] };
+        return { role, content: [await imageOf(context, itemIndex, entry)] };
       return { role, content: String(entry.message ?? "") };
-    });
+    }),
+  );
 }
 
-function questionOf(context: NodeContext, itemIndex: number, parser: OutputParser | undefined): Message[] {
+async function questionOf(
+  context: NodeContext,
+  itemIndex: number,
+  parser: OutputParser | undefined,
+): Promise<Message[]> {
   const chooses = context.node.version >= CHOOSES_PROMPT_SINCE;
   const prompt = promptOf(context, itemIndex, {
     choosesSince: CHOOSES_PROMPT_SINCE,
     field: chooses ? "text" : "prompt",
   });
   const asked = parser ? `${prompt}\n${parser.instructions}` : prompt;
-  return [...placedMessages(context, itemIndex), { role: "user", content: asked }];
+  return [...(await placedMessages(context, itemIndex)), { role: "user", content: asked }];
 }
 
 /** What the model says; by the fallback where it is wanted and the first one cannot answer. */
@@ -101,7 +102,7 @@ function answerJson(value: JsonValue, asObject: boolean): JsonObject {
 async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
   const [parser] = usesParser ? await context.attached("ai_outputParser", itemIndex) : [];
-  const messages = questionOf(context, itemIndex, parser);
+  const messages = await questionOf(context, itemIndex, parser);
   const form: JsonObject | undefined = parser?.schema && {
     type: "json_schema",
     json_schema: { name: "answer", schema: parser.schema },

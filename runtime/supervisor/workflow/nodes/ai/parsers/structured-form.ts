@@ -32,9 +32,11 @@ export function declaredForm(
   return checkableSchema(declared);
 }
 
-/** A parser of answers that have a form. Models are told to put it under `output`, which they may forget. */
-export function formParser(form: JsonSchema): OutputParser {
-  const schema: JsonSchema = { type: "object", properties: { output: form }, required: ["output"] };
+/** A parser of answers that have a form. Wrapped, models are told to put it under `output`, which they may forget. */
+export function formParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
+  const schema: JsonSchema = wrapped
+    ? { type: "object", properties: { output: form }, required: ["output"] }
+    : form;
   const written = JSON.stringify(schema);
   return {
     instructions: `Answer with one JSON object and nothing else. It has to follow this JSON Schema:\n\`\`\`json\n${written}\n\`\`\``,
@@ -42,9 +44,10 @@ export function formParser(form: JsonSchema): OutputParser {
     async parse(text) {
       const value = jsonOf(text);
       if (value === undefined) throw new Error(`${MISFIT}: it is not JSON`);
-      const inside = isObject(value) && value.output !== undefined ? fitted(form, value.output) : undefined;
-      if (inside && "value" in inside) return inside.value;
       const whole = fitted(form, value);
+      const hasInside = isObject(value) && value.output !== undefined && (wrapped || "problem" in whole);
+      const inside = hasInside ? fitted(form, value.output ?? null) : undefined;
+      if (inside && "value" in inside) return inside.value;
       if ("value" in whole) return whole.value;
       throw new Error(`${MISFIT}: ${(inside ?? whole).problem}`);
     },

@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { MODEL, runAi } from "../ai-file.fixture.ts";
+import { scriptedModels } from "../scripted-models.fixture.ts";
+
+const CALCULATOR = { name: "Calculator", type: "toolCalculator", kind: "ai_tool" };
+const MEMORY = { name: "Memory", type: "memoryBufferWindow", kind: "ai_memory", version: 1.3 };
+
+const parserOf = (parameters: object, version = 1.2) => ({
+  name: "Parser",
+  type: "outputParserStructured",
+  kind: "ai_outputParser",
+  version,
+  parameters: parameters as Record<string, string>,
+});
+
+const messagesOf = (asked: { body: Record<string, unknown> } | undefined) =>
+  asked?.body.messages as { role: string; content: unknown }[];
+
+describe("an agent", () => {
+  it.each([1.7, 1.9, 2.2, 3.1])(
+    "of version %s answers the chat's message, and its words are streamed",
+    async (version) => {
+      const { gateway, asked } = scriptedModels("Hello to you.");
+      const ran = await runAi({ node: { type: "agent", version }, subNodes: [MODEL], services: { gateway } });
+      expect(ran.error).toBeUndefined();
+      expect(ran.nodes.Tested).toEqual([[{ output: "Hello to you." }]]);
+      expect(ran.streamed).toBe("Hello to you.");
+      expect(asked[0]?.body.model).toBe("gpt-4o-mini");
+      expect(messagesOf(asked[0])).toEqual([
+        { role: "system", content: "You are a helpful assistant" },
+        { role: "user", content: "Hello" },
+      ]);
+    },
+  );
+
+  it("asks its own prompt under its own system message", async () => {
+    const { gateway, asked } = scriptedModels("Yes.");
+    const parameters = {
+      promptType: "define",
+      text: "=Is {{ $json.chatInput }} a word?",
+      options: { systemMessage: "=Say yes or no. {{ $json.sessionId }}" },
+    };
+    const ran = await runAi({
+      node: { type: "agent", version: 2.1, parameters },
+      subNodes: [MODEL],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: "Yes." }]]);
+    expect(messagesOf(asked[0]).map(({ content }) => content)).toEqual([
+      "Say yes or no. s1",
+      "Is Hello a word?",
+    ]);
+  });
+
+  it("calls tools until it can answer, and shows its steps where it is to", async () => {
+    const { gateway, asked } = scriptedModels(
+      { calls: [{ name: "calculator", args: { input: "6*7" }, id: "call_a" }] },
+      "It is 42.",
+    );
+    const ran = await runAi({
+      node: { type: "agent", version: 1.8, parameters: { options: { returnIntermediateSteps: true } } },
+      subNodes: [MODEL, CALCULATOR],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([
+      [
+        {
+          output: "It is 42.",
+          intermediateSteps: [
+            {
+              action: {
+                tool: "calculator",
+                toolInput: { input: "6*7" },
+                log: 'Calling calculator with input: {"input":"6*7"}',
+                toolCallId: "call_a",
+                type: "tool_call",
+              },
+              observation: "42",
+            },
+          ],
+        },
+      ],
+    ]);
+    expect(ran.steps.map(({ kind, source, text }) => [kind, source, text])).toEqual([
+      ["tool_call", "calculator", '{"input":"6*7"}'],
+      ["tool_result", "calculator", "42"],
+    ]);
+    expect(messagesOf(asked[1]).at(-1)).toEqual({ role: "tool", tool_call_id: "call_a", content: "42" });
+  });
+
+  it("gives an object where an output parser is attached", async () => {
+    const { gateway, asked } = scriptedModels('```json\n{"output":{"city":"Ghent","extra":1}}\n```');
+    const ran = await runAi({
+      node: { type: "agent", version: 2, parameters: { hasOutputParser: true } },
+      subNodes: [MODEL, parserOf({ jsonSchemaExample: '{"city":"Paris"}' })],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: { city: "Ghent" } }]]);
+    expect(ran.streamed).toBe("");
+    expect(asked[0]?.body.response_format).toMatchObject({ type: "json_schema" });
+  });
+
+  it("takes the form of the answer as a tool where it has tools", async () => {
+    const { gateway, asked } = scriptedModels({
+      calls: [{ name: "format_final_json_response", args: { output: { city: "Ghent" } } }],
+    });
+    const ran = await runAi({
+      node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
+      subNodes: [MODEL, CALCULATOR, parserOf({ jsonSchemaExample: '{"city":"Paris"}' }, 1.3)],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: { city: "Ghent" } }]]);
+    expect(asked[0]?.body.response_format).toBeUndefined();
+  });
+
+  it("remembers what was said in its session, and no other's", async () => {
+    const services = (turn: string) => ({ ...scriptedModels(turn), storage });
+    const storage = memoryStorage();
+    const say = (
+      chatInput: string,
+      sessionId: string,
+      { gateway, storage: kept }: ReturnType<typeof services>,
+    ) =>
+      runAi({
+        node: { type: "agent", version: 2.2 },
+        subNodes: [MODEL, MEMORY],
+        input: { chatInput, sessionId },
+        services: { gateway, storage: kept },
+      });
+    await say("I am Ada", "one", services("Hello Ada"));
+    const again = services("You are Ada");
+    await say("Who am I?", "one", again);
+    expect(messagesOf(again.asked[0]).map(({ content }) => content)).toEqual([
+      "You are a helpful assistant",
+      "I am Ada",
+      "Hello Ada",
+      "Who am I?",
+    ]);
+    const other = services("I do not know");
+    await say("Who am I?", "two", other);
+    expect(messagesOf(other.asked[0])).toHaveLength(2);
+  });
+
+  it.each([
+    [2.2, [[{ output: "Agent stopped due to max iterations." }]], undefined],
+    [
+      3,
+      undefined,
+      "Max iterations (2) reached. The agent could not complete the task within the allowed number of iterations.",
+    ],
+  ])("of version %s that runs out of turns says so", async (version, output, message) => {
+    const call = { calls: [{ name: "calculator", args: { input: "1" } }] };
+    const { gateway } = scriptedModels(call, call, call);
+    const ran = await runAi({
+      node: { type: "agent", version, parameters: { options: { maxIterations: 2 } } },
+      subNodes: [MODEL, CALCULATOR],
+      services: { gateway },
+    });
+    if (output) expect(ran.nodes.Tested).toEqual(output);
+    expect(ran.error?.message).toBe(message);
+  });
+
+  it("asks the fallback model where the first one cannot answer", async () => {
+    const { gateway, asked } = scriptedModels({ refused: 503, message: "overloaded" }, "From the second.");
+    const second = { ...MODEL, name: "Second", parameters: { model: "gpt-4.1" }, input: 1 };
+    const ran = await runAi({
+      node: { type: "agent", version: 2.1, parameters: { needsFallback: true } },
+      subNodes: [MODEL, second],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: "From the second." }]]);
+    expect(asked.map(({ body }) => body.model)).toEqual(["gpt-4o-mini", "gpt-4.1"]);
+  });
+
+  it("asks the gateway's default for a model that it does not serve, and says so", async () => {
+    const refused = { refused: 404, message: "The model does not exist here." };
+    const { gateway, asked } = scriptedModels(refused, refused, "Served all the same.");
+    const gemini = {
+      name: "Gemini",
+      type: "lmChatGoogleGemini",
+      kind: "ai_languageModel",
+      parameters: {
+        modelName: "models/gemini-2.5-pro-preview-05-06",
+        options: { temperature: 0.2, maxOutputTokens: 100 },
+      },
+    };
+    const ran = await runAi({
+      node: { type: "agent", version: 2 },
+      subNodes: [gemini],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: "Served all the same." }]]);
+    expect(asked.map(({ body }) => body.model)).toEqual([
+      "gemini-2.5-pro-preview-05-06",
+      "gemini-2.5-pro",
+      "default",
+    ]);
+    expect(asked[2]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
+    expect(ran.logs.map(({ level }) => level)).toContain("warning");
+  });
+
+  it("gives an item that says the error where it is to go on", async () => {
+    const { gateway } = scriptedModels({ refused: 400, message: "too long" });
+    const ran = await runAi({
+      node: { type: "agent", version: 2, onError: "continueRegularOutput" },
+      subNodes: [MODEL],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ error: "too long" }]]);
+  });
+
+  it.each([
+    [
+      "without a model",
+      { type: "agent", version: 2 },
+      [],
+      "A Chat Model sub-node must be connected and enabled",
+    ],
+    [
+      "of a database",
+      { type: "agent", version: 1.6, parameters: { agent: "sqlAgent" } },
+      [MODEL],
+      "SQL Agent",
+    ],
+    [
+      "without a prompt",
+      { type: "agent", version: 2, parameters: { promptType: "define", text: "" } },
+      [MODEL],
+      "'text' parameter is empty",
+    ],
+  ])("%s fails by its name", async (_, node, subNodes, words) => {
+    const ran = await runAi({ node: node as never, subNodes, services: scriptedModels("unused") });
+    expect(ran.error?.node).toBe("Tested");
+    expect(ran.error?.message).toContain(words);
+  });
+
+  it("may be the tool of another", async () => {
+    const { gateway } = scriptedModels(
+      { calls: [{ name: "Translator", args: { text: "good day" } }] },
+      "goede dag",
+      "In Dutch: goede dag",
+    );
+    const translator = {
+      name: "Translator",
+      type: "agentTool",
+      kind: "ai_tool",
+      version: 3,
+      parameters: { toolDescription: "Translates", text: "={{ $fromAI('text', 'What to translate') }}" },
+    };
+    const ran = await runAi({
+      node: { type: "agent", version: 3 },
+      subNodes: [MODEL, translator, { ...MODEL, name: "Its model", to: "Translator" }],
+      services: { gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([[{ output: "In Dutch: goede dag" }]]);
+  });
+});

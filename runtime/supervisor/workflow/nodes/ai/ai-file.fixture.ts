@@ -1,0 +1,92 @@
+import type { JsonObject } from "../../model/item.ts";
+import { runFile, type WorkflowRan, type WorkflowWish } from "../../testing/run-workflow.ts";
+
+/** A sub-node of a drawn file. */
+export interface SubNodeWish {
+  name: string;
+  type: string;
+  kind: string;
+  version?: number;
+  parameters?: JsonObject;
+  /** The node that it serves, where that is not the one under test. */
+  to?: string;
+  input?: number;
+}
+
+export interface AiWish extends Omit<WorkflowWish, "file"> {
+  node: { type: string; version: number; parameters?: JsonObject } & JsonObject;
+  subNodes: readonly SubNodeWish[];
+  /** Further nodes, which nothing leads to. */
+  others?: readonly JsonObject[];
+  connections?: JsonObject;
+}
+
+const CHAT_TRIGGER = "@n8n/n8n-nodes-langchain.chatTrigger";
+
+/** A chat model for a node. */
+export const MODEL: SubNodeWish = {
+  name: "Model",
+  type: "lmChatOpenAi",
+  kind: "ai_languageModel",
+  version: 1.2,
+  parameters: { model: { __rl: true, mode: "list", value: "gpt-4o-mini" } },
+};
+
+const fullName = (type: string): string => (type.includes(".") ? type : `@n8n/n8n-nodes-langchain.${type}`);
+
+/** The file of a chat trigger and a node `Tested` behind it, with its sub-nodes. */
+export function aiFile({
+  node,
+  subNodes,
+  others = [],
+  connections = {},
+}: Pick<AiWish, "node" | "subNodes" | "others" | "connections">): JsonObject {
+  const { type, version, parameters = {}, ...settings } = node;
+  const arrows: Record<string, JsonObject> = {};
+  for (const { name, kind, to = "Tested", input = 0 } of subNodes)
+    arrows[name] = { [kind]: [[{ node: to, type: kind, index: input }]] };
+  return {
+    nodes: [
+      { name: "Chat", type: CHAT_TRIGGER, typeVersion: 1.1, position: [0, 0], parameters: {} },
+      {
+        name: "Tested",
+        type: fullName(type),
+        typeVersion: version,
+        position: [200, 0],
+        parameters,
+        ...settings,
+      },
+      ...subNodes.map((each) => ({
+        name: each.name,
+        type: fullName(each.type),
+        typeVersion: each.version ?? 1,
+        position: [200, 200],
+        parameters: each.parameters ?? {},
+      })),
+      ...others,
+    ],
+    connections: {
+      Chat: { main: [[{ node: "Tested", type: "main", index: 0 }]] },
+      ...arrows,
+      ...connections,
+    },
+    settings: { executionOrder: "v1" },
+  };
+}
+
+/** Runs it, in n8n's way from the chat on. */
+export function runAi(wish: AiWish): Promise<WorkflowRan> {
+  const {
+    node,
+    subNodes,
+    others,
+    connections,
+    input = { chatInput: "Hello", sessionId: "s1" },
+    ...rest
+  } = wish;
+  return runFile({
+    ...rest,
+    input,
+    file: aiFile({ node, subNodes, ...(others && { others }), ...(connections && { connections }) }),
+  });
+}

@@ -1,0 +1,91 @@
+import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
+import { filledPrompt } from "../../../ai/prompt-template.ts";
+import { splitByNature } from "../../../ai/split-text.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { fileOf } from "../../files/binary-file.ts";
+import { textsIn, textsOfFile } from "../retrieval/document-text.ts";
+import { aiType } from "../versions.ts";
+
+const STANDARD_PROMPT = 'Write a concise summary of the following:\n\n"{text}"\n\nCONCISE SUMMARY:';
+const STANDARD_REFINEMENT =
+  'There is a summary up to a certain point: "{existing_answer}"\n\nRefine it with this further text, where that is of use:\n\n"{text}"\n\nREFINED SUMMARY:';
+const STANDARD_CHUNK = 1_000;
+const STANDARD_OVERLAP = 200;
+
+async function filesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
+  const item = context.items[itemIndex] ?? { json: {} };
+  const name = context.text("options.binaryDataKey", itemIndex, "data");
+  return textsOfFile(fileOf(context, item, itemIndex, name));
+}
+
+/** The pieces of what is to be summarised. */
+async function piecesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
+  const mode =
+    context.node.version < 2 ? "documentLoader" : context.text("operationMode", itemIndex, "nodeInputJson");
+  if (mode === "documentLoader") {
+    const [loader] = await context.attached("ai_document", itemIndex);
+    if (!loader)
+      throw context.failure("A document loader must be connected", { field: "ai_document", itemIndex });
+    return (await loader.load(itemIndex)).map(({ text }) => text);
+  }
+  const texts =
+    mode === "nodeInputBinary"
+      ? await filesOf(context, itemIndex)
+      : textsIn(context.items[itemIndex]?.json ?? {});
+  const [splitter] =
+    context.text("chunkingMode", itemIndex, "simple") === "advanced"
+      ? await context.attached("ai_textSplitter", itemIndex)
+      : [];
+  if (splitter) return (await Promise.all(texts.map((text) => splitter.split(text)))).flat();
+  const size = Math.max(1, context.number("chunkSize", itemIndex, STANDARD_CHUNK));
+  const overlap = Math.min(size - 1, context.number("chunkOverlap", itemIndex, STANDARD_OVERLAP));
+  return texts.flatMap((text) => splitByNature(text, { size, overlap }));
+}
+
+function wishOf(context: NodeContext, itemIndex: number): JsonObject {
+  if (context.node.version < 2)
+    return {
+      ...context.object("options", itemIndex),
+      summarizationMethod: context.text("type", itemIndex, "map_reduce"),
+    };
+  const values = context.parameter("options.summarizationMethodAndPrompts.values", itemIndex);
+  return isObject(values) ? values : {};
+}
+
+async function summarized(context: NodeContext, itemIndex: number): Promise<string> {
+  const model = await attachedModel(context, itemIndex);
+  const pieces = await piecesOf(context, itemIndex);
+  const wish = wishOf(context, itemIndex);
+  const method = String(wish.summarizationMethod ?? "map_reduce");
+  const prompt = String(wish.prompt ?? STANDARD_PROMPT);
+  const say = (template: string, words: Record<string, string>) =>
+    answerTo(context, model, { user: filledPrompt(template, words) });
+  if (method === "stuff") return say(prompt, { text: pieces.join("\n\n") });
+  if (method === "refine") {
+    let summary = await say(String(wish.refineQuestionPrompt ?? STANDARD_PROMPT), { text: pieces[0] ?? "" });
+    for (const text of pieces.slice(1))
+      summary = await say(String(wish.refinePrompt ?? STANDARD_REFINEMENT), {
+        existing_answer: summary,
+        text,
+      });
+    return summary;
+  }
+  const each: string[] = [];
+  for (const text of pieces) each.push(await say(String(wish.combineMapPrompt ?? STANDARD_PROMPT), { text }));
+  return say(prompt, { text: each.join("\n\n") });
+}
+
+/** Sums up a text: its pieces, then their summaries. */
+export const chainSummarization: NodeType = {
+  types: [aiType("chainSummarization")],
+  versions: [1, 2, 2.1],
+  execute: async (context) => [
+    await context.each(async (_, index) => {
+      const text = (await summarized(context, index)).trim();
+      return [{ json: context.node.version >= 2.1 ? { output: { text } } : { response: { text } } }];
+    }),
+  ],
+};

@@ -1,0 +1,24 @@
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fixingParser } from "../parsers/fixing-parser.ts";
+import { formParser } from "../parsers/structured-form.ts";
+
+/** Asks the attached model about a text for an answer of a form. @throws Error where the answer does not have it. */
+export async function askForForm(
+  context: NodeContext,
+  itemIndex: number,
+  question: { system: string; text: string; form: JsonSchema; fixes: boolean },
+): Promise<JsonValue> {
+  const model = await attachedModel(context, itemIndex);
+  const plain = formParser(question.form, { wrapped: false });
+  const parser = question.fixes ? fixingParser(context, plain, model, "") : plain;
+  const system = `${question.system}\n\n${parser.instructions}`;
+  const form: JsonObject = {
+    type: "json_schema",
+    json_schema: { name: "answer", schema: parser.schema ?? {} },
+  };
+  return parser.parse(await answerTo(context, model, { system, user: question.text }, form));
+}

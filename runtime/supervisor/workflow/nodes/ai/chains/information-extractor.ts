@@ -1,0 +1,62 @@
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import { isObject } from "../../../model/is-object.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { declaredForm } from "../parsers/structured-form.ts";
+import { aiType, versions } from "../versions.ts";
+import { askForForm } from "./form-question.ts";
+
+const ALL_REQUIRED_SINCE = 1.2;
+const STANDARD_INSTRUCTIONS =
+  "Extract information from the text that follows. Take what stands there and nothing else. Leave out what the text does not say.";
+
+const TYPES: Readonly<Record<string, JsonSchema>> = {
+  string: { type: "string" },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  date: { type: "string" },
+};
+
+function attributesForm(context: NodeContext, itemIndex: number): JsonSchema {
+  const attributes = context.list("attributes.attributes", itemIndex).filter(isObject);
+  if (attributes.length === 0)
+    throw context.failure("At least one attribute must be specified", { field: "attributes", itemIndex });
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      attributes.map(({ name, type, description }): [string, JsonSchema] => [
+        String(name ?? ""),
+        { ...TYPES[String(type ?? "string")], description: String(description ?? "") },
+      ]),
+    ),
+    required: attributes.filter(({ required }) => required === true).map(({ name }) => String(name ?? "")),
+  };
+}
+
+function formOf(context: NodeContext, itemIndex: number): JsonSchema {
+  const kind = context.text("schemaType", itemIndex, "fromAttributes");
+  if (kind === "fromAttributes") return attributesForm(context, itemIndex);
+  return declaredForm(context, itemIndex, {
+    exampleField: "jsonSchemaExample",
+    schemaField: "inputSchema",
+    isExample: kind === "fromJson",
+    allRequired: context.node.version >= ALL_REQUIRED_SINCE,
+  });
+}
+
+/** Takes fields out of a text. */
+export const informationExtractor: NodeType = {
+  types: [aiType("informationExtractor")],
+  versions: versions(1, 1.2),
+  execute: async (context) => [
+    await context.each(async (_, index) => {
+      const output = await askForForm(context, index, {
+        system: context.text("options.systemPromptTemplate", index) || STANDARD_INSTRUCTIONS,
+        text: context.text("text", index),
+        form: formOf(context, index),
+        fixes: true,
+      });
+      return [{ json: { output } }];
+    }),
+  ],
+};

@@ -1,0 +1,77 @@
+import type { JsonSchema } from "@stoa/contract/declarative-agent";
+import { filledPrompt } from "../../../ai/prompt-template.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { WorkflowLimit } from "../../../model/node-error.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { aiType, versions } from "../versions.ts";
+import { askForForm } from "./form-question.ts";
+
+const STANDARD_CATEGORIES = "Positive, Neutral, Negative";
+const STANDARD_INSTRUCTIONS =
+  "Say what the feeling of the text that follows is. It is one of: {categories}. Give how strong it is, and how sure you are, as numbers from 0 to 1.";
+
+const listed = (text: string): string[] =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+function categoriesOf({ parameters }: WorkflowNode): string[] {
+  const said = isObject(parameters.options) ? parameters.options.categories : undefined;
+  return listed(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
+}
+
+async function analysed(context: NodeContext, item: Item, index: number, categories: string[]) {
+  const form: JsonSchema = {
+    type: "object",
+    properties: {
+      sentiment: { type: "string" },
+      strength: { type: "number" },
+      confidence: { type: "number" },
+    },
+    required: ["sentiment"],
+  };
+  const template = context.text("options.systemPromptTemplate", index) || STANDARD_INSTRUCTIONS;
+  const answer = await askForForm(context, index, {
+    system: filledPrompt(template, { categories: categories.join(", ") }),
+    text: context.text("inputText", index),
+    form,
+    fixes: context.flag("options.enableAutoFixing", index, true),
+  });
+  if (!isObject(answer)) return undefined;
+  const said = String(answer.sentiment).toLowerCase();
+  const output = categories.findIndex((name) => name.toLowerCase() === said);
+  const { strength = null, confidence = null } = answer;
+  const details = context.flag("options.includeDetailedResults", index) ? { strength, confidence } : {};
+  const json = { ...item.json, sentimentAnalysis: { category: categories[output] ?? "", ...details } };
+  return output < 0 ? undefined : { output, item: { ...item, json, pairedItem: { item: index } } };
+}
+
+/** Sends each item on by the feeling of its text. */
+export const sentimentAnalysis: NodeType = {
+  types: [aiType("sentimentAnalysis")],
+  versions: versions(1, 1.1),
+  outputs: (node) => categoriesOf(node).length,
+  async execute(context) {
+    const categories = categoriesOf(context.node);
+    const outputs = categories.map((): Item[] => []);
+    for (const [index, item] of context.items.entries()) {
+      try {
+        const found = await analysed(context, item, index, categories);
+        if (found) outputs[found.output]?.push(found.item);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (context.node.onError === "stopWorkflow" || error instanceof WorkflowLimit) throw error;
+        outputs[0]?.push({
+          json: { error: (error as Error).message },
+          pairedItem: { item: index },
+          failed: true,
+        });
+      }
+    }
+    return outputs;
+  },
+};

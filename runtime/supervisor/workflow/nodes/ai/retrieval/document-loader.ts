@@ -1,0 +1,94 @@
+import { splitByNature } from "../../../ai/split-text.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { Document } from "../../../model/sub-nodes.ts";
+import { fileOf } from "../../files/binary-file.ts";
+import { aiType } from "../versions.ts";
+import { textsIn, textsOfFile } from "./document-text.ts";
+
+/** How texts are cut where no splitter is attached, since the node can do so. */
+const STANDARD_SPLIT = { size: 1_000, overlap: 200 };
+
+interface Loaded {
+  texts: string[];
+  blobType: string;
+}
+
+function jsonTexts(context: NodeContext, itemIndex: number): Loaded {
+  const item = context.items[itemIndex];
+  if (context.text("jsonMode", itemIndex, "allInputData") === "allInputData")
+    return { texts: textsIn(item?.json ?? {}), blobType: "application/json" };
+  const data = context.parameter("jsonData", itemIndex, "") ?? "";
+  if (typeof data === "object") return { texts: textsIn(data), blobType: "application/json" };
+  return { texts: [String(data)], blobType: "text/plain" };
+}
+
+async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loaded> {
+  const item = context.items[itemIndex] ?? { json: {} };
+  const isOne = context.text("binaryMode", itemIndex, "allInputData") === "specificField";
+  const names = isOne ? [context.text("binaryDataKey", itemIndex, "data")] : Object.keys(item.binary ?? {});
+  const files = names.map((name) => fileOf(context, item, itemIndex, name));
+  try {
+    const texts = await Promise.all(files.map(textsOfFile));
+    return { texts: texts.flat(), blobType: files[0]?.mimeType ?? "text/plain" };
+  } catch (error) {
+    throw context.failure(`The file cannot be loaded: ${(error as Error).message}`, {
+      field: "dataType",
+      itemIndex,
+    });
+  }
+}
+
+function metadataOf(context: NodeContext, itemIndex: number): JsonObject {
+  const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
+  return Object.fromEntries(values.map(({ name, value }) => [String(name ?? ""), value ?? ""]));
+}
+
+async function splitOf(
+  context: NodeContext,
+  itemIndex: number,
+): Promise<(text: string) => Promise<string[]>> {
+  const [splitter] = await context.attached("ai_textSplitter", itemIndex);
+  if (splitter) return (text) => splitter.split(text);
+  const isSimple =
+    context.node.version >= 1.1 && context.text("textSplittingMode", itemIndex, "simple") === "simple";
+  return async (text) => (isSimple ? splitByNature(text, STANDARD_SPLIT) : [text]);
+}
+
+/** The documents of one item, of its data or of its files. */
+async function documentsOf(context: NodeContext, itemIndex: number): Promise<Document[]> {
+  const isBinary = context.text("dataType", itemIndex, "json") === "binary";
+  const { texts, blobType } = isBinary ? await fileTexts(context, itemIndex) : jsonTexts(context, itemIndex);
+  const split = await splitOf(context, itemIndex);
+  const metadata = metadataOf(context, itemIndex);
+  const documents: Document[] = [];
+  for (const [line, text] of texts.entries()) {
+    let before = 0;
+    for (const chunk of await split(text)) {
+      const place = Math.max(0, text.indexOf(chunk, before));
+      before = place + 1;
+      const from = text.slice(0, place).split("\n").length;
+      const lines = { from, to: from + chunk.split("\n").length - 1 };
+      documents.push({
+        text: chunk,
+        metadata: {
+          source: "blob",
+          blobType,
+          ...(texts.length > 1 && { line: line + 1 }),
+          loc: { lines },
+          ...metadata,
+        },
+      });
+    }
+  }
+  return documents;
+}
+
+/** Makes documents of items. */
+export const documentDefaultDataLoader: NodeType = {
+  types: [aiType("documentDefaultDataLoader")],
+  versions: [1, 1.1],
+  supplies: { ai_document: (context) => ({ load: (itemIndex) => documentsOf(context, itemIndex) }) },
+};

@@ -1,0 +1,53 @@
+import { encode } from "gpt-tokenizer/encoding/cl100k_base";
+import { type SplitWish, splitAt, splitByNature } from "../../../ai/split-text.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { aiType } from "../versions.ts";
+
+/** Text of one splitting: more is a library, and would take minutes. */
+const MAX_CHARS = 20_000_000;
+
+function wishOf(context: NodeContext, itemIndex: number, size: number): SplitWish {
+  const wish = {
+    size: Math.max(1, context.number("chunkSize", itemIndex, size)),
+    overlap: Math.max(0, context.number("chunkOverlap", itemIndex, 0)),
+  };
+  if (wish.overlap >= wish.size)
+    throw context.failure("Cannot have chunkOverlap >= chunkSize", { field: "chunkOverlap", itemIndex });
+  return wish;
+}
+
+function splitter(
+  type: string,
+  size: number,
+  split: (text: string, wish: SplitWish, context: NodeContext, itemIndex: number) => string[],
+): NodeType {
+  return {
+    types: [aiType(type)],
+    versions: [1],
+    supplies: {
+      ai_textSplitter(context, itemIndex) {
+        const wish = wishOf(context, itemIndex, size);
+        return {
+          async split(text) {
+            if (text.length > MAX_CHARS)
+              throw context.failure(`A text of more than ${MAX_CHARS} characters is not split`, {
+                itemIndex,
+              });
+            return split(text, wish, context, itemIndex);
+          },
+        };
+      },
+    },
+  };
+}
+
+export const TEXT_SPLITTERS: readonly NodeType[] = [
+  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, splitByNature),
+  splitter("textSplitterCharacterTextSplitter", 1_000, (text, wish, context, itemIndex) =>
+    splitAt(text, context.text("separator", itemIndex) || "\n\n", wish),
+  ),
+  splitter("textSplitterTokenSplitter", 1_000, (text, wish) =>
+    splitByNature(text, { ...wish, length: (piece) => encode(piece).length }),
+  ),
+];

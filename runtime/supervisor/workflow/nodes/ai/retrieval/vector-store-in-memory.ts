@@ -1,0 +1,119 @@
+import { chosenText } from "../../../ai/model-names.ts";
+import { toolName } from "../../../ai/tool-names.ts";
+import { VectorShelf } from "../../../ai/vector-shelf.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { Document, Tool } from "../../../model/sub-nodes.ts";
+import { toolFailure } from "../tools/tool-failure.ts";
+import { aiType, versions } from "../versions.ts";
+
+const STANDARD_KEY = "vector_store_key";
+const STANDARD_COUNT = 4;
+/** Since this version a tool is called as its node is. */
+const NAMED_BY_NODE_SINCE = 1.3;
+
+async function shelfOf(context: NodeContext, itemIndex: number): Promise<VectorShelf> {
+  const [embedding] = await context.attached("ai_embedding", itemIndex);
+  if (!embedding)
+    throw context.failure("An Embedding sub-node must be connected and enabled", {
+      field: "ai_embedding",
+      itemIndex,
+    });
+  const key = chosenText(context.parameter("memoryKey", itemIndex)) || STANDARD_KEY;
+  return new VectorShelf(context, key, embedding);
+}
+
+const shown = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
+
+async function insert(context: NodeContext): Promise<Item[]> {
+  const [loader] = await context.attached("ai_document", 0);
+  if (!loader)
+    throw context.failure("A Document sub-node must be connected and enabled", { field: "ai_document" });
+  let clear = context.flag("clearStore", 0);
+  return context.each(async (_, index) => {
+    const documents = await loader.load(index);
+    await (await shelfOf(context, index)).add(documents, clear);
+    clear = false;
+    return documents.map(({ text, metadata }) => ({ json: { metadata, pageContent: text } }));
+  });
+}
+
+function wantedMetadata(context: NodeContext, itemIndex: number): JsonObject {
+  const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
+  return Object.fromEntries(values.map(({ name, value }) => [String(name ?? ""), value ?? ""]));
+}
+
+async function load(context: NodeContext): Promise<Item[]> {
+  return context.each(async (_, index) => {
+    const shelf = await shelfOf(context, index);
+    const count = context.number("topK", index, STANDARD_COUNT);
+    const found = await shelf.search(context.text("prompt", index), count, wantedMetadata(context, index));
+    const withMetadata = context.flag("includeDocumentMetadata", index, true);
+    return found.map(({ score, ...document }) => ({
+      json: { document: withMetadata ? shown(document) : { pageContent: document.text }, score },
+    }));
+  });
+}
+
+async function searchTool(context: NodeContext, itemIndex: number): Promise<Tool> {
+  const shelf = await shelfOf(context, itemIndex);
+  const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("toolName", itemIndex);
+  const withMetadata = context.flag("includeDocumentMetadata", itemIndex, true);
+  return {
+    name: toolName(own || context.node.name),
+    description: context.text("toolDescription", itemIndex),
+    parameters: {
+      type: "object",
+      properties: { input: { type: "string", description: "What to search for" } },
+      required: ["input"],
+    },
+    async call(args) {
+      try {
+        const query = String(args.input ?? args.query ?? "");
+        const count = context.number("topK", itemIndex, STANDARD_COUNT);
+        const found = await shelf.search(query, count, wantedMetadata(context, itemIndex));
+        return JSON.stringify(
+          found.map((document) => ({
+            type: "text",
+            text: withMetadata
+              ? JSON.stringify(shown(document))
+              : JSON.stringify({ pageContent: document.text }),
+          })),
+        );
+      } catch (error) {
+        return toolFailure(context, error);
+      }
+    },
+  };
+}
+
+/** Documents found by their meaning, kept by Stoa between runs under the node's memory key. */
+export const vectorStoreInMemory: NodeType = {
+  types: [aiType("vectorStoreInMemory")],
+  versions: versions(1, 1.3),
+  unsupported: ({ parameters }) =>
+    ["insert", "load", "retrieve", "retrieve-as-tool", undefined].includes(
+      parameters.mode as string | undefined,
+    )
+      ? undefined
+      : `the operation '${String(parameters.mode).slice(0, 40)}' is not supported`,
+  async execute(context) {
+    return [context.text("mode", 0, "retrieve") === "insert" ? await insert(context) : await load(context)];
+  },
+  supplies: { ai_vectorStore: shelfOf, ai_tool: searchTool },
+};
+
+/** The node of before modes. */
+export const vectorStoreInMemoryInsert: NodeType = {
+  types: [aiType("vectorStoreInMemoryInsert")],
+  versions: [1],
+  execute: async (context) => [await insert(context)],
+};
+
+export const vectorStoreInMemoryLoad: NodeType = {
+  types: [aiType("vectorStoreInMemoryLoad")],
+  versions: [1],
+  supplies: { ai_vectorStore: shelfOf },
+};

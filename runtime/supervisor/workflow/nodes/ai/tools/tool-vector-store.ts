@@ -1,0 +1,40 @@
+import { attachedModel } from "../../../ai/ask-model.ts";
+import { toolName } from "../../../ai/tool-names.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { answerFrom } from "../chains/answer-from-documents.ts";
+import { aiType, versions } from "../versions.ts";
+import { toolFailure } from "./tool-failure.ts";
+
+const STANDARD_COUNT = 4;
+const NAMED_BY_NODE_SINCE = 1.1;
+
+/** Answers questions by a vector store and a model of its own. */
+export const toolVectorStore: NodeType = {
+  types: [aiType("toolVectorStore")],
+  versions: versions(1, 1.1),
+  supplies: {
+    async ai_tool(context, itemIndex) {
+      const [store] = await context.attached("ai_vectorStore", itemIndex);
+      if (!store)
+        throw context.failure("A vector store must be connected", { field: "ai_vectorStore", itemIndex });
+      const model = await attachedModel(context, itemIndex);
+      const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
+      const name = toolName(own || context.node.name);
+      const about = context.text("description", itemIndex);
+      return {
+        name,
+        description: `Answers questions about ${name}. It holds: ${about}. The input is a whole question.`,
+        parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
+        async call(args) {
+          try {
+            const question = String(args.input ?? args.query ?? "");
+            const found = await store.search(question, context.number("topK", itemIndex, STANDARD_COUNT));
+            return await answerFrom(context, model, question, found);
+          } catch (error) {
+            return toolFailure(context, error);
+          }
+        },
+      };
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import { namedModel } from "../../../ai/model-names.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { aiType } from "../versions.ts";
+import { imageQuestion } from "./image-question.ts";
+import { vendorAnswer, vendorSaid } from "./vendor-message.ts";
+import { notHad, operationOf } from "./vendor-operation.ts";
+
+const STANDARD_MODEL = "claude-sonnet-4-5";
+const STANDARD = {
+  resource: "text",
+  operations: { text: "message", image: "analyze", document: "analyze", file: "upload", prompt: "generate" },
+};
+const HAD = ["text.message", "image.analyze"];
+
+/** Anthropic's node: messages, and questions about images. */
+export const anthropic: NodeType = {
+  types: [aiType("anthropic")],
+  versions: [1],
+  unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
+  needs: ({ parameters }) => ({ models: [namedModel(parameters.modelId, STANDARD_MODEL)] }),
+  execute: async (context) => [
+    await context.each(async (_, index) => {
+      const isImage = operationOf(context.node, STANDARD) === "image.analyze";
+      const text = isImage
+        ? await vendorSaid(
+            context,
+            index,
+            STANDARD_MODEL,
+            await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
+          )
+        : await vendorAnswer(context, index, { standard: STANDARD_MODEL, systemField: "options.system" });
+      const content = [{ type: "text", text }];
+      const isSimple = context.flag("simplify", index, true);
+      const whole = { type: "message", role: "assistant", content, stop_reason: "end_turn" };
+      return [{ json: isSimple ? { content } : whole }];
+    }),
+  ],
+};

@@ -1,0 +1,26 @@
+import type { Message } from "../../../../declarative/conversation.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+
+const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
+  user: "user",
+  assistant: "assistant",
+  model: "assistant",
+  system: "system",
+  developer: "system",
+};
+
+/** The messages that a vendor's node lists. @throws NodeError where there is none. */
+export function askedMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
+  const messages = context
+    .list(path, itemIndex)
+    .filter(isObject)
+    .map(
+      ({ role, content }): Message => ({
+        role: ROLES[String(role ?? "user")] ?? "user",
+        content: typeof content === "string" ? content : JSON.stringify(content ?? ""),
+      }),
+    );
+  if (messages.length === 0) throw context.failure("There is no message to send", { field: path, itemIndex });
+  return messages;
+}

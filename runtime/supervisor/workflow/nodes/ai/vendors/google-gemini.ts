@@ -1,0 +1,47 @@
+import { namedModel } from "../../../ai/model-names.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import { aiType, versions } from "../versions.ts";
+import { imageQuestion } from "./image-question.ts";
+import { vendorAnswer, vendorSaid } from "./vendor-message.ts";
+import { notHad, operationOf } from "./vendor-operation.ts";
+
+const STANDARD_MODEL = "gemini-2.5-flash";
+const STANDARD = {
+  resource: "text",
+  operations: {
+    text: "message",
+    image: "generate",
+    audio: "transcribe",
+    document: "analyze",
+    video: "analyze",
+    file: "upload",
+  },
+};
+const HAD = ["text.message", "image.analyze"];
+
+/** Google's node: messages, and questions about images. */
+export const googleGemini: NodeType = {
+  types: [aiType("googleGemini")],
+  versions: versions(1, 1.1),
+  unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
+  needs: ({ parameters }) => ({ models: [namedModel(parameters.modelId, STANDARD_MODEL)] }),
+  execute: async (context) => [
+    await context.each(async (_, index) => {
+      const isImage = operationOf(context.node, STANDARD) === "image.analyze";
+      const text = isImage
+        ? await vendorSaid(
+            context,
+            index,
+            STANDARD_MODEL,
+            await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
+          )
+        : await vendorAnswer(context, index, {
+            standard: STANDARD_MODEL,
+            systemField: "options.systemMessage",
+          });
+      const candidate = { content: { parts: [{ text }], role: "model" }, finishReason: "STOP", index: 0 };
+      const isSimple = context.flag("simplify", index, true);
+      return [{ json: isSimple ? candidate : { candidates: [candidate] } }];
+    }),
+  ],
+};

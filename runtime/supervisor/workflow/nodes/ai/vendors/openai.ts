@@ -1,0 +1,138 @@
+import { attachedTools } from "../../../ai/attached-tools.ts";
+import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
+import { jsonOf } from "../../../ai/model-json.ts";
+import { chosenText, namedModel } from "../../../ai/model-names.ts";
+import { converse } from "../../../ai/tool-conversation.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { NodeType } from "../../../model/node-type.ts";
+import type { LanguageModel } from "../../../model/sub-nodes.ts";
+import { modelSettings } from "../models/model-settings.ts";
+import { aiType, versions } from "../versions.ts";
+import { askedMessages } from "./asked-messages.ts";
+import { imageQuestion } from "./image-question.ts";
+import { notHad, operationOf } from "./vendor-operation.ts";
+
+const STANDARD_MODEL = "gpt-4o-mini";
+const STANDARD = {
+  resource: "text",
+  operations: { text: "message", image: "generate", audio: "generate", assistant: "message", file: "upload" },
+};
+const STANDARD_OF_2 = { resource: "text", operations: { ...STANDARD.operations, text: "response" } };
+const HAD = ["text.message", "text.response", "image.analyze"];
+/** Turns of a message that may call tools. */
+const MAX_TURNS = 15;
+
+const standardOf = (version: number) => (version >= 2 ? STANDARD_OF_2 : STANDARD);
+
+function modelOf(context: NodeContext, itemIndex: number, isJson: boolean): LanguageModel {
+  const named = context.parameter("modelId", itemIndex) ?? context.parameter("model", itemIndex);
+  return {
+    ...modelSettings(context, itemIndex),
+    model: chosenText(named) || STANDARD_MODEL,
+    ...(isJson && { responseFormat: { type: "json_object" } }),
+  };
+}
+
+/** A choice whose content is what its JSON says. */
+function withJson(choice: JsonObject): JsonObject {
+  const value = jsonOf(saidBy(choice));
+  if (value === undefined || !isObject(choice.message)) return choice;
+  return { ...choice, message: { ...choice.message, content: value } };
+}
+
+async function completed(
+  context: NodeContext,
+  itemIndex: number,
+  model: LanguageModel,
+  path: string,
+): Promise<JsonObject> {
+  const messages = askedMessages(context, itemIndex, path);
+  const instructions = context.text("options.instructions", itemIndex);
+  if (instructions !== "") messages.unshift({ role: "system", content: instructions });
+  // Providers refuse to write JSON unless the word is said to them.
+  if (model.responseFormat && !JSON.stringify(messages).toLowerCase().includes("json"))
+    messages.unshift({ role: "system", content: "You are a helpful assistant designed to output JSON." });
+  const tools = await attachedTools(context, itemIndex);
+  if (tools.length === 0) return completeChat(context, model, messages);
+  const turns = context.number("options.maxToolsIterations", itemIndex, MAX_TURNS);
+  const { text } = await converse(context, {
+    models: [model],
+    messages,
+    tools,
+    maxTurns: turns > 0 ? Math.min(turns, 64) : MAX_TURNS,
+  });
+  return {
+    choices: [
+      { index: 0, message: { role: "assistant", content: text }, logprobs: null, finish_reason: "stop" },
+    ],
+  };
+}
+
+async function message(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const isJson = context.flag("jsonOutput", itemIndex);
+  const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "messages.values");
+  const choices = choicesOf(answer).map((choice) => (isJson ? withJson(choice) : choice));
+  if (!context.flag("simplify", itemIndex, true)) return [{ json: { ...answer, choices } }];
+  return choices.map((json) => ({ json }));
+}
+
+/** An answer in the form of OpenAI's responses. */
+async function response(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const format = JSON.stringify(context.object("options.textFormat", itemIndex));
+  const isJson = format.includes('"json_object"') || format.includes('"json_schema"');
+  const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "responses.values");
+  const output = choicesOf(answer).map((choice) => {
+    const said = saidBy(choice);
+    const text = isJson ? (jsonOf(said) ?? said) : said;
+    const content = [{ type: "output_text", annotations: [], logprobs: [], text }];
+    return { type: "message", status: "completed", content, role: "assistant" };
+  });
+  if (context.flag("simplify", itemIndex, true)) return [{ json: { output } }];
+  const { id, created, model, usage } = answer;
+  return [
+    {
+      json: {
+        id: id ?? "",
+        object: "response",
+        created_at: created ?? 0,
+        status: "completed",
+        model: model ?? "",
+        output,
+        usage: usage ?? {},
+      },
+    },
+  ];
+}
+
+async function analyzed(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const question = await imageQuestion(context, itemIndex, {
+    binary: "binaryPropertyName",
+    ownKinds: ["base64", "binary"],
+  });
+  const answer = await completeChat(context, modelOf(context, itemIndex, false), [question]);
+  const isSimple = context.flag("simplify", itemIndex, true);
+  return [{ json: isSimple ? { content: saidBy(choicesOf(answer)[0]) } : answer }];
+}
+
+/** OpenAI's node of the AI package: messages, and questions about images. */
+export const openAi: NodeType = {
+  types: [aiType("openAi")],
+  versions: [...versions(1, 1.8), ...versions(2, 2.1)],
+  unsupported: (node) => notHad(operationOf(node, standardOf(node.version)), HAD),
+  needs: ({ parameters }) => ({ models: [namedModel(parameters.modelId, STANDARD_MODEL)] }),
+  execute: async (context) => {
+    const operation = operationOf(context.node, standardOf(context.node.version));
+    return [
+      await context.each((_, index) => {
+        if (operation === "image.analyze") return analyzed(context, index);
+        const hasOldMessages =
+          context.raw("responses") === undefined && context.raw("messages") !== undefined;
+        return operation === "text.response" && !hasOldMessages
+          ? response(context, index)
+          : message(context, index);
+      }),
+    ];
+  },
+};

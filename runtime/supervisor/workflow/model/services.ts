@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { OutgoingCall } from "../../declarative/run-connection.ts";
-import type { Item, JsonObject } from "./item.ts";
+import type { BinaryFile, Item, JsonObject } from "./item.ts";
 
 /** What a run reaches outside of its workflow. All of it is guarded and counted by the run's gateway. */
 export interface WorkflowServices {
@@ -83,8 +83,9 @@ export interface CodeScope {
 }
 
 export interface CodeAnswer {
-  /** What the code returned. */
+  /** What the code returned. `{$file: 3}` in an item's `binary` is a file that it was given. */
   value: JsonValue;
+  file?(ref: number): BinaryFile | undefined;
   logs: readonly { level: "debug" | "info" | "warning" | "error"; message: string }[];
   staticData: { global: JsonObject; node: JsonObject };
 }

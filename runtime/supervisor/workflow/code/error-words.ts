@@ -1,0 +1,65 @@
+import { CodeFailure } from "./code-failure.ts";
+import { type CheckedSource, calledAt } from "./source-check.ts";
+
+/** What the sandbox tells of something thrown. */
+export interface ThrownWords {
+  name: string;
+  message: string;
+  stack: string;
+}
+
+/** The author's function begins on its first line, behind this. */
+export const SOURCE_HEAD = "(async function () {";
+export const AUTHOR_FILE = "author";
+
+/** QuickJS's words, and those that V8 has for the same. Authors know, and compare, V8's. */
+const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^cannot read property 'Symbol\.iterator' of (undefined|null)$/,
+    "$1 is not iterable (cannot read property Symbol(Symbol.iterator))",
+  ],
+  [/^cannot read property '(.*)' of (undefined|null)$/s, "Cannot read properties of $2 (reading '$1')"],
+  [/^cannot set property '(.*)' of (undefined|null)$/s, "Cannot set properties of $2 (setting '$1')"],
+  [/^'(.*)' is not defined$/, "$1 is not defined"],
+  [/^(.*) is not initialized$/, "Cannot access '$1' before initialization"],
+  [/^'(.*)' is read-only$/, "Assignment to constant variable."],
+  [/^cannot convert to object$/, "Cannot convert undefined or null to object"],
+  [/^circular reference$/, "Converting circular structure to JSON"],
+  [/^bigint are forbidden in JSON\.stringify$/i, "Do not know how to serialize a BigInt"],
+  [/^(?:invalid array length|array too long)$/i, "Invalid array length"],
+  [/^stack overflow$/i, "Maximum call stack size exceeded"],
+  [/^out of memory$/i, "The code uses more memory than it may"],
+  [/^string too long$/i, "Invalid string length"],
+];
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+function placeIn(stack: string): Place | undefined {
+  const found = new RegExp(`\\(${AUTHOR_FILE}:(\\d+)(?::(\\d+))?\\)|${AUTHOR_FILE}:(\\d+):(\\d+)`).exec(
+    stack,
+  );
+  if (!found) return undefined;
+  const line = Number(found[1] ?? found[3]);
+  const column = Number(found[2] ?? found[4] ?? 1) - (line === 1 ? SOURCE_HEAD.length : 0);
+  return { line, column };
+}
+
+function inV8Words(message: string, source: CheckedSource, place: Place | undefined): string {
+  if (message === "not a function") {
+    const called = place && calledAt(source, place.line, place.column);
+    return `${called ?? "The value"} is not a function`;
+  }
+  for (const [pattern, words] of SAME_WORDS)
+    if (pattern.test(message)) return message.replace(pattern, words);
+  return message;
+}
+
+/** What an author's code threw, with its line. */
+export function failureOf(thrown: ThrownWords, source: CheckedSource, itemIndex?: number): CodeFailure {
+  const place = placeIn(thrown.stack);
+  const message = inV8Words(thrown.message || "Unknown error", source, place);
+  return new CodeFailure(message, { line: place?.line, itemIndex });
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../model/item.ts";
+import type { HttpClient } from "../../model/services.ts";
+import { CODE_LIMITS } from "../code-limits.ts";
+
+/** What came of something that code waited for. */
+export interface Later {
+  plain?: JsonObject;
+  bytes?: Uint8Array;
+}
+
+function waited(ms: number, signal: AbortSignal): Promise<Later> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({}), Math.min(Math.max(0, ms), CODE_LIMITS.wallMs));
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(new Error("the run is over"));
+      },
+      { once: true },
+    );
+  });
+}
+
+/** Requests and timers, by name. */
+export async function laterFunction(
+  http: HttpClient,
+  name: string,
+  [given]: readonly unknown[],
+  bytes: Uint8Array | undefined,
+  signal: AbortSignal,
+): Promise<Later> {
+  if (name === "wait") return waited(Number(given) || 0, signal);
+  if (name !== "http") throw new Error(`the host has no ${name}`);
+  const { method, url, headers, body, timeoutMs, maxRedirects } = given as {
+    method: string;
+    url: string;
+    headers: Record<string, string>;
+    body?: string;
+    timeoutMs: number;
+    maxRedirects: number;
+  };
+  const content = bytes ?? body;
+  const answer = await http.send({
+    method: String(method),
+    url: String(url),
+    headers,
+    ...(content !== undefined && { body: content }),
+    maxRedirects: Number(maxRedirects) || 0,
+    timeoutMs: Math.min(Number(timeoutMs) || CODE_LIMITS.wallMs, CODE_LIMITS.wallMs),
+    signal,
+  });
+  const { status, statusText } = answer;
+  return { plain: { status, statusText, headers: { ...answer.headers } }, bytes: answer.body };
+}

@@ -1,0 +1,2 @@
+export { type CodeRunnerParts, createCodeRunner } from "./code-runner.ts";
+export type { PythonCodeAnswer, PythonCodeJob, PythonSandbox } from "./python-code.ts";

@@ -1,0 +1,269 @@
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSRuntime,
+  QuickJSWASMModule,
+} from "quickjs-emscripten-core";
+import type { CodeRequest, HttpClient } from "../model/services.ts";
+import { CodeFailure } from "./code-failure.ts";
+import { CODE_LIMITS } from "./code-limits.ts";
+import { AUTHOR_FILE, failureOf, SOURCE_HEAD, type ThrownWords } from "./error-words.ts";
+import { GUEST_FILE, GUEST_PROGRAM } from "./guest/program.ts";
+import { GivenFiles } from "./host/given-items.ts";
+import { hostFunctions, KeptLogs } from "./host/host-functions.ts";
+import { type Later, laterFunction } from "./host/later-functions.ts";
+import type { CheckedSource } from "./source-check.ts";
+
+/** Jobs done before the time is looked at: a job that waits for itself is one of them each time. */
+const JOBS_AT_ONCE = 1_000;
+
+interface Ended {
+  answer: string;
+  staticData: string;
+}
+
+/** One call of an author's code, in a world of its own. */
+export class SandboxCall {
+  readonly files = new GivenFiles();
+  readonly logs = new KeptLogs();
+  readonly #request: CodeRequest;
+  readonly #http: HttpClient;
+  readonly #checked: CheckedSource;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #over = new AbortController();
+  #usedMs = 0;
+  #sliceBegan = 0;
+  #ended: Ended | undefined;
+  #settle: QuickJSHandle | undefined;
+  #calls = 0;
+  #settled: (() => void)[] = [];
+  readonly #waiting = new Set<Promise<void>>();
+
+  constructor(engine: QuickJSWASMModule, request: CodeRequest, checked: CheckedSource, http: HttpClient) {
+    this.#request = request;
+    this.#checked = checked;
+    this.#http = http;
+    this.#runtime = engine.newRuntime();
+    this.#runtime.setMemoryLimit(CODE_LIMITS.memoryBytes);
+    this.#runtime.setMaxStackSize(CODE_LIMITS.stackBytes);
+    this.#runtime.setInterruptHandler(() => this.#isOutOfTime());
+    this.#context = this.#runtime.newContext();
+  }
+
+  /** @throws CodeFailure */
+  async run(): Promise<Ended> {
+    const until = performance.now() + CODE_LIMITS.wallMs;
+    this.#slice(() => this.#begin());
+    for (;;) {
+      this.#slice(() => this.#doJobs());
+      if (this.#ended) return this.#ended;
+      if (this.#settled.length > 0) {
+        for (const settle of this.#settled.splice(0)) this.#slice(settle);
+        continue;
+      }
+      if (this.#waiting.size === 0)
+        throw new CodeFailure("The code waits for a promise that nothing will settle");
+      await this.#somethingSettled(until);
+    }
+  }
+
+  /** Frees the call's memory. @returns false where the engine cannot be used again. */
+  dispose(): boolean {
+    this.#over.abort();
+    try {
+      this.#settle?.dispose();
+      this.#context.dispose();
+      this.#runtime.dispose();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #isOutOfTime(): boolean {
+    return this.#usedMs + performance.now() - this.#sliceBegan > CODE_LIMITS.cpuMs;
+  }
+
+  #slice(work: () => void): void {
+    this.#sliceBegan = performance.now();
+    try {
+      work();
+    } finally {
+      this.#usedMs += performance.now() - this.#sliceBegan;
+    }
+  }
+
+  /** Takes what the engine gave, or says what it could not do. */
+  #taken(result: { value: QuickJSHandle } | { error: QuickJSHandle }): QuickJSHandle {
+    if (!("error" in result) || !result.error) return (result as { value: QuickJSHandle }).value;
+    throw this.#failure(result.error);
+  }
+
+  #failure(error: QuickJSHandle): CodeFailure {
+    if (this.#isOutOfTime()) {
+      error.dispose();
+      return new CodeFailure(
+        `The code was stopped: it took more than ${CODE_LIMITS.cpuMs / 1_000} seconds. Does a loop not end?`,
+      );
+    }
+    const { name = "Error", message = "", stack = "" } = this.#context.dump(error) as Partial<ThrownWords>;
+    error.dispose();
+    return failureOf({ name: String(name), message: String(message), stack: String(stack) }, this.#checked);
+  }
+
+  #begin(): void {
+    const context = this.#context;
+    const program = this.#taken(context.evalCode(GUEST_PROGRAM, GUEST_FILE));
+    const given = this.#hostHandles();
+    const world = this.#taken(context.callFunction(program, context.undefined, ...given));
+    const start = context.getProp(world, "start");
+    this.#settle = context.getProp(world, "settle");
+    const author = this.#taken(context.evalCode(`${SOURCE_HEAD}${this.#checked.source}\n})`, AUTHOR_FILE));
+    const setup = context.newString(this.#setup());
+    try {
+      this.#taken(context.callFunction(start, context.undefined, setup, author)).dispose();
+    } finally {
+      for (const handle of [program, ...given, world, start, author, setup]) handle.dispose();
+    }
+  }
+
+  #setup(): string {
+    const { scope, variables, mode = "all", goOn = false } = this.#request;
+    return JSON.stringify({
+      items: scope.items.map((item) => this.files.described(item)),
+      itemIndex: scope.itemIndex,
+      runIndex: scope.runIndex,
+      info: { timezone: "UTC", ...scope.info },
+      node: scope.info.node ?? "",
+      staticData: scope.staticData,
+      variables,
+      mode,
+      goOn,
+    });
+  }
+
+  #hostHandles(): QuickJSHandle[] {
+    const context = this.#context;
+    const timezone = this.#request.scope.info.timezone;
+    const ask = hostFunctions(
+      this.#request,
+      this.files,
+      this.logs,
+      typeof timezone === "string" ? timezone : "UTC",
+    );
+    const text = (handle: QuickJSHandle | undefined) => (handle ? context.getString(handle) : "");
+    const number = (handle: QuickJSHandle | undefined) => (handle ? context.getNumber(handle) : 0);
+    const bytesOf = (handle: QuickJSHandle) =>
+      context.getArrayBuffer(handle).consume(({ value }) => value.slice());
+    return [
+      context.newFunction("host", (name, args) => {
+        const answer = ask(text(name), text(args));
+        return answer === undefined ? context.undefined : context.newString(answer);
+      }),
+      context.newFunction("hostBytes", (value, encoding) =>
+        context.newArrayBuffer(copied(Buffer.from(text(value), encodingOf(text(encoding))))),
+      ),
+      context.newFunction("hostText", (buffer, offset, length, encoding) => {
+        const bytes = bytesOf(buffer);
+        const part = Buffer.from(bytes.buffer, bytes.byteOffset + number(offset), number(length));
+        return context.newString(part.toString(encodingOf(text(encoding))));
+      }),
+      context.newFunction("hostFile", (ref) =>
+        context.newArrayBuffer(copied(this.files.at(number(ref))?.bytes ?? new Uint8Array())),
+      ),
+      context.newFunction("hostLater", (id, name, args, body) => {
+        const bytes = context.typeof(body) === "object" ? bytesOf(body) : undefined;
+        this.#begun(number(id), text(name), JSON.parse(text(args)) as unknown[], bytes);
+      }),
+      context.newFunction("hostEnd", (answer, staticData) => {
+        this.#ended = { answer: text(answer), staticData: text(staticData) };
+      }),
+    ];
+  }
+
+  #begun(id: number, name: string, args: readonly unknown[], bytes: Uint8Array | undefined): void {
+    if (++this.#calls > CODE_LIMITS.calls || this.#waiting.size >= CODE_LIMITS.waiting)
+      throw new Error(
+        `code may wait for ${CODE_LIMITS.waiting} requests and timers at once, and for ${CODE_LIMITS.calls} in all`,
+      );
+    const work = laterFunction(this.#http, name, args, bytes, this.#over.signal).then(
+      (later) => void this.#settled.push(() => this.#tell(id, undefined, later)),
+      (error: unknown) =>
+        void this.#settled.push(() =>
+          this.#tell(id, error instanceof Error ? error.message : String(error), {}),
+        ),
+    );
+    this.#waiting.add(work);
+    void work.then(() => this.#waiting.delete(work));
+  }
+
+  #tell(id: number, failure: string | undefined, { plain, bytes }: Later): void {
+    const context = this.#context;
+    if (!this.#settle) return;
+    const args = [
+      context.newNumber(id),
+      failure === undefined ? context.undefined : context.newString(failure),
+      plain ? context.newString(JSON.stringify(plain)) : context.undefined,
+      bytes ? context.newArrayBuffer(copied(bytes)) : context.undefined,
+    ];
+    try {
+      this.#taken(context.callFunction(this.#settle, context.undefined, ...args)).dispose();
+    } finally {
+      for (const handle of args) handle.dispose();
+    }
+  }
+
+  #doJobs(): void {
+    while (!this.#ended && this.#runtime.hasPendingJob()) {
+      const result = this.#runtime.executePendingJobs(JOBS_AT_ONCE);
+      if (result.error) throw this.#failure(result.error);
+      if (this.#isOutOfTime())
+        throw new CodeFailure(
+          `The code was stopped: it took more than ${CODE_LIMITS.cpuMs / 1_000} seconds. Does a loop not end?`,
+        );
+    }
+  }
+
+  async #somethingSettled(until: number): Promise<void> {
+    const { signal } = this.#request;
+    const leftMs = until - performance.now();
+    if (signal.aborted) throw new CodeFailure("The run was ended");
+    let timer: NodeJS.Timeout | undefined;
+    let ended: (() => void) | undefined;
+    const over = new Promise<"over">((resolve) => {
+      ended = () => resolve("over");
+      timer = setTimeout(ended, Math.max(0, leftMs));
+      signal.addEventListener("abort", ended, { once: true });
+    });
+    const first = await Promise.race([over, ...this.#waiting]);
+    clearTimeout(timer);
+    if (ended) signal.removeEventListener("abort", ended);
+    if (first !== "over") return;
+    throw new CodeFailure(
+      signal.aborted
+        ? "The run was ended"
+        : `The code was stopped: it waited for more than ${CODE_LIMITS.wallMs / 1_000} seconds`,
+    );
+  }
+}
+
+/** Bytes alone in a buffer of their own, as the engine wants them. */
+function copied(bytes: Uint8Array): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+}
+
+const ENCODINGS: Readonly<Record<string, BufferEncoding>> = {
+  "utf-8": "utf8",
+  binary: "latin1",
+  ucs2: "utf16le",
+  "ucs-2": "utf16le",
+  "utf-16le": "utf16le",
+};
+
+function encodingOf(name: string): BufferEncoding {
+  const lower = name.toLowerCase();
+  const encoding = ENCODINGS[lower] ?? lower;
+  if (!Buffer.isEncoding(encoding)) throw new TypeError(`Unknown encoding: ${name}`);
+  return encoding;
+}

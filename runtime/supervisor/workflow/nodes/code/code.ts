@@ -1,0 +1,54 @@
+import type { Item } from "../../model/item.ts";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { NodeType, Outputs } from "../../model/node-type.ts";
+import { itemsOfAll, itemsOfEach } from "./each-item.ts";
+import { returnedItem, returnedItems } from "./returned-items.ts";
+import { type CodeWish, runCode } from "./run-code.ts";
+
+/** What the node does before its author has written anything, by field and mode. */
+const DEFAULTS = {
+  jsCode: {
+    all: "for (const item of $input.all()) {\n  item.json.myNewField = 1;\n}\n\nreturn $input.all();",
+    each: "$input.item.json.myNewField = 1;\n\nreturn $input.item;",
+  },
+  pythonCode: {
+    all: "for item in _items:\n  item['json']['myNewField'] = 1\nreturn _items",
+    each: "_item['json']['myNewField'] = 1\nreturn _item",
+  },
+};
+
+async function forEach(context: NodeContext, field: string, wish: CodeWish): Promise<readonly Item[]> {
+  let isRead = false;
+  return itemsOfAll(context, field, async () => {
+    const answer = await runCode(context, { ...wish, mode: "each" });
+    isRead = true;
+    return itemsOfEach(context, answer, field, ({ value, kind }, index) =>
+      returnedItem(value, kind, answer, index),
+    );
+  }).then((items) => (isRead ? items : failedForAll(context, items)));
+}
+
+/** Code that could not run at all failed for every item. */
+function failedForAll({ items }: NodeContext, [failed]: readonly Item[]): Item[] {
+  return items.flatMap((_item, item) => (failed ? [{ ...failed, pairedItem: { item } }] : []));
+}
+
+async function execute(context: NodeContext): Promise<Outputs> {
+  const isPython = context.text("language", 0, "javaScript").startsWith("python");
+  const field = isPython ? "pythonCode" : "jsCode";
+  const mode = context.text("mode", 0, "runOnceForAllItems") === "runOnceForEachItem" ? "each" : "all";
+  const raw = context.raw(field);
+  const wish: CodeWish = {
+    source: typeof raw === "string" ? raw : DEFAULTS[field][mode],
+    language: isPython ? "python" : "javascript",
+  };
+  if (mode === "each") return [await forEach(context, field, wish)];
+  return [await itemsOfAll(context, field, async () => returnedItems(await runCode(context, wish)))];
+}
+
+/** Code: an author's JavaScript or Python, once for all items or for each. */
+export const CODE_NODE: NodeType = {
+  types: ["n8n-nodes-base.code"],
+  versions: [1, 2],
+  execute,
+};

@@ -1,0 +1,17 @@
+import type { NodeType } from "../../model/node-type.ts";
+import { AI_TRANSFORM_NODE } from "./ai-transform.ts";
+import { CODE_NODE } from "./code.ts";
+import { FUNCTION_NODE } from "./function.ts";
+import { FUNCTION_ITEM_NODE } from "./function-item.ts";
+import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
+import { TOOL_CODE_NODE } from "./tool-code.ts";
+
+/** Nodes whose authors write code. */
+export const CODE_NODES: readonly NodeType[] = [
+  CODE_NODE,
+  FUNCTION_NODE,
+  FUNCTION_ITEM_NODE,
+  AI_TRANSFORM_NODE,
+  TOOL_CODE_NODE,
+  LANGCHAIN_CODE_NODE,
+];

@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { fieldNames, fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
+import { checkCombinations } from "./merge/combination-bound.ts";
 import { fieldPairs } from "./merge/match-fields.ts";
 import { byMatchKey, equalityKey, type FieldPair, matchKey } from "./merge/match-key.ts";
 import { passedOn } from "./pass-on.ts";
@@ -46,6 +47,8 @@ function compare(context: NodeContext): Outputs {
     }
     if (isFirstOnly && met.has(key)) continue;
     met.add(key);
+    const soFar = same.length + different.length;
+    checkCombinations(context, soFar + (isFirstOnly ? 1 : matches.length), "options.multipleMatches");
     for (const number of isFirstOnly ? matches.slice(0, 1) : matches) {
       const other = inB[number] as Item;
       const pairedItem = [{ item: index }, { item: number, input: 1 }];

@@ -12,6 +12,7 @@ import { passedOn, unlessItGoesOn } from "./pass-on.ts";
 export const FILTER_NODE: NodeType = {
   types: ["n8n-nodes-base.filter"],
   versions: [1, 2, 2.1, 2.2, 2.3],
+  leavesOut: true,
   outputs: (node) => (node.onError === "continueErrorOutput" ? 1 : 2),
   execute: keepPassing,
 };

@@ -62,7 +62,7 @@ describe("Date & Time of version 1", () => {
       items: [{}],
       parameters: { value: "soon" },
       fails: {
-        message: 'The date input format could not be recognized. Please set the "From Format" option',
+        message: 'The date input format could not be recognized. Please set the "From Format" field',
         field: "value",
       },
     },

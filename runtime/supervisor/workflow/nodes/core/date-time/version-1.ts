@@ -46,11 +46,8 @@ function givenDate(context: NodeContext, itemIndex: number): DateTime {
   if (value === "" || value === undefined) return DateTime.now().setZone(zone);
   const date = format === "" ? readDate(value, zone) : readDateBy(asText(value), readingFormat(format), zone);
   if (date) return date;
-  throw context.failure(
-    'The date input format could not be recognized. Please set the "From Format" option',
-    {
-      field: "value",
-      itemIndex,
-    },
-  );
+  throw context.failure('The date input format could not be recognized. Please set the "From Format" field', {
+    field: "value",
+    itemIndex,
+  });
 }

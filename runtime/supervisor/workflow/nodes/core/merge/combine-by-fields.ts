@@ -2,6 +2,7 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { passedOn } from "../pass-on.ts";
 import { type Clash, clashOf, combined, withSuffix } from "./clash-handling.ts";
+import { checkCombinations } from "./combination-bound.ts";
 import { fieldPairs, namedFields } from "./match-fields.ts";
 import { byMatchKey, type FieldPair, matchKey } from "./match-key.ts";
 
@@ -110,6 +111,7 @@ function findMatches(
       unmatched1.push(one);
       continue;
     }
+    checkCombinations(context, pairs.length + (isFirstOnly ? 1 : found.length), "options.multipleMatches");
     for (const two of isFirstOnly ? found.slice(0, 1) : found) {
       pairs.push([one, two]);
       used.add(two);

@@ -6,6 +6,7 @@ import { textOr } from "../fields/field-text.ts";
 import { passedOn } from "../pass-on.ts";
 import { appended } from "./append-inputs.ts";
 import { clashOf, combined, type Part } from "./clash-handling.ts";
+import { checkCombinations } from "./combination-bound.ts";
 import { combineByFields } from "./combine-by-fields.ts";
 import { mergeAsVersion1 } from "./merge-version-1.ts";
 
@@ -84,16 +85,9 @@ function combinedByPosition(context: NodeContext): Item[] {
   });
 }
 
-/** n8n has no bound; ours is the run's own of items, which this reaches before it is counted. */
-const MOST_COMBINATIONS = 200_000;
-
 function everyCombination(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
-  if (first.length * second.length > MOST_COMBINATIONS)
-    throw context.failure(
-      `${first.length} times ${second.length} combinations are more than ${MOST_COMBINATIONS}`,
-      { field: "combineBy" },
-    );
+  checkCombinations(context, first.length * second.length, "combineBy");
   const clash = clashOf(context);
   return first.flatMap((one, index) =>
     second.map((two, other) =>

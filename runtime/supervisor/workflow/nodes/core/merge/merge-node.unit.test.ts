@@ -306,6 +306,20 @@ describe("Merge by position, of all combinations, of branches", () => {
     ]);
   });
 
+  it("refuses equal values in two long inputs, quickly", async () => {
+    const equal = Array.from({ length: 3000 }, () => ({ id: 1 }));
+    const { error } = await runNode({
+      type: MERGE_NODE,
+      version: 3,
+      inputs: [equal, equal],
+      parameters: fields("keepMatches"),
+    });
+    expect(error).toMatchObject({
+      message: "This would make more than 200000 combinations of items",
+      field: "options.multipleMatches",
+    });
+  });
+
   it("refuses more combinations than a run may hold", async () => {
     const many = Array.from({ length: 1000 }, (_, n) => ({ n }));
     const { error } = await runNode({
@@ -314,6 +328,6 @@ describe("Merge by position, of all combinations, of branches", () => {
       inputs: [many, many],
       parameters: { mode: "combine", combineBy: "combineAll" },
     });
-    expect(error?.message).toBe("1000 times 1000 combinations are more than 200000");
+    expect(error?.message).toBe("This would make more than 200000 combinations of items");
   });
 });

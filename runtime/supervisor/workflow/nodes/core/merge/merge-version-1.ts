@@ -4,6 +4,7 @@ import { fieldOf } from "../fields/field-path.ts";
 import { passedOn } from "../pass-on.ts";
 import { appended } from "./append-inputs.ts";
 import { combined } from "./clash-handling.ts";
+import { checkCombinations } from "./combination-bound.ts";
 import { equalityKey } from "./match-key.ts";
 
 /** Fields of the second input replace those of the first, whole. */
@@ -23,6 +24,7 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
     case "removeKeyMatches":
       return byKey(context, mode, first, second);
     case "multiplex":
+      checkCombinations(context, first.length * second.length, "mode");
       return first.flatMap((one, index) => second.map((two, other) => both(one, index, two, other)));
     case "passThrough": {
       const input = context.text("output", 0, "input1") === "input2" ? 1 : 0;

@@ -73,8 +73,8 @@ function keepsFiles(context: NodeContext, itemIndex: number, include: string): b
 function copies(context: NodeContext, itemIndex: number): number {
   if (context.execution.mode !== "test" || !context.flag("duplicateItem", itemIndex)) return 1;
   const more = context.number("duplicateCount", itemIndex, 0);
-  if (more >= 0 && more < MOST_COPIES) return 1 + Math.floor(more);
-  throw context.failure(`Items can be duplicated 0 to ${MOST_COPIES} times`, {
+  if (more >= 0 && more * context.items.length <= MOST_COPIES) return 1 + Math.floor(more);
+  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in all`, {
     field: "duplicateCount",
     itemIndex,
   });

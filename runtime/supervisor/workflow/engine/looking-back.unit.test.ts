@@ -97,6 +97,18 @@ describe("an item of another node", () => {
     expect((await run(file)).error).toMatchObject({ node: "Ask", message: expect.stringMatching(/Later/) });
   });
 
+  test("all of them are those of the output that leads here", async () => {
+    const count = asking("$('Fork').all().map((item) => item.json.id).join()");
+    const file = drawn({ Start: TRIGGER, Fork: "own.split", Left: count, Right: count }, [
+      "Start -> Fork",
+      "Fork:0 -> Left",
+      "Fork:1 -> Right",
+    ]);
+    const { nodes } = await run(file, [{ id: 1, left: true }, { id: 2 }, { id: 3 }]);
+    expect(found(nodes.Left)).toEqual(["1"]);
+    expect(found(nodes.Right)).toEqual(["2,3", "2,3"]);
+  });
+
   test("in a loop is of the same round", async () => {
     const file = drawn(
       {

@@ -25,6 +25,8 @@ function answerOfItems(items: readonly Item[]): JsonValue {
  */
 export function answerOf(result: WorkflowResult, outputNode?: string): JsonValue {
   if (outputNode === undefined && result.response !== undefined) return result.response;
-  const outputs = result.nodes.get(outputNode ?? result.lastNode ?? "") ?? [];
-  return answerOfItems(outputs.find((items) => items.length > 0) ?? []);
+  const name = outputNode ?? result.lastNode ?? "";
+  const outputs = result.nodes.get(name) ?? [];
+  const told = result.leavingOut.has(name) ? outputs.slice(0, 1) : outputs;
+  return answerOfItems(told.find((items) => items.length > 0) ?? []);
 }

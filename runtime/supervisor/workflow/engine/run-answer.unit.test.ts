@@ -14,8 +14,9 @@ describe("the answer of a run", () => {
     ["Agent", [items({ output: "hello", intermediateSteps: [] })]],
     ["Mixed", [items({ output: "hello", score: 2 })]],
     ["None", [[]]],
+    ["Filter", [[], items({ leftOut: true })]],
   ]);
-  const result = { nodes, error: undefined };
+  const result = { nodes, leavingOut: new Set(["Filter"]), error: undefined };
 
   test.each([
     ["First", { a: 1 }],
@@ -24,6 +25,7 @@ describe("the answer of a run", () => {
     ["Agent", "hello"],
     ["Mixed", { output: "hello", score: 2 }],
     ["None", null],
+    ["Filter", null],
     [undefined, null],
   ])("is what the last node gave: %s", (lastNode, answer) => {
     expect(answerOf({ ...result, lastNode, response: undefined })).toEqual(answer);

@@ -37,6 +37,8 @@ export interface WorkflowRun {
 export interface WorkflowResult {
   /** The output of each node's last run, in the order in which they ran first. */
   nodes: Map<string, readonly (readonly Item[])[]>;
+  /** Nodes of which only the first output is anybody's answer. */
+  leavingOut: ReadonlySet<string>;
   /** The node that ran last. */
   lastNode: string | undefined;
   /** What Respond to Webhook said. */
@@ -85,7 +87,10 @@ async function runWithin(
     ? await runNodes(run, first, items)
     : { node: start, message: "is not a node of this workflow" };
   const nodes = new Map(Array.from(records.nodes, (name) => [name, records.last(name)?.outputs ?? []]));
-  return { nodes, lastNode: records.lastNode, error };
+  const leavingOut = new Set(
+    [...nodes.keys()].filter((name) => shared.findNodeType(workflow.nodes.get(name)?.type ?? "")?.leavesOut),
+  );
+  return { nodes, leavingOut, lastNode: records.lastNode, error };
 }
 
 /** A workflow that a node calls: what its last node gave. */

@@ -40,6 +40,8 @@ export interface NodeType {
   requiredInputs?(node: WorkflowNode): number;
   /** How many outputs it has, without the one for errors; 1 where nothing is said. */
   outputs?(node: WorkflowNode): number;
+  /** Its outputs after the first are what it leaves out: they are shown, but nobody's answer. */
+  leavesOut?: true;
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /** Why this node, as it is configured, cannot run here: a sentence. Asked at upload, and before it runs. */

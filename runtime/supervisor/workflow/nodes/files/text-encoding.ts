@@ -1,22 +1,11 @@
-import chardet from "chardet";
 import iconv from "iconv-lite";
 
-/** Enough to tell one character set from another. */
-const SAMPLE_BYTES = 64 * 1024;
-
-/** n8n's own name of what is no character set: the bytes are base64 there. */
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
 /** The character set that a `Content-Type` names. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
   return named && isKnown(named) ? named : undefined;
-}
-
-/** What the bytes look most like; UTF-8 where nothing is clear. */
-export function detectedEncoding(bytes: Uint8Array): string {
-  const found = chardet.detect(bytes.subarray(0, SAMPLE_BYTES));
-  return found && isKnown(found) ? found : "utf-8";
 }
 
 /** @throws Error for a character set that nobody knows. */

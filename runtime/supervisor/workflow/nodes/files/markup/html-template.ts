@@ -1,9 +1,11 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
+import { isObject } from "../../../model/is-object.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 /** What a text of a page gets for a value: as JavaScript writes it, what is missing too. */
 function written(value: JsonValue | undefined): string {
-  return String(value);
+  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : written(entry))).join(",");
+  return isObject(value) ? "[object Object]" : String(value);
 }
 
 /** A page with its `{{ }}` replaced; the file has it without the `=` of other expressions. */

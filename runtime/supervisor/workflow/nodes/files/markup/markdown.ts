@@ -1,4 +1,4 @@
-import { NodeHtmlMarkdown, type NodeHtmlMarkdownOptions } from "node-html-markdown";
+import { NodeHtmlMarkdown } from "node-html-markdown";
 import showdown from "showdown";
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -42,7 +42,7 @@ function toMarkdown(options: JsonObject, html: string): string {
   if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
   if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
   refuseDeepHtml(html);
-  return NodeHtmlMarkdown.translate(html, chosen as Partial<NodeHtmlMarkdownOptions>);
+  return NodeHtmlMarkdown.translate(html, chosen);
 }
 
 function convert(context: NodeContext, item: Item, index: number): Item {

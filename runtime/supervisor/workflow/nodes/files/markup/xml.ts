@@ -2,6 +2,7 @@ import { Builder, Parser } from "xml2js";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
+import { asText } from "../converted-value.ts";
 import { plainRecord } from "../plain-json.ts";
 
 /** What the reader still takes a second for. */
@@ -40,7 +41,7 @@ async function toJson(
       field: "dataPropertyName",
       itemIndex: index,
     });
-  const text = String(value);
+  const text = asText(value);
   if (text.length > MAX_XML_CHARS)
     throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
   const options = { mergeAttrs: true, explicitArray: false, ...chosen(context, index, PARSER_FLAGS, NAMES) };

@@ -43,12 +43,18 @@ function guardedFetch(
   };
 }
 
+interface Trusted<Value> {
+  valid: true;
+  data: Value;
+  errorMessage: undefined;
+}
+
 /** Schemas are the server's own words: they are not compiled here. */
-const TRUSTING = {
-  getValidator:
-    <T>() =>
-    (input: unknown) => ({ valid: true as const, data: input as T, errorMessage: undefined }),
-};
+class TrustingValidator {
+  getValidator<Value>(): (input: unknown) => Trusted<Value> {
+    return (input) => ({ valid: true, data: input as Value, errorMessage: undefined });
+  }
+}
 
 /** Connects to an MCP server over streamable HTTP, for the time of a piece of work. */
 export async function withMcp<Result>(
@@ -61,7 +67,7 @@ export async function withMcp<Result>(
     import("@modelcontextprotocol/sdk/client/index.js"),
     import("@modelcontextprotocol/sdk/client/streamableHttp.js"),
   ]);
-  const client = new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
+  const client = new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: new TrustingValidator() });
   const transport = new StreamableHTTPClientTransport(new URL(endpoint), {
     fetch: guardedFetch(context, timeoutMs),
   });

@@ -7,9 +7,7 @@ import type { Document, Embedding, ScoredDocument } from "../model/sub-nodes.ts"
 /** Documents on one shelf: with vectors of 1,536 numbers about 60 MB of JSON, and a search of milliseconds. */
 const MOST_DOCUMENTS = 2_000;
 
-interface Kept extends Document {
-  vector: number[];
-}
+type Kept = Document & { vector: number[] };
 
 function keptOf(value: JsonValue): Kept[] {
   if (!isObject(value) || typeof value.text !== "string" || !Array.isArray(value.vector)) return [];
@@ -64,7 +62,11 @@ export class VectorShelf {
         `The vector store '${this.#key}' may hold ${MOST_DOCUMENTS} documents, and would hold ${all.length}`,
         { field: "memoryKey" },
       );
-    await this.#context.services.storage.write("vectors", this.#key, all);
+    await this.#context.services.storage.write(
+      "vectors",
+      this.#key,
+      all.map(({ text, metadata, vector }) => ({ text, metadata, vector })),
+    );
   }
 
   /** The nearest to a text, the best first. */

@@ -43,7 +43,7 @@ function splitter(
 }
 
 export const TEXT_SPLITTERS: readonly NodeType[] = [
-  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, splitByNature),
+  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, (text, wish) => splitByNature(text, wish)),
   splitter("textSplitterCharacterTextSplitter", 1_000, (text, wish, context, itemIndex) =>
     splitAt(text, context.text("separator", itemIndex) || "\n\n", wish),
   ),

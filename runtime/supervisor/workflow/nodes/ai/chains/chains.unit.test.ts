@@ -1,0 +1,353 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
+
+const JSON_MODEL: SubNodeWish = {
+  ...MODEL,
+  parameters: { model: "gpt-4o", options: { responseFormat: "json_object" } },
+};
+const STRUCTURED: SubNodeWish = {
+  name: "Parser",
+  type: "outputParserStructured",
+  kind: "ai_outputParser",
+  version: 1.3,
+  parameters: { jsonSchemaExample: '{"state":"Ohio","cities":["Dayton"]}' },
+};
+const LIST: SubNodeWish = { name: "List", type: "outputParserItemList", kind: "ai_outputParser" };
+
+interface Case {
+  type: string;
+  version: number;
+  parameters?: JsonObject;
+  subNodes?: SubNodeWish[];
+  turns: ScriptedTurn[];
+  outputs: JsonObject[][];
+  input?: JsonObject;
+}
+
+const DEFINED = { promptType: "define", text: "=Say {{ $json.chatInput }}" };
+const ATTRIBUTES = {
+  text: "={{ $json.chatInput }}",
+  attributes: {
+    attributes: [
+      { name: "name", description: "Whose", required: true },
+      { name: "age", type: "number", description: "How old" },
+    ],
+  },
+};
+const CATEGORIES = {
+  inputText: "={{ $json.chatInput }}",
+  categories: {
+    categories: [
+      { category: "praise", description: "It is good" },
+      { category: "blame", description: "It is bad" },
+    ],
+  },
+};
+const CHAT = { sessionId: "s1", action: "sendMessage", chatInput: "Hello" };
+
+const CASES: [name: string, wish: Case][] = [
+  [
+    "a chain gives text",
+    { type: "chainLlm", version: 1.5, parameters: DEFINED, turns: [" Hi. "], outputs: [[{ text: "Hi." }]] },
+  ],
+  [
+    "a chain answers the chat",
+    { type: "chainLlm", version: 1.7, turns: ["Hi"], outputs: [[{ text: "Hi" }]] },
+  ],
+  [
+    "an old chain has its own prompt",
+    {
+      type: "chainLlm",
+      version: 1.2,
+      parameters: { prompt: "=A {{ $json.chatInput }}" },
+      turns: ["B"],
+      outputs: [[{ text: "B" }]],
+    },
+  ],
+  [
+    "JSON of a model is text before 1.6",
+    {
+      type: "chainLlm",
+      version: 1.5,
+      subNodes: [JSON_MODEL],
+      turns: ['{"a": 1}'],
+      outputs: [[{ text: '{"a":1}' }]],
+    },
+  ],
+  [
+    "JSON of a model is an object since 1.6",
+    { type: "chainLlm", version: 1.6, subNodes: [JSON_MODEL], turns: ['{"a": 1}'], outputs: [[{ a: 1 }]] },
+  ],
+  [
+    "a parsed answer is the output",
+    {
+      type: "chainLlm",
+      version: 1.5,
+      parameters: { ...DEFINED, hasOutputParser: true },
+      subNodes: [MODEL, STRUCTURED],
+      turns: ['{"output":{"state":"Utah","cities":["Provo","Ogden"]}}'],
+      outputs: [[{ output: { state: "Utah", cities: ["Provo", "Ogden"] } }]],
+    },
+  ],
+  [
+    "a list gives an item for each entry",
+    {
+      type: "chainLlm",
+      version: 1.7,
+      parameters: { ...DEFINED, hasOutputParser: true },
+      subNodes: [MODEL, LIST],
+      turns: ["red\n green \n\nblue"],
+      outputs: [[{ text: "red" }, { text: "green" }, { text: "blue" }]],
+    },
+  ],
+  [
+    "a text is summed up",
+    {
+      type: "chainSummarization",
+      version: 2,
+      turns: ["one", "two", "three", "all"],
+      outputs: [[{ response: { text: "all" } }]],
+    },
+  ],
+  [
+    "a text is summed up whole",
+    {
+      type: "chainSummarization",
+      version: 2.1,
+      parameters: {
+        options: {
+          summarizationMethodAndPrompts: { values: { summarizationMethod: "stuff", prompt: "Sum: {text}" } },
+        },
+      },
+      turns: ["all"],
+      outputs: [[{ output: { text: "all" } }]],
+    },
+  ],
+  [
+    "a summary is refined piece by piece",
+    {
+      type: "chainSummarization",
+      version: 2,
+      parameters: {
+        options: { summarizationMethodAndPrompts: { values: { summarizationMethod: "refine" } } },
+      },
+      turns: ["first", "second", "third"],
+      outputs: [[{ response: { text: "third" } }]],
+    },
+  ],
+  [
+    "attributes are extracted",
+    {
+      type: "informationExtractor",
+      version: 1,
+      parameters: ATTRIBUTES,
+      turns: ['{"name":"Ada","age":36,"other":1}'],
+      outputs: [[{ output: { name: "Ada", age: 36 } }]],
+    },
+  ],
+  [
+    "an example says what is extracted",
+    {
+      type: "informationExtractor",
+      version: 1.2,
+      parameters: { text: "x", schemaType: "fromJson", jsonSchemaExample: '{"a":"b"}' },
+      turns: ['```json\n{"output":{"a":"c"}}\n```'],
+      outputs: [[{ output: { a: "c" } }]],
+    },
+  ],
+  [
+    "a schema says what is extracted",
+    {
+      type: "informationExtractor",
+      version: 1,
+      parameters: {
+        text: "x",
+        schemaType: "manual",
+        inputSchema: '{"type":"object","properties":{"n":{"type":"number"}}}',
+      },
+      turns: ['{"n":3}'],
+      outputs: [[{ output: { n: 3 } }]],
+    },
+  ],
+  [
+    "what is not extracted in form is asked for once more",
+    {
+      type: "informationExtractor",
+      version: 1,
+      parameters: ATTRIBUTES,
+      turns: ["Ada, 36", '{"name":"Ada"}'],
+      outputs: [[{ output: { name: "Ada" } }]],
+    },
+  ],
+  [
+    "a text goes to its category",
+    {
+      type: "textClassifier",
+      version: 1,
+      parameters: CATEGORIES,
+      turns: ['{"praise":false,"blame":true}'],
+      outputs: [[], [CHAT]],
+    },
+  ],
+  [
+    "a text of two categories goes to both",
+    {
+      type: "textClassifier",
+      version: 1.1,
+      parameters: { ...CATEGORIES, options: { multiClass: true } },
+      turns: ['{"praise":true,"blame":true}'],
+      outputs: [[CHAT], [CHAT]],
+    },
+  ],
+  [
+    "a text of no category is left out",
+    {
+      type: "textClassifier",
+      version: 1,
+      parameters: CATEGORIES,
+      turns: ['{"praise":false,"blame":false}'],
+      outputs: [[], []],
+    },
+  ],
+  [
+    "a text of no category goes to Other",
+    {
+      type: "textClassifier",
+      version: 1,
+      parameters: { ...CATEGORIES, options: { fallback: "other" } },
+      turns: ['{"praise":false,"blame":false,"fallback":true}'],
+      outputs: [[], [], [CHAT]],
+    },
+  ],
+  [
+    "a feeling is told",
+    {
+      type: "sentimentAnalysis",
+      version: 1,
+      parameters: { inputText: "={{ $json.chatInput }}" },
+      turns: ['{"sentiment":"neutral","strength":0.5,"confidence":0.9}'],
+      outputs: [[], [{ ...CHAT, sentimentAnalysis: { category: "Neutral" } }], []],
+    },
+  ],
+  [
+    "a feeling is told in detail",
+    {
+      type: "sentimentAnalysis",
+      version: 1.1,
+      parameters: { inputText: "x", options: { categories: "Glad, Sad", includeDetailedResults: true } },
+      turns: ['{"sentiment":"Sad","strength":0.5,"confidence":0.9}'],
+      outputs: [[], [{ ...CHAT, sentimentAnalysis: { category: "Sad", strength: 0.5, confidence: 0.9 } }]],
+    },
+  ],
+  [
+    "a feeling that is none of them is left out",
+    {
+      type: "sentimentAnalysis",
+      version: 1,
+      parameters: { inputText: "x" },
+      turns: ['{"sentiment":"odd"}'],
+      outputs: [[], [], []],
+    },
+  ],
+];
+
+describe("chains", () => {
+  it.each(CASES)("%s", async (_, { type, version, parameters = {}, subNodes = [MODEL], turns, outputs }) => {
+    const { gateway } = scriptedModels(...turns);
+    const ran = await runAi({ node: { type, version, parameters }, subNodes, services: { gateway } });
+    expect(ran.error).toBeUndefined();
+    expect(ran.nodes.Tested).toEqual(outputs);
+  });
+
+  it("a chain says its messages before the prompt, with images of the item's files", async () => {
+    const { gateway, asked } = scriptedModels("A cat");
+    const messageValues = [
+      { message: "Be brief" },
+      { type: "AIMessagePromptTemplate", message: "I am" },
+      { type: "HumanMessagePromptTemplate", messageType: "imageUrl", imageUrl: "https://cats.example/1.png" },
+    ];
+    const http = {
+      send: () =>
+        Promise.resolve({
+          status: 200,
+          statusText: "OK",
+          headers: { "content-type": "image/png" },
+          body: new Uint8Array([1, 2, 3]),
+        }),
+    };
+    await runAi({
+      node: { type: "chainLlm", version: 1.7, parameters: { ...DEFINED, messages: { messageValues } } },
+      subNodes: [MODEL],
+      services: { gateway, http },
+    });
+    expect(asked[0]?.body.messages).toEqual([
+      { role: "system", content: "Be brief" },
+      { role: "assistant", content: "I am" },
+      {
+        role: "user",
+        content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AQID", detail: "auto" } }],
+      },
+      { role: "user", content: "Say Hello" },
+    ]);
+  });
+});
+
+describe("output parsers", () => {
+  const parse = (parser: SubNodeWish, turns: ScriptedTurn[], more: SubNodeWish[] = []) =>
+    runAi({
+      node: { type: "chainLlm", version: 1.6, parameters: { ...DEFINED, hasOutputParser: true } },
+      subNodes: [MODEL, parser, ...more],
+      services: scriptedModels(...turns),
+    });
+
+  it.each([
+    ["no JSON", "Utah"],
+    ["a missing field", '{"output":{"state":"Utah"}}'],
+    ["a value of another type", '{"output":{"state":1,"cities":[]}}'],
+  ])("refuse %s", async (_, answer) => {
+    const ran = await parse(STRUCTURED, [answer]);
+    expect(ran.error?.message).toContain("Model output doesn't fit required format");
+  });
+
+  it("take an answer without the wrapping, too", async () => {
+    const ran = await parse(STRUCTURED, ['{"state":"Utah","cities":[]}']);
+    expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
+  });
+
+  it("have a misfit put right by their own model", async () => {
+    const fixing = { ...STRUCTURED, parameters: { ...STRUCTURED.parameters, autoFix: true } };
+    const ran = await parse(
+      fixing,
+      ["Utah", '{"output":{"state":"Utah","cities":[]}}'],
+      [{ ...MODEL, name: "Fixer", to: "Parser" }],
+    );
+    expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
+  });
+
+  it("have a misfit put right by the node that does only that", async () => {
+    const fixing: SubNodeWish = { name: "Fixing", type: "outputParserAutofixing", kind: "ai_outputParser" };
+    const ran = await parse(
+      fixing,
+      ["Utah", '{"state":"Utah","cities":[]}'],
+      [
+        { ...STRUCTURED, to: "Fixing" },
+        { ...MODEL, name: "Fixer", to: "Fixing" },
+      ],
+    );
+    expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
+  });
+
+  it("count the entries of a list where they are to", async () => {
+    const ran = await parse({ ...LIST, parameters: { options: { numberOfItems: 3 } } }, ["a\nb"]);
+    expect(ran.error?.message).toContain("Expected 3 items but got 2");
+  });
+
+  it("name the field where a schema is no JSON", async () => {
+    const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema: "{" } }, [
+      "unused",
+    ]);
+    expect(ran.error).toMatchObject({ node: "Parser", field: "inputSchema" });
+  });
+});

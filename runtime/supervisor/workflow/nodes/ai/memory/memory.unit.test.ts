@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import type { ChatMessage } from "../../../model/sub-nodes.ts";
+import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+
+const said: ChatMessage[] = [
+  { role: "user", content: "q1" },
+  { role: "assistant", content: "a1" },
+  { role: "user", content: "q2" },
+  { role: "assistant", content: "a2" },
+];
+const MEMORY: SubNodeWish = { name: "Memory", type: "memoryBufferWindow", kind: "ai_memory", version: 1.3 };
+
+async function manage(parameters: JsonObject, memory = MEMORY, version = 1.1) {
+  const kept = new Map([["memory/s1", said.map((message) => ({ ...message }))]]);
+  const storage = memoryStorage(kept as never);
+  const ran = await runAi({
+    node: { type: "memoryManager", version, parameters },
+    subNodes: [memory],
+    services: { storage },
+  });
+  return { ran, kept: kept.get("memory/s1") };
+}
+
+describe("the memory manager", () => {
+  it.each([
+    [
+      {},
+      {
+        messages: [
+          { human: "q1", ai: "a1" },
+          { human: "q2", ai: "a2" },
+        ],
+        messagesCount: 2,
+      },
+    ],
+    [
+      {
+        mode: "insert",
+        messages: {
+          messageValues: [
+            { type: "user", message: "q3" },
+            { type: "ai", message: "a3" },
+          ],
+        },
+      },
+      {
+        messages: [
+          { human: "q1", ai: "a1" },
+          { human: "q2", ai: "a2" },
+          { human: "q3", ai: "a3" },
+        ],
+        messagesCount: 3,
+      },
+    ],
+    [
+      { mode: "insert", insertMode: "override", messages: { messageValues: [{ message: "be kind" }] } },
+      { messages: [{ system: "be kind" }], messagesCount: 1 },
+    ],
+    [{ mode: "delete", lastMessagesCount: 1 }, { success: true }],
+    [{ mode: "delete", deleteMode: "all" }, { success: true }],
+  ])("with %o gives %o", async (parameters, json) => {
+    const { ran } = await manage(parameters as JsonObject);
+    expect(ran.error).toBeUndefined();
+    expect(ran.nodes.Tested).toEqual([[json]]);
+  });
+
+  it("deletes what it is to", async () => {
+    expect((await manage({ mode: "delete", lastMessagesCount: 1 })).kept).toHaveLength(3);
+    expect((await manage({ mode: "delete", deleteMode: "all" })).kept).toEqual([]);
+  });
+
+  it("shows whole messages", async () => {
+    const { ran } = await manage({ simplifyOutput: false, options: { groupMessages: false } });
+    expect(ran.nodes.Tested?.[0]?.[1]).toMatchObject({ type: "constructor", kwargs: { content: "a1" } });
+  });
+});
+
+describe("a session", () => {
+  it.each([
+    ["memoryBufferWindow", 1.3, { sessionIdType: "customKey", sessionKey: "s1" }],
+    ["memoryBufferWindow", 1.2, {}],
+    ["memoryPostgresChat", 1.3, {}],
+    ["memoryMongoDbChat", 1, { sessionIdType: "customKey", sessionKey: "={{ $json.sessionId }}" }],
+    ["memoryRedisChat", 1.4, {}],
+  ])("is found by %s %s %o", async (type, version, parameters) => {
+    const { ran } = await manage({}, { ...MEMORY, type, version, parameters: parameters as JsonObject });
+    expect(ran.nodes.Tested?.[0]?.[0]).toMatchObject({ messagesCount: 2 });
+  });
+
+  it("without a key is refused by the memory's name", async () => {
+    const { ran } = await manage(
+      {},
+      { ...MEMORY, parameters: { sessionIdType: "customKey", sessionKey: "" } },
+    );
+    expect(ran.error).toMatchObject({ node: "Memory", field: "sessionKey" });
+  });
+});

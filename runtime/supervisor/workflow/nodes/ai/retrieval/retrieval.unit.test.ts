@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { splitAt, splitByNature } from "../../../ai/split-text.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
+import { scriptedModels } from "../scripted-models.fixture.ts";
+
+const EMBEDDING: SubNodeWish = {
+  name: "Embedding",
+  type: "embeddingsOpenAi",
+  kind: "ai_embedding",
+  version: 1.2,
+};
+const LOADER: SubNodeWish = {
+  name: "Loader",
+  type: "documentDefaultDataLoader",
+  kind: "ai_document",
+  parameters: {
+    jsonMode: "expressionData",
+    jsonData: "={{ $json.chatInput }}",
+    options: { metadata: { metadataValues: [{ name: "by", value: "me" }] } },
+  },
+};
+const KEY = { memoryKey: { __rl: true, mode: "list", value: "shelf" } };
+
+async function inserted(texts: readonly string[]) {
+  const storage = memoryStorage();
+  for (const chatInput of texts)
+    await runAi({
+      node: { type: "vectorStoreInMemory", version: 1.2, parameters: { mode: "insert", ...KEY } },
+      subNodes: [EMBEDDING, LOADER],
+      input: { chatInput },
+      services: { gateway: scriptedModels().gateway, storage },
+    });
+  return storage;
+}
+
+describe("splitting", () => {
+  it.each([
+    ["short", 10, 0, ["short"]],
+    ["one two three four", 9, 0, ["one two", "three", "four"]],
+    ["one two three four", 10, 4, ["one two", "two three", "four"]],
+    ["first\n\nsecond part\nthird", 12, 0, ["first", "second part", "third"]],
+    ["abcdefghij", 4, 0, ["abcd", "efgh", "ij"]],
+    ["", 4, 0, []],
+  ])("of '%s' at %d with %d", (text, size, overlap, chunks) => {
+    expect(splitByNature(text, { size, overlap })).toEqual(chunks);
+  });
+
+  it("at one separator", () => {
+    expect(splitAt("a;b;c;d", ";", { size: 3, overlap: 0 })).toEqual(["a;b", "c;d"]);
+  });
+});
+
+describe("a vector store", () => {
+  it("keeps documents and shows them", async () => {
+    const ran = await runAi({
+      node: { type: "vectorStoreInMemory", version: 1.3, parameters: { mode: "insert", ...KEY } },
+      subNodes: [EMBEDDING, LOADER],
+      services: { gateway: scriptedModels().gateway },
+    });
+    expect(ran.nodes.Tested).toEqual([
+      [
+        {
+          metadata: { source: "blob", blobType: "text/plain", loc: { lines: { from: 1, to: 1 } }, by: "me" },
+          pageContent: "Hello",
+        },
+      ],
+    ]);
+  });
+
+  it("finds what is nearest, in a later run", async () => {
+    const storage = await inserted(["aaa", "eee", "ooo"]);
+    const load = (more: JsonObject) =>
+      runAi({
+        node: {
+          type: "vectorStoreInMemory",
+          version: 1.2,
+          parameters: { mode: "load", ...KEY, prompt: "={{ $json.chatInput }}", ...more },
+        },
+        subNodes: [EMBEDDING],
+        input: { chatInput: "ee a" },
+        services: { gateway: scriptedModels().gateway, storage },
+      });
+    const found = (await load({ topK: 2 })).nodes.Tested?.[0] as {
+      document: { pageContent: string };
+      score: number;
+    }[];
+    expect(found.map(({ document }) => document.pageContent)).toEqual(["eee", "aaa"]);
+    expect(found[0]?.score).toBeCloseTo(2 / Math.sqrt(5));
+    const plain = (await load({ topK: 1, includeDocumentMetadata: false })).nodes.Tested?.[0];
+    expect(plain).toMatchObject([{ document: { pageContent: "eee" } }]);
+    const filtered = await load({
+      options: { metadata: { metadataValues: [{ name: "by", value: "you" }] } },
+    });
+    expect(filtered.nodes.Tested).toEqual([[]]);
+  });
+
+  it("is a tool of an agent", async () => {
+    const storage = await inserted(["aaa", "eee"]);
+    const { gateway, asked } = scriptedModels({ calls: [{ name: "books", args: { input: "e" } }] }, "done");
+    await runAi({
+      node: { type: "agent", version: 2 },
+      subNodes: [
+        MODEL,
+        {
+          name: "Store",
+          type: "vectorStoreInMemory",
+          kind: "ai_tool",
+          version: 1.2,
+          parameters: {
+            mode: "retrieve-as-tool",
+            toolName: "books",
+            toolDescription: "Books",
+            topK: 1,
+            ...KEY,
+          },
+        },
+        { ...EMBEDDING, to: "Store" },
+      ],
+      services: { gateway, storage },
+    });
+    const messages = asked.filter(({ path }) => path === "/v1/chat/completions").at(-1)?.body.messages as {
+      content: string;
+    }[];
+    expect(JSON.parse(messages.at(-1)?.content ?? "")).toMatchObject([{ type: "text" }]);
+    expect(messages.at(-1)?.content).toContain("eee");
+  });
+
+  it.each([
+    [1.4, { response: { text: "By the book." } }],
+    [1.5, { response: "By the book." }],
+  ])("answers questions through a chain of version %s", async (version, json) => {
+    const storage = await inserted(["aaa"]);
+    const { gateway, asked } = scriptedModels("By the book.");
+    const ran = await runAi({
+      node: { type: "chainRetrievalQa", version },
+      subNodes: [
+        MODEL,
+        { name: "Retriever", type: "retrieverVectorStore", kind: "ai_retriever" },
+        {
+          name: "Store",
+          type: "vectorStoreInMemory",
+          kind: "ai_vectorStore",
+          version: 1,
+          parameters: { memoryKey: "shelf" },
+          to: "Retriever",
+        },
+        { ...EMBEDDING, to: "Store" },
+      ],
+      services: { gateway, storage },
+    });
+    expect(ran.nodes.Tested).toEqual([[json]]);
+    expect(JSON.stringify(asked.at(-1)?.body.messages)).toContain("aaa");
+  });
+
+  it("says what is not attached", async () => {
+    const ran = await runAi({
+      node: { type: "vectorStoreInMemory", version: 1, parameters: { mode: "load" } },
+      subNodes: [],
+    });
+    expect(ran.error).toMatchObject({ node: "Tested", field: "ai_embedding" });
+  });
+});

@@ -47,8 +47,9 @@ function joined(pieces: readonly Piece[], text: string, run: Run): string {
       typeof piece === "string"
         ? piece
         : (evaluateCode(piece, text, run, (value) => asText(run, value)) ?? "");
-    run.text(made.length);
+    run.fits(made.length);
   }
+  run.text(made.length);
   return made;
 }
 

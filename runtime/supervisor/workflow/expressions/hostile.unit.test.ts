@@ -74,6 +74,7 @@ const REFUSED = [
   "new.target",
   "$jmespath($json, '__proto__')",
   "$jmespath($json, 'constructor')",
+  `$jmespath($json, '"\\\\u005f_proto__"')`,
   "$now.startOf('constructor')",
   "$now.diff($today, '__proto__')",
   "$env.HOME",

@@ -11,24 +11,24 @@ export interface PreparedText {
   error: ExpressionError | undefined;
 }
 
-/** As many as a large file has, and no more memory than a large item. */
+/** As many as a large file has; a syntax tree takes some hundred times the memory of its code. */
 const MAX_TEXTS = 10_000;
-const MAX_CHARACTERS = 4_000_000;
+const MAX_CODE = 500_000;
 
 const prepared = new Map<string, PreparedText>();
-let characters = 0;
+let code = 0;
 
 /** Reads a text that begins with `=`, or remembers it. */
 export function prepareText(text: string): PreparedText {
   const known = prepared.get(text);
   if (known) return known;
   const made = read(text.slice(1));
-  if (prepared.size >= MAX_TEXTS || characters > MAX_CHARACTERS) {
+  if (prepared.size >= MAX_TEXTS || code > MAX_CODE) {
     prepared.clear();
-    characters = 0;
+    code = 0;
   }
   prepared.set(text, made);
-  characters += text.length;
+  code += codeIn(made.pieces);
   return made;
 }
 
@@ -42,4 +42,11 @@ function read(template: string): PreparedText {
     if (!(error instanceof ExpressionError)) throw error;
     return { pieces: [], path: undefined, error };
   }
+}
+
+function codeIn(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => {
+    const expression = typeof piece === "string" ? undefined : piece.expression;
+    return sum + (expression ? expression.end - expression.start : 0);
+  }, 0);
 }

@@ -74,6 +74,11 @@ describe("a text of the file", () => {
   ])("%j", (text, expected) => expect(evaluateText(text, scope)).toEqual(expected));
 });
 
+it("fills many places of a long text", () => {
+  const text = `=${`${"words ".repeat(200)}{{ $json.name }} `.repeat(1_000)}`;
+  expect(evaluateText(text, scope)).toBe(text.slice(1).replaceAll("{{ $json.name }}", "Ada"));
+});
+
 describe("what is no expression is refused with its place", () => {
   it.each([
     ["={{ 1 + }}", "invalid syntax", "at its end"],

@@ -1,5 +1,6 @@
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
+import { localeNumber } from "../methods/number-methods.ts";
 import { toInteger } from "../values/conversions.ts";
 import { dateOfNumber } from "./read-date.ts";
 
@@ -10,11 +11,7 @@ export const NUMBER_EXTENSIONS: Record<string, NumberFunction> = {
   ceil: (_run, self) => Math.ceil(self),
   floor: (_run, self) => Math.floor(self),
   round: (run, self, [digits]) => Number(self.toFixed(toInteger(run, digits))),
-  format: (_run, self, [locale, options]) =>
-    new Intl.NumberFormat(
-      (locale as string | undefined) ?? "en-US",
-      options as Intl.NumberFormatOptions,
-    ).format(self),
+  format: localeNumber,
   isEmpty: (_run, self) => !self,
   isNotEmpty: (_run, self) => Boolean(self),
   isEven: (_run, self) => whole(self, "isEven") % 2 === 0,

@@ -8,8 +8,8 @@ import { toJson } from "../values/written-json.ts";
 
 /** Longer queries were made by a machine. */
 const MAX_QUERY = 10_000;
-/** The library reads any property, so that these are not asked of it. */
-const REACHING = /__proto__|constructor|prototype/;
+/** The library reads any property, so that these are not asked of it, nor names written in codes. */
+const REACHING = /__proto__|constructor|prototype|\\u/;
 
 function jmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
   if (typeof data !== "object" || data === null || typeof query !== "string")

@@ -1,5 +1,6 @@
 import type { Run } from "../interpreter/run.ts";
 import { here } from "../methods/luxon-methods.ts";
+import { FORMAT_COST } from "../methods/number-methods.ts";
 import { Callable } from "../values/callable.ts";
 import { toNumber, toPrimitive, toText } from "../values/conversions.ts";
 import { dateText, parseDate } from "../values/date-text.ts";
@@ -43,9 +44,10 @@ function formatter(
   title: string,
   make: (locale: string, options: object | undefined) => (run: Run, value: unknown) => string,
 ) {
-  const construct = (_run: Run, [locale, options]: readonly unknown[]) => {
+  const construct = (run: Run, [locale, options]: readonly unknown[]) => {
+    run.spend(FORMAT_COST);
     const format = make(typeof locale === "string" ? locale : "en-US", options as object | undefined);
-    return new Facade(title, { format: new Callable("format", (run, [value]) => format(run, value)) });
+    return new Facade(title, { format: new Callable("format", (caller, [value]) => format(caller, value)) });
   };
   return constructorOf(title, { construct, holds: () => false });
 }

@@ -51,7 +51,7 @@ function template(node: TemplateLiteral, frame: Frame, interpreter: Interpreter)
   for (const [index, expression] of node.expressions.entries()) {
     text += toText(frame.run, interpreter.evaluate(expression, frame));
     text += node.quasis[index + 1]?.value.cooked ?? "";
-    frame.run.text(text.length);
+    frame.run.fits(text.length);
   }
   return text;
 }

@@ -24,7 +24,7 @@ function added(run: Run, left: unknown, right: unknown): unknown {
   const [one, other] = [toPrimitive(run, left, "default"), toPrimitive(run, right, "default")];
   if (typeof one !== "string" && typeof other !== "string") return Number(one) + Number(other);
   const [before, after] = [String(one), String(other)];
-  run.text(before.length + after.length);
+  run.fits(before.length + after.length);
   return before + after;
 }
 

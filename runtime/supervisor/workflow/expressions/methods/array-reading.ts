@@ -45,7 +45,7 @@ function flattened(run: Run, self: readonly unknown[], depth: number): unknown[]
 
 /** Those that leave the list as it is. */
 export const ARRAY_READING: Record<string, ArrayMethod> = {
-  map: visiting((self, visit, run) => run.own(Array.from(self, visit))),
+  map: visiting((self, visit, run) => run.own(self.map(visit))),
   filter: visiting((self, visit, run) => run.own(self.filter(visit))),
   find: visiting((self, visit) => self.find(visit)),
   findIndex: visiting((self, visit) => self.findIndex(visit)),

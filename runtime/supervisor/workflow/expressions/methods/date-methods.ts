@@ -2,6 +2,7 @@ import type { Run } from "../interpreter/run.ts";
 import { toNumber } from "../values/conversions.ts";
 import { dateText, dayText, timeText } from "../values/date-text.ts";
 import { type Method, methods } from "./method.ts";
+import { FORMAT_COST } from "./number-methods.ts";
 
 const PARTS = ["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds", "Milliseconds"] as const;
 
@@ -25,11 +26,13 @@ function ofParts(): Record<string, Method> {
 }
 
 function localized(method: "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString") {
-  return (_run: Run, self: Date, [locale, options]: readonly unknown[]) =>
-    self[method]((locale as string | undefined) ?? "en-US", {
+  return (run: Run, self: Date, [locale, options]: readonly unknown[]) => {
+    run.spend(FORMAT_COST);
+    return self[method]((locale as string | undefined) ?? "en-US", {
       timeZone: "UTC",
       ...(options as Intl.DateTimeFormatOptions | undefined),
     });
+  };
 }
 
 export const DATE_METHODS = methods<Date>({

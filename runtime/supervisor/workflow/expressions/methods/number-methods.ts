@@ -2,6 +2,18 @@ import type { Run } from "../interpreter/run.ts";
 import { toInteger } from "../values/conversions.ts";
 import { methods } from "./method.ts";
 
+/** Making a format of a language costs as much as some steps. */
+export const FORMAT_COST = 20;
+
+/** A number as a language writes it. */
+export function localeNumber(run: Run, value: number, [locale, options]: readonly unknown[]): string {
+  run.spend(FORMAT_COST);
+  return value.toLocaleString(
+    (locale as string | undefined) ?? "en-US",
+    options as Intl.NumberFormatOptions | undefined,
+  );
+}
+
 /** Of numbers; `en-US` is the language of everything that names none. */
 export const NUMBER_METHODS = methods<number>({
   toString: (run: Run, self: number, [radix]: readonly unknown[]) =>
@@ -11,8 +23,7 @@ export const NUMBER_METHODS = methods<number>({
     digits === undefined ? String(self) : self.toPrecision(toInteger(run, digits)),
   toExponential: (run, self, [digits]) =>
     self.toExponential(digits === undefined ? undefined : toInteger(run, digits)),
-  toLocaleString: (_run: Run, self: number, [locale, options]: readonly unknown[]) =>
-    self.toLocaleString((locale as string | undefined) ?? "en-US", options as Intl.NumberFormatOptions),
+  toLocaleString: (run: Run, self: number, args: readonly unknown[]) => localeNumber(run, self, args),
   valueOf: (_run: Run, self: number) => self,
 });
 

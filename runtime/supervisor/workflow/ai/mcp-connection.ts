@@ -20,6 +20,8 @@ export interface McpConnection {
   call(name: string, args: JsonObject): Promise<JsonValue>;
 }
 
+const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticate"]);
+
 /** The run's own way to the internet as a `fetch`. A stream that the server would begin of itself is not had. */
 function guardedFetch(
   context: NodeContext,
@@ -37,24 +39,21 @@ function guardedFetch(
       timeoutMs,
       signal: context.signal,
     });
-    const { "content-encoding": _, "content-length": __, ...headers } = answer.headers;
+    // Of the headers the client reads these. Others may be what a response of our own may not have.
+    const headers = Object.entries(answer.headers).filter(([name]) => READ_HEADERS.has(name));
     const hasBody = answer.body.byteLength > 0 && answer.status !== 204 && answer.status !== 202;
     return new Response(hasBody ? Buffer.from(answer.body) : null, { status: answer.status, headers });
   };
 }
 
-interface Trusted<Value> {
-  valid: true;
-  data: Value;
-  errorMessage: undefined;
-}
-
-/** Schemas are the server's own words: they are not compiled here. */
-class TrustingValidator {
-  getValidator<Value>(): (input: unknown) => Trusted<Value> {
-    return (input) => ({ valid: true, data: input as Value, errorMessage: undefined });
-  }
-}
+/** Schemas are the server's own words: they are not compiled here, and what follows from them is read as JSON. */
+const TRUSTING = {
+  getValidator: () => (input: unknown) => ({
+    valid: true as const,
+    data: input as never,
+    errorMessage: undefined,
+  }),
+};
 
 /** Connects to an MCP server over streamable HTTP, for the time of a piece of work. */
 export async function withMcp<Result>(
@@ -67,7 +66,7 @@ export async function withMcp<Result>(
     import("@modelcontextprotocol/sdk/client/index.js"),
     import("@modelcontextprotocol/sdk/client/streamableHttp.js"),
   ]);
-  const client = new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: new TrustingValidator() });
+  const client = new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
   const transport = new StreamableHTTPClientTransport(new URL(endpoint), {
     fetch: guardedFetch(context, timeoutMs),
   });

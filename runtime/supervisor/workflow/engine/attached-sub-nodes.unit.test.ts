@@ -13,7 +13,7 @@ describe("attached sub-nodes", () => {
     versions: [1],
     execute: async (context: NodeContext) => [
       await context.each(async (_, index) =>
-        (await context.attached("ai_tool", index)).map(({ name }) => ({ json: { name } })),
+        (await context.attached("ai_tool", index)).flat().map(({ name }) => ({ json: { name } })),
       ),
     ],
   };

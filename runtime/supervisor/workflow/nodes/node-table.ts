@@ -1,6 +1,6 @@
 import type { NodeType } from "../model/node-type.ts";
 import { AI_NODES, asTool } from "./ai/index.ts";
-import { CODE_NODES, CODE_NODES } from "./code/index.ts";
+import { CODE_NODES } from "./code/index.ts";
 import { CORE_NODES } from "./core/index.ts";
 import { FILE_NODES } from "./files/index.ts";
 import { HTTP_NODES } from "./http/index.ts";

@@ -6,7 +6,14 @@ import { FILE_NODES } from "./files/index.ts";
 import { HTTP_NODES } from "./http/index.ts";
 import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
-const NODES: readonly NodeType[] = [TRIGGER_NODES, CORE_NODES, HTTP_NODES, FILE_NODES, CODE_NODES, AI_NODES].flat();
+const NODES: readonly NodeType[] = [
+  TRIGGER_NODES,
+  CORE_NODES,
+  HTTP_NODES,
+  FILE_NODES,
+  CODE_NODES,
+  AI_NODES,
+].flat();
 
 /** What items pass through, an agent may call too; a type of its own for that comes first. */
 const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(asTool);

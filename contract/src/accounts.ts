@@ -116,6 +116,7 @@ export const AccountExport = z
     runs: ExportedRows,
     webhooks: ExportedRows,
     webhook_events: ExportedRows,
+    workflow_values: ExportedRows,
     operator_actions: ExportedRows,
   })
   .meta({ id: "AccountExport" });

@@ -118,6 +118,10 @@ export const Agent = AgentSummary.extend({
   called_agents: z.array(CalledAgent).meta({
     description: "Other agents that it may call; what they cost comes out of the same limit per run",
   }),
+  hosts: z.array(z.string()).exactOptional().meta({
+    description:
+      "Servers that an n8n workflow asks without a connector; * stands for those that only a run names",
+  }),
   version: z.int(),
   next_price: NextPrice.nullable(),
   updated_at: Timestamp,

@@ -2761,6 +2761,20 @@ CREATE TABLE webhook_events (
   CONSTRAINT webhook_events_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE workflow_values (
+  account_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  value text NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workflow_values_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT workflow_values_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT workflow_values_key_check CHECK (((length(key) >= 1) AND (length(key) <= 512))),
+  CONSTRAINT workflow_values_kind_check CHECK ((kind = ANY (ARRAY['memory'::text, 'vectors'::text, 'static'::text, 'table'::text]))),
+  CONSTRAINT workflow_values_pkey PRIMARY KEY (account_id, agent_id, kind, key)
+);
+
 -- views
 
 CREATE VIEW agent_revenue AS
@@ -3067,6 +3081,8 @@ CREATE INDEX webhook_endpoints_of_account ON public.webhook_endpoints USING btre
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
 
 CREATE INDEX webhook_events_of_account ON public.webhook_events USING btree (account_id);
+
+CREATE INDEX workflow_values_agent ON public.workflow_values USING btree (agent_id);
 
 -- triggers
 

@@ -3,7 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
 import { createGateway, type Gateway } from "@stoa/gateway";
-import { createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
+import type { RuntimeName } from "@stoa/runtime/protocol";
+import { type AgentRuntime, createSupervisor, DeclarativeRuntime } from "@stoa/runtime/supervisor";
+import { WorkflowRuntime } from "@stoa/runtime/workflow";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runtimes.ts";
@@ -46,6 +48,7 @@ import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./mo
 import { createSchedules } from "./modules/schedules/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
+import { createHttpDoor, createStorageDoor, createValuesStore } from "./modules/workflows/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -141,12 +144,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const python = await openPythonRuntimes(config, paths.python, log);
   const declarative = new DeclarativeRuntime();
+  const workflows = new WorkflowRuntime();
   const supervisor = createSupervisor({
-    runtimes: new Map([
+    runtimes: new Map<RuntimeName, AgentRuntime>([
       ["stoa", python.stoa],
       ["langchain", python.langchain],
       ["autogen", python.autogen],
       ["declarative", declarative],
+      ["n8n", workflows],
     ]),
     capacity: config.runCapacity,
   });
@@ -181,6 +186,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     outbound,
     log,
   });
+  const reaching = { runs: runs.workflowRuns, log };
   const modelGateway = createGateway({
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
@@ -188,6 +194,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],
+      ["http", createHttpDoor({ ...reaching, outbound })],
+      ["storage", createStorageDoor({ ...reaching, values: createValuesStore(db) })],
     ]),
   });
   gateway = modelGateway;
@@ -330,7 +338,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await accounts.passwords.settled();
       await mailer.close();
       await modelGateway.close(config.drainMs);
-      await Promise.all([python.close(), declarative.close()]);
+      await Promise.all([python.close(), declarative.close(), workflows.close()]);
       await runs.close();
       await webhooks.close();
       await outbound.close();

@@ -68,6 +68,8 @@ export type Agent = {
     connectors: ConnectorUse[];
     /** @description Other agents that it may call; what they cost comes out of the same limit per run */
     called_agents: CalledAgent[];
+    /** @description Servers that an n8n workflow asks without a connector; * stands for those that only a run names */
+    hosts?: string[];
     /** @description The number of a version */
     version: number;
     /** @description A dearer price that was announced, and from when it holds */

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { RunConnection } from "../../declarative/run-connection.ts";
+import { createCodeRunner } from "../code/index.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { gatewayHttp } from "../outside/gateway-http.ts";
 import { gatewayStorage } from "../outside/gateway-storage.ts";
@@ -27,11 +28,6 @@ export function runServices(
     },
     signal,
   );
-  const none = () => Promise.reject(new Error("Code nodes are not supported yet"));
-  return {
-    gateway,
-    http: gatewayHttp(gateway),
-    storage: gatewayStorage(gateway),
-    code: { javascript: none, python: none },
-  };
+  const http = gatewayHttp(gateway);
+  return { gateway, http, storage: gatewayStorage(gateway), code: createCodeRunner({ http }) };
 }

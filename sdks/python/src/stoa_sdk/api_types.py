@@ -134,6 +134,8 @@ class Agent(TypedDict):
     """Its callers' services that it uses, and for what"""
     called_agents: List[CalledAgent]
     """Other agents that it may call; what they cost comes out of the same limit per run"""
+    hosts: NotRequired[List[str]]
+    """Servers that an n8n workflow asks without a connector; * stands for those that only a run names"""
     version: int
     """The number of a version"""
     next_price: Union[NextPrice, None]

@@ -106,6 +106,7 @@ export async function addCurrentVersion(
         models: content.models,
         connectors: content.connectors,
         agents: content.agents,
+        ...(content.hosts.length > 0 && { hosts: content.hosts }),
       }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,

@@ -28,6 +28,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     models: [],
     connectors: [],
     agents: [],
+    hosts: [],
     examples: [],
     environmentDigest: undefined,
     ...change,

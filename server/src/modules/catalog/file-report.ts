@@ -91,7 +91,7 @@ function connectorsOf({ connectorProblem, declaration }: Inspection, services: C
 function checkEntry(
   report: FileReport,
   framework: Framework,
-  { declaration, entry, entryProblem }: Inspection,
+  { declaration, entry, entryProblem, coverage }: Inspection,
 ): EntryPoint | undefined {
   if (entryProblem || !entry) {
     report.checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
@@ -102,7 +102,8 @@ function checkEntry(
     report.checks.add("entry_point", problemFinding(problem, ""));
     return undefined;
   }
-  report.checks.add("entry_point", { ok: true, detail: entryText(framework, entry) });
+  const detail = [entryText(framework, entry), coverage].filter(Boolean).join(": ");
+  report.checks.add("entry_point", { ok: true, detail });
   return entry;
 }
 
@@ -173,6 +174,7 @@ export async function checkInspection(
     models: inspection.declaration.models,
     connectors: connectors.uses,
     agents,
+    hosts: inspection.declaration.hosts ?? [],
     examples: inspection.declaration.examples,
     environmentDigest: runtime?.environmentDigest,
   };

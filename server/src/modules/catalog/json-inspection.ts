@@ -29,15 +29,13 @@ export async function inspectJsonFile(
   const { framework, name } = recognised;
   report.framework = framework;
   report.suggested = { name, description: null };
-  const runtime = framework === "stoa" ? tools.runtimes.runtime("declarative") : undefined;
+  const form = framework === "n8n" ? "An n8n workflow" : "A Stoa declarative agent";
+  const runtime = tools.runtimes.runtime(framework === "n8n" ? "n8n" : "declarative");
   if (!runtime) {
-    const form = framework === "n8n" ? "An n8n workflow" : "A Stoa declarative agent";
-    const missing = framework === "n8n" ? "n8n workflows" : "declarative agents";
-    const detail = `${form}, but the runtime for ${missing} is not built yet on this server`;
-    checks.add("framework", { ok: false, detail });
+    checks.add("framework", { ok: false, detail: `${form}, which this server does not run` });
     return;
   }
-  checks.add("framework", { ok: true, detail: "A Stoa declarative agent" });
+  checks.add("framework", { ok: true, detail: form });
   const inspection = await runtime.inspect(source);
   if (inspection.entry) reportDeclaration(report, framework, inspection);
   await checkInspection(report, { file, source, framework, runtime, inspection, tools });

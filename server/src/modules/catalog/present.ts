@@ -70,7 +70,7 @@ export function presentAgent(
   callable: CallableAgents,
 ): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
-  const { models, connectors, agents } = StoredManifest.parse(row.manifest);
+  const { models, connectors, agents, hosts } = StoredManifest.parse(row.manifest);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -78,6 +78,7 @@ export function presentAgent(
     models,
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
+    ...(hosts.length > 0 && { hosts }),
     version: row.version,
     next_price:
       row.nextPricePerToken === null || row.nextPriceFrom === null

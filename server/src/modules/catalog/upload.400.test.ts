@@ -159,8 +159,8 @@ const refusals: Refusal[] = [
     why: "an n8n workflow",
     name: "a.json",
     content: '{"name":"w","nodes":[{"name":"a","type":"b"}],"connections":{}}',
-    check: "framework",
-    detail: /n8n workflow.*not built yet/,
+    check: "entry_point",
+    detail: /has no trigger/,
   },
   {
     why: "a broken n8n workflow",

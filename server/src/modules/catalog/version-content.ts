@@ -29,6 +29,7 @@ export const StoredManifest = z.object({
   connectors: z.array(StoredUse),
   /** Versions from before agents could call others have none. */
   agents: z.array(z.int()).default([]),
+  hosts: z.array(z.string()).default([]),
 });
 /** Not walked through: what comes out of a jsonb column is JSON, and the contract's schema takes seconds for hostile ones. */
 export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));
@@ -47,6 +48,8 @@ export interface VersionContent {
   connectors: ConnectorUse[];
   /** The other agents that it calls, each once. */
   agents: number[];
+  /** Servers that it asks without a connector; `*` for those that only a run names. */
+  hosts: string[];
   examples: Record<string, JsonValue>[];
   /** Names the packages that it was checked with; none: only the language's own library. */
   environmentDigest: string | undefined;

@@ -17,6 +17,7 @@ function liveRun() {
       userId: "usr_caller",
       username: "caller",
       agentId: 7,
+      framework: "stoa",
       connectorUses: USES,
       calledAgents: [],
       timeoutSeconds: 60,

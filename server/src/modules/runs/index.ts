@@ -28,6 +28,7 @@ import { createTrialRunner } from "./trial-runner.ts";
 import { TrialRuns } from "./trial-runs.ts";
 import { UsageService } from "./usage-service.ts";
 import { within } from "./within.ts";
+import { createWorkflowRuns } from "./workflow-runs.ts";
 
 export { readBilledRun } from "./billed-run.ts";
 export { hasPaidRun } from "./paid-runs.ts";
@@ -61,6 +62,8 @@ export interface Runs {
   trialRunner: TrialRunner;
   /** What the connector proxy asks about the runs of this node. */
   connectorRuns: ProxiedRuns;
+  /** What the ways out of workflows ask about the runs of this node. */
+  workflowRuns: ReturnType<typeof createWorkflowRuns>;
   /** Where agents call other agents. */
   agentDoor: Door;
   /** Starts runs for who calls without HTTP, such as schedules. */
@@ -106,6 +109,7 @@ export function createRuns(options: RunsOptions): Runs {
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
     connectorRuns: createConnectorRuns(live, trials),
+    workflowRuns: createWorkflowRuns(live, trials),
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
     starts: service,
     mountRoutes(mount) {

@@ -1,5 +1,6 @@
 import type { ConnectorUse } from "@stoa/contract";
 import type { ModelCall } from "@stoa/gateway";
+import type { Framework } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../platform/http/caller.ts";
 import { RunTree } from "./called/run-tree.ts";
@@ -15,6 +16,7 @@ export interface LiveRunFacts {
   userId: string;
   username: string;
   agentId: number;
+  framework: Framework;
   /** What the version that runs declares. */
   connectorUses: readonly ConnectorUse[];
   /** The agents that it declares to call. */

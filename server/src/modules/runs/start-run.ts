@@ -70,6 +70,7 @@ export function factsOf(id: string, epoch: bigint, prepared: PreparedRun): LiveR
     userId: caller.userId,
     username: caller.username,
     agentId: agent.agentId,
+    framework: agent.framework,
     connectorUses: agent.connectors,
     calledAgents: agent.calledAgents,
     timeoutSeconds,

@@ -1,4 +1,5 @@
 export { createHttpDoor } from "./http-door.ts";
 export { createStorageDoor } from "./storage-door.ts";
-export { type StoredValues, valuesInMemory } from "./stored-values.ts";
+export { valuesInMemory } from "./stored-values.ts";
+export { createValuesStore } from "./values-store.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";

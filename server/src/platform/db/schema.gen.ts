@@ -814,6 +814,15 @@ export interface WebhookEvents {
   type: string;
 }
 
+export interface WorkflowValues {
+  account_id: string;
+  agent_id: number;
+  key: string;
+  kind: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
+}
+
 export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
@@ -886,4 +895,5 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_events: WebhookEvents;
+  workflow_values: WorkflowValues;
 }

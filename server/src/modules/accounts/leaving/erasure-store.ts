@@ -78,6 +78,7 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM spending_days WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
+  await sql`DELETE FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   // No more credits are granted for periods to come.
   await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
@@ -113,6 +114,7 @@ export async function withdrawAgents(tx: Tx, { accountId }: Leaver): Promise<voi
   );
   await sql`DELETE FROM search_documents WHERE owner_account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM agent_embeddings WHERE agent_id IN (${own})`.execute(tx);
+  await sql`DELETE FROM workflow_values WHERE agent_id IN (${own})`.execute(tx);
 }
 
 /** Reviews, replies and reports lose their words; a review without words is not shown and does not rate (0013). */

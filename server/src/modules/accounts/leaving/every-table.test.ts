@@ -72,6 +72,7 @@ const TABLES: Record<string, string> = {
   webhook_deliveries: "erased; exported",
   webhook_endpoints: "erased; exported without the secrets",
   webhook_events: "erased; exported with the deliveries",
+  workflow_values: "erased; exported",
 };
 
 test("of each table it is said what becomes of it when a person leaves", async () => {

@@ -7,6 +7,7 @@ import { type ExportedRow, type ExportQuery, usd } from "./export-query.ts";
 import { exportRuns } from "./export-runs.ts";
 import { exportSchedules, exportScheduleTimes } from "./export-schedules.ts";
 import { exportWebhookEvents, exportWebhooks } from "./export-webhooks.ts";
+import { exportWorkflowValues } from "./export-workflow-values.ts";
 
 export interface ExportSection {
   name: string;
@@ -19,6 +20,8 @@ export interface ExportSection {
 const PAGE = 200;
 /** Rows with a file of up to 1 MiB, or a run with all that was written in it: a page is some megabytes. */
 const LARGE_PAGE = 10;
+/** Rows of up to 8 MiB. */
+const FEW = 2;
 
 export function readExportPage(
   db: Queryable,
@@ -145,5 +148,6 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: "runs", query: exportRuns, pageRows: LARGE_PAGE },
   { name: "webhooks", query: exportWebhooks, pageRows: PAGE },
   { name: "webhook_events", query: exportWebhookEvents, pageRows: LARGE_PAGE },
+  { name: "workflow_values", query: exportWorkflowValues, pageRows: FEW },
   { name: "operator_actions", query: exportOperatorActions, pageRows: PAGE },
 ];

@@ -69,6 +69,12 @@ function compare(one: JsonValue | undefined, other: JsonValue | undefined): numb
   return one < other ? -1 : 1;
 }
 
+/** Sorts the numbers of the items by the author's comparison of `a` and `b`. */
+const SORTING = `const compare = (a, b) => {
+CODE
+};
+return toSort.map((_, index) => index).sort((one, other) => compare(toSort[one], toSort[other]));`;
+
 /** The numbers of the items in the order that the author's comparison gives; it runs in the sandbox. */
 async function orderByCode(context: NodeContext): Promise<number[]> {
   const code = context.text("code", 0, "return 0;");
@@ -76,20 +82,27 @@ async function orderByCode(context: NodeContext): Promise<number[]> {
     throw context.failure("Sort code doesn't return. Please add a 'return' statement to your code", {
       field: "code",
     });
-  const { value } = await context.services.code.javascript({
-    source: `return toSort.map((entry, index) => ({ entry, index })).sort((first, second) => ((a, b) => {\n${code}\n})(first.entry, second.entry)).map(({ index }) => index);`,
-    variables: { toSort: context.items.map(({ json }) => ({ json })) },
-    scope: {
-      items: context.items,
-      itemIndex: 0,
-      runIndex: context.runIndex,
-      nodeItems: () => undefined,
-      pairedItem: () => undefined,
-      nodeParameters: () => undefined,
-      info: {},
-      staticData: { global: {}, node: {} },
-    },
-    signal: context.signal,
-  });
+  const { value, logs } = await context.services.code
+    .javascript({
+      source: SORTING.replace("CODE", () => code),
+      variables: { toSort: context.items.map(({ json }) => ({ json })) },
+      scope: {
+        items: context.items,
+        itemIndex: 0,
+        runIndex: context.runIndex,
+        nodeItems: () => undefined,
+        pairedItem: () => undefined,
+        nodeParameters: () => undefined,
+        info: {},
+        staticData: { global: {}, node: {} },
+      },
+      signal: context.signal,
+    })
+    .catch((error: unknown) => {
+      if (context.signal.aborted) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw context.failure(message, { field: "code" }, { cause: error });
+    });
+  for (const { level, message } of logs) context.log(level, message);
   return Array.isArray(value) ? value.map(Number) : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../../../protocol/index.ts";
+import { createCodeRunner } from "../../code/index.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { nodeCases } from "./core-cases.fixture.ts";
 import { SORT_NODE } from "./sort.ts";
@@ -93,19 +93,29 @@ describe("Sort", () => {
     );
   });
 
+  const inSandbox = { code: createCodeRunner({ http: { send: () => Promise.reject(new Error("no")) } }) };
+
   it("gives the items in the order that code gives", async () => {
-    const code = {
-      javascript: () =>
-        Promise.resolve({ value: [2, 0, 1] as JsonValue, logs: [], staticData: { global: {}, node: {} } }),
-      python: () => Promise.reject(new Error("no")),
-    };
-    const { outputs } = await runNode({
+    const { outputs, logs, error } = await runNode({
       type: SORT_NODE,
       version: 1,
-      items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-      parameters: { type: "code", code: "return 0" },
-      services: { code },
+      items: [{ n: 2 }, { n: 3 }, { n: 1 }],
+      parameters: { type: "code", code: "console.log('asked'); // why\nreturn b.json.n - a.json.n;" },
+      services: inSandbox,
     });
-    expect(outputs).toEqual([[{ n: 3 }, { n: 1 }, { n: 2 }]]);
+    expect(error).toBeUndefined();
+    expect(outputs).toEqual([[{ n: 3 }, { n: 2 }, { n: 1 }]]);
+    expect(logs[0]?.message).toBe("asked");
+  });
+
+  it("names the code that fails", async () => {
+    const { error } = await runNode({
+      type: SORT_NODE,
+      version: 1,
+      items: [{ n: 2 }, { n: 3 }],
+      parameters: { type: "code", code: "return a.json.none.n - 1;" },
+      services: inSandbox,
+    });
+    expect(error).toMatchObject({ node: "Node", field: "code" });
   });
 });

@@ -1,3 +1,9 @@
+/** What a test may make shorter. */
+export interface CodeLimits {
+  cpuMs: number;
+  wallMs: number;
+}
+
 /** What one call of an author's code may use. */
 export const CODE_LIMITS = {
   /** Time in the engine, waits not counted. A pass over 10,000 items takes 0.1 s. */

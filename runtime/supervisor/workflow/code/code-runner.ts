@@ -1,5 +1,6 @@
 import type { CodeRunner, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { runJavaScript } from "./javascript-code.ts";
 import { type PythonSandbox, runPython } from "./python-code.ts";
 
@@ -8,12 +9,13 @@ export interface CodeRunnerParts {
   http: HttpClient;
   /** None: Python code is refused. */
   python?: PythonSandbox;
+  limits?: CodeLimits;
 }
 
 /** Runs authors' code: JavaScript in WebAssembly in this thread, Python in Stoa's sandbox. */
-export function createCodeRunner({ http, python }: CodeRunnerParts): CodeRunner {
+export function createCodeRunner({ http, python, limits = CODE_LIMITS }: CodeRunnerParts): CodeRunner {
   return {
-    javascript: (request) => runJavaScript(request, http),
+    javascript: (request) => runJavaScript(request, http, limits),
     python(request) {
       if (!python)
         return Promise.reject(new CodeFailure("Python code cannot run here: there is no Python sandbox"));

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../protocol/index.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
-import { CODE_LIMITS } from "./code-limits.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { failureOf, type ThrownWords } from "./error-words.ts";
 import { abandonQuickJs, quickJs } from "./quickjs-module.ts";
 import { SandboxCall } from "./sandbox-call.ts";
@@ -16,9 +16,13 @@ interface Told {
 }
 
 /** Runs an author's JavaScript. @throws CodeFailure */
-export async function runJavaScript(request: CodeRequest, http: HttpClient): Promise<CodeAnswer> {
+export async function runJavaScript(
+  request: CodeRequest,
+  http: HttpClient,
+  limits: CodeLimits,
+): Promise<CodeAnswer> {
   const checked = checkSource(request.source);
-  const call = new SandboxCall(await quickJs(), request, checked, http);
+  const call = new SandboxCall(await quickJs(), request, checked, http, limits);
   let isSound = false;
   try {
     const { answer, staticData } = await call.run();

@@ -6,7 +6,7 @@ import type {
 } from "quickjs-emscripten-core";
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
-import { CODE_LIMITS } from "./code-limits.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { AUTHOR_FILE, failureOf, SOURCE_HEAD, type ThrownWords } from "./error-words.ts";
 import { GUEST_FILE, GUEST_PROGRAM } from "./guest/program.ts";
 import { GivenFiles } from "./host/given-items.ts";
@@ -28,6 +28,7 @@ export class SandboxCall {
   readonly logs = new KeptLogs();
   readonly #request: CodeRequest;
   readonly #http: HttpClient;
+  readonly #limits: CodeLimits;
   readonly #checked: CheckedSource;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
@@ -37,23 +38,31 @@ export class SandboxCall {
   #ended: Ended | undefined;
   #settle: QuickJSHandle | undefined;
   #calls = 0;
+  #isCutOff = false;
   #settled: (() => void)[] = [];
   readonly #waiting = new Set<Promise<void>>();
 
-  constructor(engine: QuickJSWASMModule, request: CodeRequest, checked: CheckedSource, http: HttpClient) {
+  constructor(
+    engine: QuickJSWASMModule,
+    request: CodeRequest,
+    checked: CheckedSource,
+    http: HttpClient,
+    limits: CodeLimits,
+  ) {
+    this.#limits = limits;
     this.#request = request;
     this.#checked = checked;
     this.#http = http;
     this.#runtime = engine.newRuntime();
     this.#runtime.setMemoryLimit(CODE_LIMITS.memoryBytes);
     this.#runtime.setMaxStackSize(CODE_LIMITS.stackBytes);
-    this.#runtime.setInterruptHandler(() => this.#isOutOfTime());
+    this.#runtime.setInterruptHandler(() => this.#stopsNow());
     this.#context = this.#runtime.newContext();
   }
 
   /** @throws CodeFailure */
   async run(): Promise<Ended> {
-    const until = performance.now() + CODE_LIMITS.wallMs;
+    const until = performance.now() + this.#limits.wallMs;
     this.#slice(() => this.#begin());
     for (;;) {
       this.#slice(() => this.#doJobs());
@@ -71,6 +80,7 @@ export class SandboxCall {
   /** Frees the call's memory. @returns false where the engine cannot be used again. */
   dispose(): boolean {
     this.#over.abort();
+    if (this.#isCutOff) return false;
     try {
       this.#settle?.dispose();
       this.#context.dispose();
@@ -82,7 +92,15 @@ export class SandboxCall {
   }
 
   #isOutOfTime(): boolean {
-    return this.#usedMs + performance.now() - this.#sliceBegan > CODE_LIMITS.cpuMs;
+    return this.#usedMs + performance.now() - this.#sliceBegan > this.#limits.cpuMs;
+  }
+
+  /** An async function takes the interruption for an error of its own; without memory no other can begin. */
+  #stopsNow(): boolean {
+    if (!this.#isOutOfTime()) return false;
+    this.#runtime.setMemoryLimit(1);
+    this.#isCutOff = true;
+    return true;
   }
 
   #slice(work: () => void): void {
@@ -103,13 +121,17 @@ export class SandboxCall {
   #failure(error: QuickJSHandle): CodeFailure {
     if (this.#isOutOfTime()) {
       error.dispose();
-      return new CodeFailure(
-        `The code was stopped: it took more than ${CODE_LIMITS.cpuMs / 1_000} seconds. Does a loop not end?`,
-      );
+      return this.#outOfTime();
     }
     const { name = "Error", message = "", stack = "" } = this.#context.dump(error) as Partial<ThrownWords>;
     error.dispose();
     return failureOf({ name: String(name), message: String(message), stack: String(stack) }, this.#checked);
+  }
+
+  #outOfTime(): CodeFailure {
+    return new CodeFailure(
+      `The code was stopped: it took more than ${this.#limits.cpuMs / 1_000} seconds. Does a loop not end?`,
+    );
   }
 
   #begin(): void {
@@ -218,10 +240,7 @@ export class SandboxCall {
     while (!this.#ended && this.#runtime.hasPendingJob()) {
       const result = this.#runtime.executePendingJobs(JOBS_AT_ONCE);
       if (result.error) throw this.#failure(result.error);
-      if (this.#isOutOfTime())
-        throw new CodeFailure(
-          `The code was stopped: it took more than ${CODE_LIMITS.cpuMs / 1_000} seconds. Does a loop not end?`,
-        );
+      if (this.#isOutOfTime()) throw this.#outOfTime();
     }
   }
 
@@ -243,7 +262,7 @@ export class SandboxCall {
     throw new CodeFailure(
       signal.aborted
         ? "The run was ended"
-        : `The code was stopped: it waited for more than ${CODE_LIMITS.wallMs / 1_000} seconds`,
+        : `The code was stopped: it waited for more than ${this.#limits.wallMs / 1_000} seconds`,
     );
   }
 }

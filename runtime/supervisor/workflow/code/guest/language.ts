@@ -3,7 +3,7 @@
  * structuredClone; V8's words where JSON cannot be read. Loops of the engine itself cannot be interrupted, so those of
  * arrays are kept from lengths that would take minutes.
  */
-export const GUEST_LANGUAGE = String.raw`
+export const GUEST_LANGUAGE = `
 const plainLocales = (locales) => (locales === undefined || locales === null ? null : Array.isArray(locales) ? locales.map(String) : String(locales));
 const ask = (name, ...args) => {
   const answer = host(name, stringify(args));

@@ -7,7 +7,7 @@ import { GUEST_WEB } from "./web.ts";
 export const GUEST_FILE = "stoa";
 
 /** Runs the author's function and tells the host, as text, what it gave. */
-const RUN = String.raw`
+const RUN = `
 const loopFree = (value, above) => {
   if (value === null || typeof value !== "object") return value;
   if (typeof value.toJSON === "function") return value;

@@ -1,5 +1,5 @@
 /** The Python file around an author's code: `run(input_data)` compiles the code as a function and calls it. */
-export const PYTHON_PROGRAM = String.raw`import ast, asyncio, datetime, inspect, json, traceback
+export const PYTHON_PROGRAM = `import ast, asyncio, datetime, inspect, json, traceback
 
 
 class Record(dict):

@@ -1,0 +1,37 @@
+import type { JsonValue } from "../../../protocol/index.ts";
+import type { Item } from "../model/item.ts";
+import type { CodeRequest, HttpClient } from "../model/services.ts";
+
+/** What a Code node with two items asks of its sandbox. */
+export function codeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
+  const items: Item[] = [{ json: { a: 1 } }, { json: { a: 2 } }];
+  return {
+    source,
+    variables: {},
+    scope: {
+      items,
+      itemIndex: 0,
+      runIndex: 0,
+      nodeItems: (name) => (name === "Before" ? items : undefined),
+      pairedItem: () => items[0],
+      nodeParameters: () => ({}),
+      info: { timezone: "UTC", node: "Code" },
+      staticData: { global: {}, node: {} },
+    },
+    signal: new AbortController().signal,
+    ...given,
+  };
+}
+
+/** A server that answers with what it was asked. */
+export const ECHO: HttpClient = {
+  send: ({ method, url, headers, body }) =>
+    Promise.resolve({
+      status: url.includes("/missing") ? 404 : 200,
+      statusText: "OK",
+      headers: { "content-type": "application/json" },
+      body: Buffer.from(
+        JSON.stringify({ method, url, headers, body: body === undefined ? null : String(body) } as JsonValue),
+      ),
+    }),
+};

@@ -1,0 +1,151 @@
+import { afterEach, expect, test } from "vitest";
+import { CodeFailure } from "./code-failure.ts";
+import { codeRequest, ECHO } from "./code-request.fixture.ts";
+import { createCodeRunner } from "./code-runner.ts";
+
+const runner = createCodeRunner({ http: ECHO, limits: { cpuMs: 1_000, wallMs: 1_500 } });
+
+const TOO_LONG = /took more than/;
+const TOO_MUCH = /more memory than it may|Invalid (?:string|array) length|took more than/;
+const TOO_DEEP = /Maximum call stack size exceeded/;
+
+/** What must fail, and with which words. */
+const FAILS: readonly (readonly [name: string, source: string, words: RegExp])[] = [
+  ["an endless loop", "for (;;);", TOO_LONG],
+  ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} }", TOO_LONG],
+  ["a loop in finally", "try { for (;;); } finally { for (;;); }", TOO_LONG],
+  ["an endless generator", "function* g() { for (;;) yield 1; } for (const x of g()); ", TOO_LONG],
+  ["a loop of jobs", "async function f() { for (;;) await 0; } await f();", TOO_LONG],
+  ["jobs that make jobs", "const f = () => Promise.resolve().then(f); await f();", TOO_LONG],
+  ["a loop in a getter of an item", "return [{ json: { get a() { for (;;); } } }];", TOO_LONG],
+  ["a loop in toJSON", "return [{ json: { toJSON() { for (;;); } } }];", TOO_LONG],
+  ["a loop in a proxy", "return new Proxy({}, { ownKeys() { for (;;); } });", TOO_LONG],
+  ["a thenable that never ends", "return { then() { for (;;); } };", TOO_LONG],
+  ["a regular expression of many ways", "/(a+)+b/.test('a'.repeat(50));", TOO_LONG],
+  ["a pattern in replace", "'a'.repeat(50).replace(/(a|a)*b/, '');", TOO_LONG],
+  ["a slow comparison", "[3, 2, 1].sort(() => { for (;;); });", TOO_LONG],
+  ["eval of a loop", "eval('for (;;);');", TOO_LONG],
+  ["a function of text", "new Function('for (;;);')();", TOO_LONG],
+  ["async loops in a loop", "for (;;) (async () => { for (;;); })();", TOO_LONG],
+  [
+    "async loops, caught",
+    "for (;;) { try { (async () => { for (;;); })().catch(() => {}); } catch {} }",
+    TOO_LONG,
+  ],
+  ["a loop after an await", "await null; for (;;);", TOO_LONG],
+  ["a loop in a timer", "setTimeout(() => { for (;;); }, 1); await new Promise(() => {});", TOO_LONG],
+  ["recursion", "const f = () => f() + 1; f();", TOO_DEEP],
+  ["recursion by getters", "const o = { get a() { return this.a; } }; o.a;", TOO_DEEP],
+  ["recursion by proxies", "let p = {}; for (let i = 0; i < 2e4; i++) p = new Proxy(p, {}); p.x;", TOO_DEEP],
+  ["recursion by toString", "const o = { toString() { return String(this); } }; String(o);", TOO_DEEP],
+  ["recursion by JSON", "let o = {}; for (let i = 0; i < 2e4; i++) o = { o }; return o;", TOO_DEEP],
+  ["recursion by reading JSON", "JSON.parse('['.repeat(1e5));", /./],
+  ["recursion by flat", "let a = []; for (let i = 0; i < 1e5; i++) a = [a]; a.flat(Infinity);", TOO_DEEP],
+  [
+    "recursion by structuredClone",
+    "let a = []; for (let i = 0; i < 1e5; i++) a = [a]; structuredClone(a);",
+    TOO_DEEP,
+  ],
+  [
+    "code nested 100,000 deep",
+    `return ${"(".repeat(100_000)}1${")".repeat(100_000)};`,
+    /nested too deeply|stack/,
+  ],
+  ["a list that grows", "const a = []; for (;;) a.push(new Array(1000).fill(1));", TOO_MUCH],
+  ["text that grows", "let s = 'x'; for (;;) s += s;", TOO_MUCH],
+  ["text repeated", "'x'.repeat(2 ** 29);", TOO_MUCH],
+  ["text padded", "''.padEnd(2 ** 30 - 1);", TOO_MUCH],
+  ["a buffer of a gigabyte", "new ArrayBuffer(2 ** 30);", TOO_MUCH],
+  ["typed numbers without end", "const a = []; for (;;) a.push(new Float64Array(1e6));", TOO_MUCH],
+  ["a list of 4,000,000,000", "new Array(4e9).indexOf(1);", /Invalid array length/],
+  ["a list as long, joined", "const a = []; a.length = 4e9; a.join();", /Invalid array length/],
+  ["a list as long, over forEach", "Array(4e9).forEach(() => {});", /Invalid array length/],
+  ["a list as long, reversed", "Array(4e9).reverse();", /Invalid array length/],
+  ["numbers of a million digits", "let n = 3n; for (;;) n *= n;", /./],
+  ["maps without end", "const m = new Map(); for (let i = 0; ; i++) m.set(i, {});", TOO_MUCH],
+  ["promises without end", "const a = []; for (;;) a.push(Promise.resolve().then(() => 1));", TOO_MUCH],
+  ["timers without end", "for (;;) setTimeout(() => {}, 1);", /code may wait for|took more than/],
+  ["requests without end", "for (;;) fetch('https://a.example');", /code may wait for|took more than/],
+  [
+    "one request after another",
+    "for (;;) await fetch('https://a.example');",
+    /code may wait for|took more than/,
+  ],
+  ["a wait that is too long", "await new Promise((r) => setTimeout(r, 1e9));", /waited for more than/],
+  ["a promise that nothing settles", "await new Promise(() => {});", /nothing will settle/],
+  ["an answer of 60 MB", "return [{ json: { a: 'x'.repeat(6e7) } }];", /returned|memory|took more than/],
+  ["the host's process", "return process.version;", /process is not defined/],
+  ["the host's require", "return require('fs').readFileSync('/etc/passwd');", /Cannot find module 'fs'/],
+  ["a module", "return await import('fs');", /./],
+  ["environment variables", "return $env.PATH;", /access to env vars denied/],
+  ["environment variables, listed", "return Object.keys($env);", /access to env vars denied/],
+  [
+    "credentials",
+    "return await this.helpers.httpRequestWithAuthentication('x', {});",
+    /Credentials cannot be used/,
+  ],
+  ["a wait for shared memory", "Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0, 1e9);", /./],
+  ["a closing brace", "}); for (;;); (function () {", /Unexpected token/],
+  [
+    "a stack that is no text",
+    "const e = new Error('own'); e.stack = { toString() { throw 1; } }; throw e;",
+    /./,
+  ],
+  ["a message that throws", "throw { get message() { throw new Error('x'); } };", /./],
+];
+
+/** What must give this, and nothing of the host. */
+const GIVES: readonly (readonly [name: string, source: string, value: unknown])[] = [
+  [
+    "the function behind a function",
+    "return (function () {}).constructor('return typeof process')();",
+    "undefined",
+  ],
+  [
+    "the function behind a helper",
+    "return this.helpers.httpRequest.constructor('return typeof process')();",
+    "undefined",
+  ],
+  [
+    "a host error's constructor",
+    "try { new URL('x'); } catch (e) { return e.constructor.constructor('return typeof process')(); }",
+    "undefined",
+  ],
+  [
+    "globals of the host",
+    "return Object.getOwnPropertyNames(globalThis).filter((n) => /^host|^process$|^std$|^os$/.test(n));",
+    [],
+  ],
+  ["a prototype of ours, changed", "Object.prototype.polluted = 1; return [1];", [1]],
+  ["JSON replaced", "JSON.stringify = () => '\"own\"'; return { a: 1 };", { a: 1 }],
+  ["eval replaced", "globalThis.eval = () => 'own'; return typeof DateTime.now();", "object"],
+  ["an answer that is given twice", "Promise.resolve().then(() => 1); return { a: 1 };", { a: 1 }],
+  ["__proto__ as a field", 'return JSON.parse(\'{"__proto__": {"x": 1}}\').x === undefined;', true],
+  ["logs without end", "for (let i = 0; i < 2000; i++) console.log('x'); return 1;", 1],
+  ["a fetch that is left alone", "fetch('https://a.example'); return 1;", 1],
+  ["an interval that is left alone", "setInterval(() => {}, 1); return 1;", 1],
+];
+
+afterEach(async () => {
+  const { value } = await runner.javascript(codeRequest("return $input.all().length + ({}).polluted;"));
+  expect(value).toBeNull();
+});
+
+test.each(FAILS)("%s is a clear error", { timeout: 20_000 }, async (_name, source, words) => {
+  const failure = await runner.javascript(codeRequest(source)).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CodeFailure);
+  expect((failure as Error).message).toMatch(words);
+});
+
+test.each(GIVES)("%s stays within", { timeout: 20_000 }, async (_name, source, value) => {
+  const answer = await runner.javascript(codeRequest(source));
+  expect(answer.value).toEqual(value);
+  expect(answer.logs.length).toBeLessThanOrEqual(1_000);
+});
+
+test("a run that is ended ends its code's wait", async () => {
+  const ended = new AbortController();
+  const request = codeRequest("await new Promise((r) => setTimeout(r, 1e6));", { signal: ended.signal });
+  setTimeout(() => ended.abort(), 10);
+  await expect(runner.javascript(request)).rejects.toThrow("The run was ended");
+});

@@ -1,0 +1,368 @@
+import { expect, test } from "vitest";
+import { ECHO } from "../../code/code-request.fixture.ts";
+import { createCodeRunner } from "../../code/code-runner.ts";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import type { OnError } from "../../model/workflow-node.ts";
+import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { AI_TRANSFORM_NODE } from "./ai-transform.ts";
+import { CODE_NODE } from "./code.ts";
+import { FUNCTION_NODE } from "./function.ts";
+import { FUNCTION_ITEM_NODE } from "./function-item.ts";
+import { LANGCHAIN_CODE_NODE } from "./langchain-code.ts";
+
+const PEOPLE: JsonObject[] = [
+  { name: "Ada", age: 36 },
+  { name: "Bo", age: 5 },
+];
+
+interface Case {
+  name: string;
+  code: string;
+  each?: true;
+  version?: number;
+  items?: readonly GivenItem[];
+  others?: Readonly<Record<string, readonly GivenItem[]>>;
+  onError?: OnError;
+  timezone?: string;
+  gives?: JsonObject[];
+  pairs?: unknown[];
+  fails?: string | RegExp;
+  logs?: string[];
+}
+
+const run = (type: NodeType, given: Case, parameters: JsonObject) =>
+  runNode({
+    type,
+    version: given.version ?? type.versions.at(-1) ?? 1,
+    parameters,
+    items: given.items ?? PEOPLE,
+    ...(given.others && { others: given.others }),
+    ...(given.timezone && { timezone: given.timezone }),
+    node: { onError: given.onError ?? "stopWorkflow" },
+    services: { code: createCodeRunner({ http: ECHO }), http: ECHO },
+  });
+
+async function check(type: NodeType, given: Case, parameters: JsonObject): Promise<void> {
+  const ran = await run(type, given, parameters);
+  if (given.fails !== undefined) {
+    const [expected, told] = [given.fails, ran.error?.message];
+    expect(told).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected);
+    return;
+  }
+  expect(ran.error).toBeUndefined();
+  expect(ran.outputs[0]).toEqual(given.gives);
+  if (given.pairs) expect(ran.items[0]?.map(({ pairedItem }) => pairedItem)).toEqual(given.pairs);
+  if (given.logs) expect(ran.logs.map(({ message }) => message)).toEqual(given.logs);
+}
+
+const CODE: readonly Case[] = [
+  {
+    name: "the items that came in",
+    code: "return $input.all();",
+    gives: PEOPLE,
+    pairs: [{ item: 0 }, { item: 1 }],
+  },
+  {
+    name: "changed items, which leave those of others as they were",
+    code: "for (const item of $input.all()) { item.json.old = item.json.age > 18; }\nreturn $input.all();",
+    gives: [
+      { name: "Ada", age: 36, old: true },
+      { name: "Bo", age: 5, old: false },
+    ],
+  },
+  {
+    name: "objects become the fields of items",
+    code: "return items.map(({ json }) => ({ upper: json.name.toUpperCase() }));",
+    gives: [{ upper: "ADA" }, { upper: "BO" }],
+  },
+  { name: "one object is one item", code: "return { sum: 41 };", gives: [{ sum: 41 }] },
+  { name: "one item is one item", code: "return { json: { sum: 41 } };", gives: [{ sum: 41 }] },
+  { name: "no items", code: "return [];", gives: [] },
+  {
+    name: "a pairing of its own",
+    code: "return [{ json: { a: 1 }, pairedItem: 1 }];",
+    gives: [{ a: 1 }],
+    pairs: [{ item: 1 }],
+  },
+  {
+    name: "first, last and item",
+    code: "return { f: $input.first().json.name, l: $input.last().json.name, i: $input.item.json.name, j: $json.age };",
+    gives: [{ f: "Ada", l: "Bo", i: "Ada", j: 36 }],
+  },
+  {
+    name: "own names beside n8n's",
+    code: "const items = $input.all(); const item = items[1]; return item;",
+    gives: [PEOPLE[1] as JsonObject],
+  },
+  {
+    name: "version 1",
+    version: 1,
+    code: "items[0].json.x = 1; return items;",
+    gives: [{ name: "Ada", age: 36, x: 1 }, PEOPLE[1] as JsonObject],
+  },
+  {
+    name: "other nodes",
+    code: "return { all: $('Before').all().length, first: $('Before').first().json.n, item: $('Before').item.json.n, at: $('Before').itemMatching(1).json.n, old: $node['Before'].json.n, items: $items('Before').map((i) => i.json.n), ran: $('Before').isExecuted };",
+    others: { Before: [{ n: 1 }, { n: 2 }] },
+    gives: [{ all: 2, first: 1, item: 1, at: 2, old: 1, items: [1, 2], ran: true }],
+  },
+  {
+    name: "a node that is not there",
+    code: "return $('Nowhere').all();",
+    fails: /the workflow has no node 'Nowhere' \[line 1\]/,
+  },
+  {
+    name: "dates in the workflow's zone",
+    timezone: "Europe/Zurich",
+    code: "const d = DateTime.fromISO('2026-01-31T23:30:00Z');\nreturn { iso: d.toISO(), text: d.toFormat('dd LLL yyyy HH:mm'), date: new Date('2026-01-31T23:30:00Z'), it: d, plus: d.plus({ months: 1 }).toISODate(), type: typeof $now.toISO(), zone: $today.zoneName };",
+    gives: [
+      {
+        iso: "2026-02-01T00:30:00.000+01:00",
+        text: "01 Feb 2026 00:30",
+        date: "2026-01-31T23:30:00.000Z",
+        it: "2026-02-01T00:30:00.000+01:00",
+        plus: "2026-03-01",
+        type: "string",
+        zone: "Europe/Zurich",
+      },
+    ],
+  },
+  {
+    name: "text of a locale",
+    code: "return { n: (1234567.5).toLocaleString('de-DE'), d: new Date(0).toLocaleDateString('en-US', { timeZone: 'UTC' }), c: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(5), s: ['b', 'ä', 'a'].sort((x, y) => x.localeCompare(y)) };",
+    gives: [{ n: "1.234.567,5", d: "1/1/1970", c: "$5.00", s: ["a", "ä", "b"] }],
+  },
+  {
+    name: "a request",
+    code: "const a = await this.helpers.httpRequest({ method: 'POST', url: 'https://a.example/x', body: { b: 1 }, qs: { q: 'c d' } });\nreturn { method: a.method, url: a.url, body: a.body };",
+    gives: [{ method: "POST", url: "https://a.example/x?q=c+d", body: '{"b":1}' }],
+  },
+  {
+    name: "a request that is refused",
+    code: "await this.helpers.httpRequest({ url: 'https://a.example/missing' });",
+    fails: /Request failed with status code 404/,
+  },
+  {
+    name: "bytes and hashes",
+    code: "return { b: Buffer.from('hällo').toString('base64'), h: require('crypto').createHash('md5').update('a').digest('hex'), u: new URL('https://a.example/b?c=1').searchParams.get('c') };",
+    gives: [{ b: "aMOkbGxv", h: "0cc175b9c0f1b6a831c399e269772661", u: "1" }],
+  },
+  {
+    name: "the console",
+    code: "console.log('a', { b: 1 }); return [];",
+    gives: [],
+    logs: ['a {\n  "b": 1\n}'],
+  },
+  { name: "a query of data", code: "return { v: $jmespath($json, 'name') };", gives: [{ v: "Ada" }] },
+  { name: "nothing returned", code: "1 + 1;", fails: /^Code doesn't return items properly/ },
+  { name: "text returned", code: "return 'x';", fails: /^Code doesn't return items properly/ },
+  { name: "numbers returned", code: "return [1];", fails: /^A 'json' property isn't an object \[item 0\]/ },
+  {
+    name: "json that is text",
+    code: "return [{ json: 'x' }];",
+    fails: /^A 'json' property isn't an object \[item 0\]/,
+  },
+  {
+    name: "items with keys beside",
+    code: "return [{ json: {}, extra: 1 }];",
+    fails: /^Unknown top-level item key: extra \[item 0\]/,
+  },
+  { name: "an error thrown", code: "\nthrow new Error('boom');", fails: "boom [line 2]" },
+  {
+    name: "a field of nothing",
+    code: "const a = {};\nreturn a.b.c;",
+    fails: "Cannot read properties of undefined (reading 'c') [line 2]",
+  },
+  {
+    name: "what is no function",
+    code: "const a = {};\n\nreturn a.b();",
+    fails: "a.b is not a function [line 3]",
+  },
+  { name: "a name that is not there", code: "return nowhere;", fails: "nowhere is not defined [line 1]" },
+  {
+    name: "text that is no JSON",
+    code: "return JSON.parse('no');",
+    fails: "Unexpected token 'o', \"no\" is not valid JSON [line 1]",
+  },
+  {
+    name: "code that cannot be read",
+    code: "const a = 1;\nconst = 2;",
+    fails: /Unexpected token.* \[line 2\]/,
+  },
+  {
+    name: "an error that is gone on after",
+    onError: "continueRegularOutput",
+    code: "throw new Error('boom');",
+    gives: [{ error: "boom [line 1]" }],
+  },
+  {
+    name: "each item",
+    each: true,
+    code: "return { double: $json.age * 2, at: $itemIndex };",
+    gives: [
+      { double: 72, at: 0 },
+      { double: 10, at: 1 },
+    ],
+    pairs: [{ item: 0 }, { item: 1 }],
+  },
+  {
+    name: "each item, changed",
+    each: true,
+    code: "$input.item.json.x = 1; return $input.item;",
+    gives: [
+      { name: "Ada", age: 36, x: 1 },
+      { name: "Bo", age: 5, x: 1 },
+    ],
+  },
+  {
+    name: "each item by its name",
+    each: true,
+    code: "return item.json.age > 18 ? item : null;",
+    gives: [PEOPLE[0] as JsonObject],
+    pairs: [{ item: 0 }],
+  },
+  {
+    name: "each with the item of another node",
+    each: true,
+    code: "return { n: $('Before').item.json.n };",
+    others: { Before: [{ n: 1 }, { n: 2 }] },
+
+    gives: [{ n: 1 }, { n: 2 }],
+  },
+  {
+    name: "each that asks for all",
+    each: true,
+    code: "return $input.all();",
+    fails: /^Can't use \.all\(\) here.* \[line 1, for item 0\]$/,
+  },
+  {
+    name: "each that gives a list",
+    each: true,
+    code: "return [item];",
+    fails: /^Code doesn't return a single object \[item 0\]/,
+  },
+  {
+    name: "each that gives text",
+    each: true,
+    code: "return 'x';",
+    fails: /^Code doesn't return an object \[item 0\]/,
+  },
+  {
+    name: "each that fails for one, gone on after",
+    each: true,
+    onError: "continueRegularOutput",
+    code: "if ($json.age < 18) throw new Error('young');\nreturn { ok: true };",
+    gives: [{ ok: true }, { error: "young [line 1, for item 1]" }],
+    pairs: [{ item: 0 }, { item: 1 }],
+  },
+];
+
+test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>
+  check(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
+);
+
+test("Code without code does what n8n's does", async () => {
+  await check(CODE_NODE, { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] }, {});
+});
+
+const FUNCTION: readonly Case[] = [
+  {
+    name: "items",
+    code: "items[0].json.x = 1; return items;",
+    gives: [{ name: "Ada", age: 36, x: 1 }, PEOPLE[1] as JsonObject],
+  },
+  { name: "fewer items", code: "return [{ json: { n: items.length } }];", gives: [{ n: 2 }] },
+  {
+    name: "items of another node",
+    code: "return $items('Before', 0, 0).map((i) => ({ json: { m: i.json.n } }));",
+    others: { Before: [{ n: 1 }] },
+    gives: [{ m: 1 }],
+  },
+  { name: "nothing", code: "items;", fails: "No data got returned. Always return an Array of items!" },
+  { name: "no list", code: "return { json: {} };", fails: "Always an Array of items has to be returned!" },
+  {
+    name: "no json",
+    code: "return [{ a: 1 }];",
+    fails: 'All returned items have to contain a property named "json"!',
+  },
+];
+
+test.each(FUNCTION)("Function: $name", { timeout: 20_000 }, (given) =>
+  check(FUNCTION_NODE, given, { functionCode: given.code }),
+);
+
+const FUNCTION_ITEM: readonly Case[] = [
+  {
+    name: "fields of each",
+    code: "item.next = item.age + 1;\nreturn item;",
+    gives: [
+      { name: "Ada", age: 36, next: 37 },
+      { name: "Bo", age: 5, next: 6 },
+    ],
+    pairs: [{ item: 0 }, { item: 1 }],
+  },
+  { name: "other fields", code: "return { n: item.name };", gives: [{ n: "Ada" }, { n: "Bo" }] },
+  {
+    name: "json as a field",
+    code: "return { json: { a: 1 } };",
+    gives: [{ json: { a: 1 } }, { json: { a: 1 } }],
+  },
+  { name: "nothing", code: "item;", fails: "No data got returned. Always an object has to be returned!" },
+];
+
+test.each(FUNCTION_ITEM)("Function Item: $name", { timeout: 20_000 }, (given) =>
+  check(FUNCTION_ITEM_NODE, given, { functionCode: given.code }),
+);
+
+const AI_TRANSFORM: readonly Case[] = [
+  {
+    name: "items",
+    code: "return $input.all().filter((i) => i.json.age > 18);",
+    gives: [PEOPLE[0] as JsonObject],
+  },
+  { name: "an object", code: "return { a: 1 };", gives: [{ a: 1 }] },
+  { name: "no code", code: "", fails: /^Missing code to execute/ },
+  { name: "an error", code: "throw new Error('x')", fails: "x [line 1]" },
+];
+
+test.each(AI_TRANSFORM)("AI Transform: $name", { timeout: 20_000 }, (given) =>
+  check(AI_TRANSFORM_NODE, given, { jsCode: given.code }),
+);
+
+const LANGCHAIN: readonly Case[] = [
+  { name: "items", code: "return [{ json: { n: $input.all().length } }];", gives: [{ n: 2 }] },
+  {
+    name: "the library",
+    code: "const { x } = require('langchain/chains');",
+    fails: /uses the LangChain library/,
+  },
+  {
+    name: "attached nodes",
+    code: "await this.getInputConnectionData('ai_languageModel', 0);",
+    fails: /attached to it/,
+  },
+  { name: "an error", code: "throw new Error('x')", fails: "x [line 1]" },
+];
+
+test.each(LANGCHAIN)("LangChain Code: $name", { timeout: 20_000 }, (given) =>
+  check(LANGCHAIN_CODE_NODE, given, { code: { execute: { code: given.code } } }),
+);
+
+test("files of items are handed on, read and made", { timeout: 20_000 }, async () => {
+  const file = { bytes: Buffer.from("text"), mimeType: "text/plain", fileName: "a.txt" };
+  const code = `const [item] = $input.all();
+const read = (await this.helpers.getBinaryDataBuffer(0, "data")).toString();
+return [{ json: { read, base64: item.binary.data.data }, binary: { data: $input.first().binary.data, made: await this.helpers.prepareBinaryData(Buffer.from("new"), "b.json") } }];`;
+  const items = [{ json: {}, binary: { data: file } }] as unknown as GivenItem[];
+  const ran = await run(CODE_NODE, { name: "", code, items }, { jsCode: code });
+  expect(ran.error).toBeUndefined();
+  expect(ran.outputs[0]).toEqual([{ read: "text", base64: "dGV4dA==" }]);
+  const { data, made } = ran.items[0]?.[0]?.binary ?? {};
+  expect(Buffer.from(data?.bytes ?? []).toString()).toBe("text");
+  expect([Buffer.from(made?.bytes ?? []).toString(), made?.mimeType, made?.fileExtension]).toEqual([
+    "new",
+    "application/json",
+    "json",
+  ]);
+});

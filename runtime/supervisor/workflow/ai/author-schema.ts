@@ -42,10 +42,12 @@ class CheckableSchema {
     const made = plainWords(given);
     const { properties, required, items, additionalProperties } = given;
     const alternatives = given.anyOf ?? given.oneOf;
-    if (isObject(properties))
+    if (isObject(properties)) {
+      made.type ??= "object";
       made.properties = Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [name, this.of(part, depth + 1)]),
       );
+    }
     if (Array.isArray(required))
       made.required = required.filter((name): name is string => typeof name === "string");
     if (typeof additionalProperties === "boolean") made.additionalProperties = additionalProperties;
@@ -84,9 +86,7 @@ export function fitted(schema: JsonSchema, value: JsonValue): { value: JsonValue
 }
 
 /** A schema as a provider takes it for an answer. */
-export function answerForm(schema: JsonSchema): JsonObject {
-  return {
-    type: "json_schema",
-    json_schema: { name: "answer", schema: schema as unknown as JsonObject },
-  };
-}
+export const answerForm = (schema: JsonObject): JsonObject => ({
+  type: "json_schema",
+  json_schema: { name: "answer", schema },
+});

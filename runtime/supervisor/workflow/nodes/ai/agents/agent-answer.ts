@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Message } from "../../../../declarative/conversation.ts";
 import type { ToolDefinition } from "../../../../declarative/tool-definition.ts";
 import { attachedTools } from "../../../ai/attached-tools.ts";
+import { answerForm } from "../../../ai/author-schema.ts";
 import { textWithImages } from "../../../ai/shown-images.ts";
 import { converse, type ToolStep } from "../../../ai/tool-conversation.ts";
 import type { JsonObject } from "../../../model/item.ts";
@@ -102,10 +103,7 @@ export async function agentAnswer(
     maxTurns: turns,
     // Some providers refuse tools and a form in one call: where there are tools, the form is one of them.
     ...(schema && tools.length > 0 && { answerTool: finalAnswerTool(schema) }),
-    ...(schema &&
-      tools.length === 0 && {
-        responseFormat: { type: "json_schema", json_schema: { name: "answer", schema } },
-      }),
+    ...(schema && tools.length === 0 && { responseFormat: answerForm(schema) }),
     ...(canStream && !parser && { onText: (text: string) => context.stream(text) }),
   });
   const text = concluded.stopped ? ranOut(context, itemIndex, turns) : concluded.text;

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { ContentPart, Message } from "../../../../declarative/conversation.ts";
 import { ask, attachedModel } from "../../../ai/ask-model.ts";
+import { answerForm } from "../../../ai/author-schema.ts";
 import { loadedImage } from "../../../ai/loaded-image.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
 import { shownImage } from "../../../ai/shown-images.ts";
@@ -103,10 +104,7 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
   const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
   const [parser] = usesParser ? await context.attached("ai_outputParser", itemIndex) : [];
   const messages = await questionOf(context, itemIndex, parser);
-  const form: JsonObject | undefined = parser?.schema && {
-    type: "json_schema",
-    json_schema: { name: "answer", schema: parser.schema },
-  };
+  const form = parser?.schema && answerForm(parser.schema);
   const { model, text } = await answered(context, itemIndex, messages, form);
   if (parser) {
     const value = await parser.parse(text);

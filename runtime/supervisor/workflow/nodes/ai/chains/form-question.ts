@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { answerTo, attachedModel } from "../../../ai/ask-model.ts";
-import type { JsonObject } from "../../../model/item.ts";
+import { answerForm } from "../../../ai/author-schema.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fixingParser } from "../parsers/fixing-parser.ts";
 import { formParser } from "../parsers/structured-form.ts";
@@ -16,9 +16,7 @@ export async function askForForm(
   const plain = formParser(question.form, { wrapped: false });
   const parser = question.fixes ? fixingParser(context, plain, model, "") : plain;
   const system = `${question.system}\n\n${parser.instructions}`;
-  const form: JsonObject = {
-    type: "json_schema",
-    json_schema: { name: "answer", schema: parser.schema ?? {} },
-  };
+  // Providers take no other kind of value for a whole answer.
+  const form = parser.schema?.type === "object" ? answerForm(parser.schema) : undefined;
   return parser.parse(await answerTo(context, model, { system, user: question.text }, form));
 }

@@ -3,10 +3,10 @@ import { isObject } from "../../../model/is-object.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ChatMemory, ChatMessage } from "../../../model/sub-nodes.ts";
 
-/** Of a session that is kept: n8n's own keeps all until it restarts. */
-const MOST_MESSAGES = 500;
+/** Of a session that is kept; together with the next bound it fits into one stored value of 8 MiB. */
+const MOST_MESSAGES = 200;
 /** Of one message: a memory is read whole at the beginning of every run. */
-const MOST_CHARS = 20_000;
+const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
 

@@ -5,6 +5,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { HttpAnswer } from "../../../model/services.ts";
 import { fieldOf } from "../../core/fields/field-path.ts";
+import { refuseDeepHtml } from "../../files/markup/nesting.ts";
 import { charsetOf, decodeText } from "../../files/text-encoding.ts";
 
 /** Of an answer, what a model reads. */
@@ -34,6 +35,7 @@ function jsonPart(context: NodeContext, itemIndex: number, text: string): string
 }
 
 function htmlPart(context: NodeContext, itemIndex: number, html: string): string {
+  refuseDeepHtml(html);
   const page = load(html);
   const omitted = listed(context.text("elementsToOmit", itemIndex)).join(", ");
   if (omitted !== "") page(omitted).remove();

@@ -3,6 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { answerForModel } from "./answer-for-model.ts";
 import { literalHost } from "./connected-services.ts";
 import { type Batches, inBatches } from "./in-batches.ts";
 import { legacyItems } from "./legacy-answers.ts";
@@ -28,7 +29,9 @@ async function itemsFor(context: NodeContext, item: Item, index: number): Promis
       ? await sendPages(context, planned, index, send)
       : [await send(planned)];
   const itemsOf = legacy ? legacyItems : modernItems;
-  return answers.flatMap((answer) => itemsOf(context, planned, answer, { item, index }));
+  return answers.flatMap((answer) =>
+    itemsOf(context, planned, answerForModel(context, index, answer), { item, index }),
+  );
 }
 
 function batchesOf(context: NodeContext): Batches {

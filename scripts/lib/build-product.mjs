@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildSdks, SDK_PACKAGES } from "./build-sdks.mjs";
 import { runPackage } from "./command.mjs";
@@ -63,18 +63,26 @@ const PROGRAMS = {
 /** One file of ours for each program; packages stay outside, because some bring programs and data that lie beside their code. */
 async function bundleServer() {
   const { build } = await import("esbuild");
-  rmSync(inRoot("server", "dist"), { recursive: true, force: true });
-  await build({
-    entryPoints: PROGRAMS,
-    outdir: dirname(SERVER),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    sourcemap: true,
-    logLevel: "error",
-    plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
-  });
+  const folder = dirname(SERVER);
+  // Each file is put in its place at once: another command may be running what was built before.
+  const made = `${folder}-${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  try {
+    await build({
+      entryPoints: PROGRAMS,
+      outdir: made,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      sourcemap: true,
+      logLevel: "error",
+      plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
+    });
+    for (const file of readdirSync(made)) renameSync(join(made, file), join(folder, file));
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
 }
 
 /** @param {import("esbuild").PluginBuild} build */

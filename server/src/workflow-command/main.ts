@@ -53,7 +53,8 @@ async function run(command: Extract<Command, { name: "run" }>, modelsFile: strin
   }
 }
 
-async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
+/** What Stoa makes of a file; also for the script that measures a folder of them. */
+export async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
   const thread = new WorkerThreads({ keepsSpare: false }).take();
   try {
     const signal = AbortSignal.timeout(CHECK_MS);

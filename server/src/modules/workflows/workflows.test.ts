@@ -1,0 +1,129 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+
+const server = useTestServer({
+  env: { STOA_PYTHON: "/nonexistent/python3", STOA_OUTBOUND_ALLOW: "127.0.0.1/32" },
+});
+
+let outside: Server;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  outside = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "application/json" }).end('{"weather":"sunny"}');
+  });
+  await new Promise<void>((resolve) => {
+    outside.listen(0, "127.0.0.1", resolve);
+  });
+});
+
+afterAll(() => outside.close());
+
+const START = {
+  name: "Start",
+  type: "n8n-nodes-base.manualTrigger",
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+};
+
+function workflowOf(...nodes: { name: string; [field: string]: unknown }[]): string {
+  const all = [START, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
+  const connections = Object.fromEntries(
+    all
+      .slice(0, -1)
+      .map(({ name }, index) => [name, { main: [[{ node: all[index + 1]?.name, type: "main", index: 0 }]] }]),
+  );
+  return JSON.stringify({ name: "Flow", nodes: all, connections, settings: { executionOrder: "v1" } });
+}
+
+async function uploaded(name: string, content: string) {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({
+    fields: { name, category: "automation", price_per_token: "0" },
+    file: { name: "flow.json", content },
+  });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  return { token, answer };
+}
+
+async function run(token: string, agentId: number, message: string) {
+  const body = { agent_id: agentId, input_data: { message } };
+  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+}
+
+test("a workflow that keeps count in static data is listed, runs in place and remembers its caller", async () => {
+  const counting = workflowOf({
+    name: "Count",
+    type: "n8n-nodes-base.code",
+    typeVersion: 2,
+    parameters: {
+      jsCode:
+        "const kept = $getWorkflowStaticData('global'); kept.runs = (kept.runs ?? 0) + 1; return [{ json: { output: $input.first().json.message + ' ' + kept.runs } }];",
+    },
+  });
+  const { token, answer } = await uploaded("Counter", counting);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { agent, checks } = parsed(UploadReply, answer);
+  expect(agent).toMatchObject({ framework: "n8n", agent_type: "workflow" });
+  expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain(
+    "2 of 2 nodes are supported (100 %)",
+  );
+  expect(await run(token, agent.id, "Ada")).toMatchObject({ success: true, agent_output: "Ada 1" });
+  expect(await run(token, agent.id, "Bob")).toMatchObject({ success: true, agent_output: "Bob 2" });
+  const stranger = await server().client.register();
+  expect(await run(stranger.token, agent.id, "Cleo")).toMatchObject({ agent_output: "Cleo 1" });
+});
+
+test("a workflow asks servers outside when it runs, not in its trial, and its page says which", async () => {
+  const { port } = outside.address() as AddressInfo;
+  const asking = workflowOf({
+    name: "Ask",
+    type: "n8n-nodes-base.httpRequest",
+    typeVersion: 4.2,
+    parameters: { url: `http://127.0.0.1:${port}/today`, options: {} },
+  });
+  const { token, answer } = await uploaded("Weather", asking);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  expect(asked).toEqual([]);
+  const { agent } = parsed(UploadReply, answer);
+  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  expect(page.hosts).toEqual([`127.0.0.1:${port}`]);
+  expect(await run(token, agent.id, "x")).toMatchObject({
+    success: true,
+    agent_output: { weather: "sunny" },
+  });
+  expect(asked).toEqual(["/today"]);
+});
+
+test("an address of our own network is refused, and named so", async () => {
+  const reaching = workflowOf({
+    name: "Ask",
+    type: "n8n-nodes-base.httpRequest",
+    typeVersion: 4.2,
+    parameters: { url: "http://169.254.169.254/latest", options: {} },
+  });
+  const { token, answer } = await uploaded("Metadata", reaching);
+  const { agent } = parsed(UploadReply, answer);
+  const result = await run(token, agent.id, "x");
+  expect(result.success).toBe(false);
+  expect(JSON.stringify(result)).toContain("must not be reached");
+});
+
+test("a workflow is refused where a node on its way cannot run, by its name", async () => {
+  const { answer } = await uploaded(
+    "Ship",
+    workflowOf({ name: "Ship it", type: "n8n-nodes-base.ship", typeVersion: 1, parameters: {} }),
+  );
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(
+    "'Ship it': nodes of the type n8n-nodes-base.ship are not supported",
+  );
+});

@@ -11,6 +11,7 @@ import { runOverhead } from "./run-overhead.ts";
 import { runThroughput } from "./run-throughput.ts";
 import { sandboxMemory } from "./sandbox-memory.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
+import { workflowCode } from "./workflow-code.ts";
 import { workflowExpressions } from "./workflow-expressions.ts";
 import { workflowItems } from "./workflow-items.ts";
 
@@ -44,7 +45,7 @@ const PARTS = {
   recommendations: recommendationFigures,
   sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
   gateway: gatewayFigures,
-  workflows: async () => [await workflowItems(), workflowExpressions()],
+  workflows: async () => [await workflowItems(), workflowExpressions(), await workflowCode()],
 };
 
 const asked = process.argv[2];

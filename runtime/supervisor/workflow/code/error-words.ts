@@ -1,5 +1,5 @@
 import { CodeFailure } from "./code-failure.ts";
-import { type CheckedSource, calledAt } from "./source-check.ts";
+import { type CheckedSource, calledAt, iteratedOn, readAt } from "./source-check.ts";
 
 /** What the sandbox tells of something thrown. */
 export interface ThrownWords {
@@ -30,6 +30,11 @@ const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^stack overflow$/i, "Maximum call stack size exceeded"],
   [/^out of memory$/i, "The code uses more memory than it may"],
   [/^string too long$/i, "Invalid string length"],
+  [/^Date value is NaN$/, "Invalid time value"],
+  [/^expecting hex digit$|^malformed UTF-8$/, "URI malformed"],
+  [/^empty array$/, "Reduce of empty array with no initial value"],
+  [/^cannot convert symbol to string$/, "Cannot convert a Symbol value to a string"],
+  [/^cannot read property of (undefined|null)$/, "Cannot read properties of $1"],
 ];
 
 interface Place {
@@ -51,6 +56,14 @@ function inV8Words(message: string, source: CheckedSource, place: Place | undefi
   if (message === "not a function") {
     const called = place && calledAt(source, place.line, place.column);
     return `${called ?? "The value"} is not a function`;
+  }
+  const property = /^cannot read property of (undefined|null)$/.exec(message);
+  const read = property && place && readAt(source, place.line, place.column);
+  if (read !== undefined && read !== null)
+    return `Cannot read properties of ${property?.[1]} (reading '${read}')`;
+  if (/^cannot read property 'Symbol\.iterator'/.test(message)) {
+    const iterated = place && iteratedOn(source, place.line);
+    if (iterated) return `${iterated} is not iterable`;
   }
   for (const [pattern, words] of SAME_WORDS)
     if (pattern.test(message)) return message.replace(pattern, words);

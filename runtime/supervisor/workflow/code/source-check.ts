@@ -33,23 +33,61 @@ function isNode(value: unknown): value is Node {
   return value !== null && typeof value === "object" && "type" in value && "start" in value;
 }
 
+type Parts = Node & { [part: string]: unknown };
+
+function* nodesWithin(tree: Node, from: number, to: number): Generator<Parts> {
+  const open: unknown[] = [tree];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) open.push(...next);
+    if (!isNode(next) || next.end < from || next.start > to) continue;
+    yield next as Parts;
+    open.push(...Object.values(next));
+  }
+}
+
+const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+
 /** The text of what is called at a place of the source, where something is. */
 export function calledAt({ source, tree }: CheckedSource, line: number, column: number): string | undefined {
   const offset = offsetOf(source, line, column);
   let best: { text: string; distance: number } | undefined;
-  const open: unknown[] = [tree];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) open.push(...next);
-    if (!isNode(next) || next.end < offset || next.start > offset) continue;
-    const { callee } = next as Node & { callee?: unknown };
-    if (isNode(callee) && (next.type === "CallExpression" || next.type === "NewExpression")) {
-      const distance = Math.abs(callee.end - offset);
-      if (!best || distance <= best.distance)
-        best = { text: source.slice(callee.start, callee.end), distance };
-    }
-    open.push(...Object.values(next));
+  for (const { type, callee } of nodesWithin(tree, offset, offset)) {
+    if (!isNode(callee) || (type !== "CallExpression" && type !== "NewExpression")) continue;
+    const distance = Math.abs(callee.end - offset);
+    if (!best || distance <= best.distance) best = { text: textOf(source, callee), distance };
   }
   return best?.text;
+}
+
+/** The key in brackets that is read at a place of the source, where it is written out. */
+export function readAt({ source, tree }: CheckedSource, line: number, column: number): string | undefined {
+  const offset = offsetOf(source, line, column);
+  let best: { text: string | undefined; distance: number } | undefined;
+  for (const { type, computed, object, property } of nodesWithin(tree, offset, offset)) {
+    if (type !== "MemberExpression" || computed !== true || !isNode(object) || !isNode(property)) continue;
+    const distance = Math.abs(object.end - offset);
+    const { type: kind, value } = property as Parts;
+    if (!best || distance < best.distance)
+      best = { text: kind === "Literal" ? String(value) : undefined, distance };
+  }
+  return best?.text;
+}
+
+/** The text of what is iterated on a line, where it is one name or path alone. */
+export function iteratedOn({ source, tree }: CheckedSource, line: number): string | undefined {
+  const from = offsetOf(source, line, 1);
+  const end = source.indexOf("\n", from);
+  const found: string[] = [];
+  for (const { type, right, argument, id, init } of nodesWithin(tree, from, end < 0 ? source.length : end)) {
+    if (type === "ForOfStatement" && isNode(right)) found.push(textOf(source, right));
+    if (type === "SpreadElement" && isNode(argument)) found.push(textOf(source, argument));
+    const isList = isNode(id) && id.type === "ArrayPattern";
+    if (type === "VariableDeclarator" && isList && isNode(init)) found.push(textOf(source, init));
+  }
+  const [only] = found;
+  return found.length === 1 && only !== undefined && /^[\w$.]+$/.test(only) && only !== "undefined"
+    ? only
+    : undefined;
 }
 
 function offsetOf(source: string, line: number, column: number): number {

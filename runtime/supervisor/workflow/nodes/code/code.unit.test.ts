@@ -256,6 +256,16 @@ const CODE: readonly Case[] = [
     gives: [{ ok: true }, { error: "young [line 1, for item 1]" }],
     pairs: [{ item: 0 }, { item: 1 }],
   },
+  {
+    name: "an entry of nothing",
+    code: "const a = {};\nreturn a.b[0].c;",
+    fails: "Cannot read properties of undefined (reading '0') [line 2]",
+  },
+  {
+    name: "a list that is none",
+    code: "const a = {};\nfor (const b of a.list) b();",
+    fails: "a.list is not iterable [line 2]",
+  },
 ];
 
 test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>

@@ -1,0 +1,53 @@
+import { createCodeRunner } from "../runtime/supervisor/workflow/code/index.ts";
+import { CODE_NODES } from "../runtime/supervisor/workflow/nodes/code/index.ts";
+import { drawn } from "../runtime/supervisor/workflow/testing/plain-types.ts";
+import { runFile } from "../runtime/supervisor/workflow/testing/run-workflow.ts";
+import type { Figure } from "./figure.ts";
+import { median } from "./statistics.ts";
+
+/** A sandbox is made for each call: 1,000 items may cost little more than one. */
+const GOAL = 10;
+const ROUNDS = 15;
+
+const http = { send: () => Promise.reject(new Error("the bench asks no server")) };
+const services = { code: createCodeRunner({ http }) };
+
+const FILE = drawn(
+  {
+    Start: "n8n-nodes-base.manualTrigger",
+    Code: {
+      type: "n8n-nodes-base.code",
+      typeVersion: 2,
+      parameters: {
+        jsCode: "return $input.all().map(({ json }) => ({ json: { ...json, twice: json.id * 2 } }));",
+      },
+    },
+  },
+  ["Start -> Code"],
+);
+
+async function costOf(count: number): Promise<number> {
+  const input = Array.from({ length: count }, (_, id) => ({ id, name: `item ${id}` }));
+  const begun = performance.now();
+  const { error, nodes } = await runFile({ file: FILE, input, types: CODE_NODES, services });
+  if (error || nodes.Code?.[0]?.length !== count) throw new Error(error?.message ?? "items were lost");
+  return performance.now() - begun;
+}
+
+/** What a Code node costs, with one item and with 1,000. */
+export async function workflowCode(): Promise<Figure> {
+  await costOf(1);
+  const [one, many]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    one.push(await costOf(1));
+    many.push(await costOf(1_000));
+  }
+  const times = median(many) / median(one);
+  return {
+    name: "Code node with 1,000 items against one",
+    measured: `${times.toFixed(1)} x`,
+    goal: `<= ${GOAL} x`,
+    met: times <= GOAL,
+    detail: `p50 ${median(one).toFixed(1)} ms and ${median(many).toFixed(1)} ms, ${ROUNDS} rounds`,
+  };
+}

@@ -12,7 +12,6 @@ import { scheduleTrigger } from "./schedule-trigger.ts";
 import { mcpTrigger } from "./service-trigger.ts";
 import { webhook } from "./webhook.ts";
 
-export { calledWorkflow, mappedInput, whyNotCalled } from "./called-workflow.ts";
 export { callerItems } from "./caller-input.ts";
 export { serviceTrigger } from "./service-trigger.ts";
 export { type StartingTrigger, startingTrigger, type TriggerKind } from "./trigger-choice.ts";

@@ -1,37 +1,13 @@
-import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../model/item.ts";
-import type { NodeType } from "../../model/node-type.ts";
-import { type GivenItem, runNode } from "../../testing/run-node.ts";
+import { expect } from "vitest";
 import { calledTrigger } from "./called-trigger.ts";
 import { chatTrigger } from "./chat-trigger.ts";
 import { errorTrigger } from "./error-trigger.ts";
-import { formPage } from "./form-page.ts";
-import { formTrigger } from "./form-trigger.ts";
 import { legacyTimers } from "./legacy-timers.ts";
 import { manualTrigger } from "./manual-trigger.ts";
 import { noOperation } from "./no-operation.ts";
 import { scheduleTrigger } from "./schedule-trigger.ts";
+import { fixtures, ISO } from "./trigger-cases.fixture.ts";
 import { webhook } from "./webhook.ts";
-
-interface Fixture {
-  name: string;
-  version?: number;
-  parameters?: JsonObject;
-  items?: GivenItem[];
-  outputs: unknown[][];
-}
-
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
-
-function fixtures(type: NodeType, all: readonly Fixture[]) {
-  describe(type.types[0], () => {
-    test.each(all)("$name", async ({ version, parameters = {}, items = [{}], outputs }) => {
-      const ran = await runNode({ type, version: version ?? type.versions.at(-1) ?? 1, parameters, items });
-      expect(ran.error).toBeUndefined();
-      expect(ran.outputs).toEqual(outputs);
-    });
-  });
-}
 
 for (const type of [manualTrigger, noOperation, legacyTimers, errorTrigger])
   fixtures(type, [
@@ -108,112 +84,6 @@ fixtures(webhook, [
     outputs: [[], [request({ body: { id: 7 } })], []],
   },
 ]);
-
-const fields = (...values: JsonObject[]): JsonObject => ({ formFields: { values } });
-const filled = (values: object) => ({ ...values, submittedAt: ISO, formMode: "production" });
-
-fixtures(formTrigger, [
-  {
-    name: "fields by their labels",
-    version: 2.2,
-    parameters: fields({ fieldLabel: "Company Name" }, { fieldLabel: "Staff", fieldType: "number" }),
-    items: [{ "Company Name": "Acme", Staff: "12" }],
-    outputs: [[filled({ "Company Name": "Acme", Staff: 12 })]],
-  },
-  {
-    name: "fields by plain names",
-    version: 2,
-    parameters: fields({ fieldLabel: "What's your name?" }),
-    items: [{ what_s_your_name: "Ada" }],
-    outputs: [[filled({ "What's your name?": "Ada" })]],
-  },
-  {
-    name: "a message alone is the first field",
-    version: 1,
-    parameters: fields({ fieldLabel: "Topic" }, { fieldLabel: "Tone" }),
-    items: [{ message: "bees" }],
-    outputs: [[filled({ Topic: "bees", Tone: null })]],
-  },
-  {
-    name: "names of 2.4, and a hidden field",
-    version: 2.4,
-    parameters: fields(
-      { fieldLabel: "Your address", fieldName: "email", fieldType: "email" },
-      { fieldType: "hiddenField", fieldName: "source", fieldValue: "page" },
-    ),
-    items: [{ email: "a@b.c" }],
-    outputs: [[filled({ email: "a@b.c", source: "page" })]],
-  },
-  {
-    name: "choices: one, several, none",
-    parameters: fields(
-      {
-        fieldLabel: "Size",
-        fieldType: "dropdown",
-        fieldOptions: { values: [{ option: "S" }, { option: "L" }] },
-      },
-      { fieldLabel: "Goals", fieldType: "dropdown", multiselect: true },
-      { fieldLabel: "Agree", fieldType: "checkbox" },
-    ),
-    items: [{ Size: "L", Goals: "grow, rest" }],
-    outputs: [[filled({ Size: "L", Goals: ["grow", "rest"], Agree: [] })]],
-  },
-  {
-    name: "fields that are defined as JSON",
-    parameters: { defineForm: "json", jsonOutput: '[{"fieldLabel": "City"}]' },
-    items: [{ City: "Rome" }],
-    outputs: [[filled({ City: "Rome" })]],
-  },
-  {
-    name: "a file",
-    parameters: fields({ fieldLabel: "Your file(s)", fieldType: "file" }),
-    items: [{ your_file_s: { data: "aGk=", fileName: "hi.txt" } }],
-    outputs: [[filled({ "Your file(s)": [{ filename: "hi.txt", mimetype: "text/plain", size: 2 }] })]],
-  },
-]);
-
-test("a form's files are binary under the field's name", async () => {
-  const { items } = await runNode({
-    type: formTrigger,
-    version: 2.3,
-    parameters: fields({ fieldLabel: "Upload a file", fieldType: "file", multipleFiles: false }),
-    items: [{ "Upload a file": "data:image/png;base64,iVBO" }],
-  });
-  expect(items[0]?.[0]?.json["Upload a file"]).toEqual({
-    filename: "file.png",
-    mimetype: "image/png",
-    size: 3,
-  });
-  expect(items[0]?.[0]?.binary?.Upload_a_file).toMatchObject({ mimeType: "image/png", fileExtension: "png" });
-});
-
-fixtures(formPage, [
-  {
-    name: "a page without the caller's values has what it begins with",
-    parameters: fields({ fieldLabel: "Colour", defaultValue: "red" }),
-    outputs: [[filled({ Colour: "red" })]],
-  },
-  {
-    name: "several items are one page",
-    version: 1,
-    parameters: fields({ fieldLabel: "Colour" }),
-    items: [{ a: 1 }, { a: 2 }],
-    outputs: [[filled({ Colour: null })]],
-  },
-  {
-    name: "the last page hands on what came in",
-    parameters: { operation: "completion", completionTitle: "Thanks" },
-    items: [{ a: 1 }],
-    outputs: [[{ a: 1 }]],
-  },
-  { name: "a page without fields", parameters: {}, outputs: [[filled({})]] },
-]);
-
-test("the last page of a form is the answer", async () => {
-  const parameters = { operation: "completion", completionTitle: "Thanks", completionMessage: "Bye" };
-  const { response } = await runNode({ type: formPage, version: 1, parameters });
-  expect(response).toBe("Thanks\n\nBye");
-});
 
 fixtures(calledTrigger, [
   { name: "version 1 takes all", version: 1, items: [{ a: 1 }], outputs: [[{ a: 1 }]] },

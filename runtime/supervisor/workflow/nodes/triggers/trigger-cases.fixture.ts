@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { type GivenItem, runNode } from "../../testing/run-node.ts";
+
+/** A trigger on what a caller gave, and what comes out. */
+interface Fixture {
+  name: string;
+  version?: number;
+  parameters?: JsonObject;
+  items?: GivenItem[];
+  outputs: unknown[][];
+}
+
+/** An instant as Luxon writes it. */
+export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
+
+/** Runs a type on each fixture, in its latest version where none is said. */
+export function fixtures(type: NodeType, all: readonly Fixture[]) {
+  describe(type.types[0], () => {
+    test.each(all)("$name", async ({ version, parameters = {}, items = [{}], outputs }) => {
+      const ran = await runNode({ type, version: version ?? type.versions.at(-1) ?? 1, parameters, items });
+      expect(ran.error).toBeUndefined();
+      expect(ran.outputs).toEqual(outputs);
+    });
+  });
+}

@@ -72,13 +72,19 @@ async function questionOf(
 }
 
 /** What the model says; by the fallback where it is wanted and the first one cannot answer. */
-async function answered(context: NodeContext, itemIndex: number, messages: Message[], form?: JsonObject) {
+async function answered(
+  context: NodeContext,
+  itemIndex: number,
+  messages: Message[],
+  streams: boolean,
+  form?: JsonObject,
+) {
   const first = await attachedModel(context, itemIndex);
   const all = await context.attached("ai_languageModel", itemIndex);
   const question = {
     messages,
     ...(form && { responseFormat: form }),
-    onText: (text: string) => context.stream(text),
+    ...(streams && { onText: (text: string) => context.stream(text) }),
   };
   const say = async (model: LanguageModel) => ({ model, text: (await ask(context, model, question)).text });
   const [, second] = all;
@@ -105,7 +111,7 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
   const [parser] = usesParser ? await context.attached("ai_outputParser", itemIndex) : [];
   const messages = await questionOf(context, itemIndex, parser);
   const form = parser?.schema && answerForm(parser.schema);
-  const { model, text } = await answered(context, itemIndex, messages, form);
+  const { model, text } = await answered(context, itemIndex, messages, !parser, form);
   if (parser) {
     const value = await parser.parse(text);
     const values = parser.schema === undefined && Array.isArray(value) ? value : [{ output: value }];

@@ -314,6 +314,7 @@ describe("output parsers", () => {
   it("take an answer without the wrapping, too", async () => {
     const ran = await parse(STRUCTURED, ['{"state":"Utah","cities":[]}']);
     expect(ran.nodes.Tested).toEqual([[{ output: { state: "Utah", cities: [] } }]]);
+    expect(ran.streamed).toBe("");
   });
 
   it("have a misfit put right by their own model", async () => {
@@ -342,6 +343,12 @@ describe("output parsers", () => {
   it("count the entries of a list where they are to", async () => {
     const ran = await parse({ ...LIST, parameters: { options: { numberOfItems: 3 } } }, ["a\nb"]);
     expect(ran.error?.message).toContain("Expected 3 items but got 2");
+  });
+
+  it("name the field where a schema is nested without end", async () => {
+    const inputSchema = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    const ran = await parse({ ...STRUCTURED, parameters: { schemaType: "manual", inputSchema } }, ["unused"]);
+    expect(ran.error).toMatchObject({ node: "Parser", field: "inputSchema" });
   });
 
   it("name the field where a schema is no JSON", async () => {

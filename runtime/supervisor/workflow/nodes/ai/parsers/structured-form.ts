@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../../../../protocol/index.ts";
+import { storableJson } from "../../../../python/json-bounds.ts";
 import { checkableSchema, fitted } from "../../../ai/author-schema.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
 import { schemaFromExample } from "../../../ai/schema-from-example.ts";
@@ -14,9 +15,12 @@ function readJson(context: NodeContext, field: string, itemIndex: number): JsonV
   const value = context.parameter(field, itemIndex, "");
   if (typeof value !== "string") return value ?? null;
   try {
-    return JSON.parse(value) as JsonValue;
+    return storableJson(JSON.parse(value));
   } catch (error) {
-    throw context.failure(`'${field}' is not valid JSON: ${(error as Error).message}`, { field, itemIndex });
+    throw context.failure(`'${field}' cannot be read as JSON: ${(error as Error).message}`, {
+      field,
+      itemIndex,
+    });
   }
 }
 

@@ -1,4 +1,3 @@
-import type { JsonValue } from "../../../protocol/index.ts";
 import type { Item } from "../model/item.ts";
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 
@@ -31,7 +30,7 @@ export const ECHO: HttpClient = {
       statusText: "OK",
       headers: { "content-type": "application/json" },
       body: Buffer.from(
-        JSON.stringify({ method, url, headers, body: body === undefined ? null : String(body) } as JsonValue),
+        JSON.stringify({ method, url, headers, body: body === undefined ? null : String(body) }),
       ),
     }),
 };

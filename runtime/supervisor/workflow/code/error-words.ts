@@ -61,7 +61,7 @@ function inV8Words(message: string, source: CheckedSource, place: Place | undefi
   const read = property && place && readAt(source, place.line, place.column);
   if (read !== undefined && read !== null)
     return `Cannot read properties of ${property?.[1]} (reading '${read}')`;
-  if (/^cannot read property 'Symbol\.iterator'/.test(message)) {
+  if (message.startsWith("cannot read property 'Symbol.iterator'")) {
     const iterated = place && iteratedOn(source, place.line);
     if (iterated) return `${iterated} is not iterable`;
   }

@@ -97,7 +97,7 @@ export async function runPython(request: CodeRequest, sandbox: PythonSandbox): P
       run_index: scope.runIndex,
       nodes: mentionedNodes(source, scope, mode === "each" ? scope.items.length : 1),
       info: scope.info,
-      static_data: scope.staticData as unknown as JsonObject,
+      static_data: scope.staticData,
       variables,
       mode,
       go_on: goOn,

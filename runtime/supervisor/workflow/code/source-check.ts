@@ -38,10 +38,10 @@ type Parts = Node & { [part: string]: unknown };
 function* nodesWithin(tree: Node, from: number, to: number): Generator<Parts> {
   const open: unknown[] = [tree];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) open.push(...next);
+    if (Array.isArray(next)) open.push(...(next as unknown[]));
     if (!isNode(next) || next.end < from || next.start > to) continue;
     yield next as Parts;
-    open.push(...Object.values(next));
+    open.push(...(Object.values(next) as unknown[]));
   }
 }
 

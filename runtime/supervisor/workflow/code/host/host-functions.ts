@@ -7,6 +7,7 @@ import { CODE_LIMITS } from "../code-limits.ts";
 import type { GivenFiles } from "./given-items.ts";
 import { dateText, intl, numberText } from "./intl.ts";
 import { PLAIN_FUNCTIONS } from "./plain-functions.ts";
+import { plainText } from "./plain-text.ts";
 
 type HostFunction = (args: readonly JsonValue[]) => unknown;
 
@@ -44,17 +45,18 @@ export function hostFunctions(
     intl: (args) => intl(timezone, args),
     dateText: (args) => dateText(timezone, args),
     numberText,
-    log: ([level, message]) => logs.add(level as "info", String(message)),
+    log: ([level, message]) => logs.add(level as "info", plainText(message)),
     nodeItems: ([name, output, run]) =>
-      scope.nodeItems(String(name), count(output), count(run))?.map((item) => files.described(item)) ?? null,
+      scope.nodeItems(plainText(name), count(output), count(run))?.map((item) => files.described(item)) ??
+      null,
     pairedItem([name, index]) {
-      const item = scope.pairedItem(String(name), Number(index));
+      const item = scope.pairedItem(plainText(name), Number(index));
       return item ? files.described(item) : null;
     },
-    nodeParameters: ([name]) => scope.nodeParameters(String(name)) ?? null,
+    nodeParameters: ([name]) => scope.nodeParameters(plainText(name)) ?? null,
     nodeState([name]) {
-      if (scope.nodeState) return scope.nodeState(String(name)) ?? null;
-      return scope.nodeItems(String(name)) ? { executed: true, runIndex: 0, context: {} } : null;
+      if (scope.nodeState) return scope.nodeState(plainText(name)) ?? null;
+      return scope.nodeItems(plainText(name)) ? { executed: true, runIndex: 0, context: {} } : null;
     },
   };
   return (name, args) => {

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { plainText } from "./plain-text.ts";
 
 interface Formatter {
   resolvedOptions(): object;
@@ -52,14 +53,14 @@ export function intl(
   timezone: string,
   [type, locales, options, method, ...args]: readonly JsonValue[],
 ): unknown {
-  const name = String(type);
+  const name = plainText(type);
   if (method === "getCanonicalLocales") return Intl.getCanonicalLocales(locales as string[]);
   if (method === "supportedLocalesOf") return Intl.DateTimeFormat.supportedLocalesOf(locales as string[]);
-  if (!METHODS.has(String(method))) throw new TypeError(`Intl.${name} has no ${String(method)}`);
+  if (!METHODS.has(plainText(method))) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
   const zone = name === "DateTimeFormat" ? { timeZone: timezone } : {};
   const formatter = formatterFor(name, localesOf(locales), { ...zone, ...(options as Options | null) });
-  const call = (formatter as unknown as Record<string, (...all: unknown[]) => unknown>)[String(method)];
-  if (!call) throw new TypeError(`Intl.${name} has no ${String(method)}`);
+  const call = (formatter as unknown as Record<string, (...all: unknown[]) => unknown>)[plainText(method)];
+  if (!call) throw new TypeError(`Intl.${name} has no ${plainText(method)}`);
   return call.apply(formatter, [...args]);
 }
 
@@ -74,6 +75,6 @@ export function dateText(timezone: string, [method, ms, locales, options]: reado
 
 /** `toLocaleString` of a number, which comes as text: JSON has no NaN, and no whole number of any size. */
 export function numberText([text, locales, options]: readonly JsonValue[]): string {
-  const value = /^-?\d{16,}$/.test(String(text)) ? BigInt(String(text)) : Number(text);
-  return value.toLocaleString(localesOf(locales) as string, (options ?? undefined) as Options | undefined);
+  const value = /^-?\d{16,}$/.test(plainText(text)) ? BigInt(plainText(text)) : Number(text);
+  return value.toLocaleString(localesOf(locales), (options ?? undefined) as Options | undefined);
 }

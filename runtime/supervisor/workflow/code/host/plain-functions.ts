@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node
 import jmespath from "jmespath";
 import { lookup } from "mime-types";
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { plainText } from "./plain-text.ts";
 
 type PlainFunction = (args: readonly JsonValue[]) => unknown;
 
@@ -29,9 +30,9 @@ function parsedUrl(text: string, base: string | undefined) {
 }
 
 function changedUrl([href, part, value]: readonly JsonValue[]) {
-  const url = new URL(String(href));
-  const name = String(part) as Part;
-  if (PARTS.includes(name) && name !== "origin") url[name] = String(value);
+  const url = new URL(plainText(href));
+  const name = plainText(part) as Part;
+  if (PARTS.includes(name) && name !== "origin") url[name] = plainText(value);
   return partsOf(url);
 }
 
@@ -39,8 +40,8 @@ function changedUrl([href, part, value]: readonly JsonValue[]) {
 const MAX_RANDOM_BYTES = 1_000_000;
 
 function digest([algorithm, key, parts]: readonly JsonValue[]): string {
-  const name = String(algorithm);
-  const hash = key === null ? createHash(name) : createHmac(name, Buffer.from(String(key), "base64"));
+  const name = plainText(algorithm);
+  const hash = key === null ? createHash(name) : createHmac(name, Buffer.from(plainText(key), "base64"));
   for (const part of parts as string[]) hash.update(Buffer.from(part, "base64"));
   return hash.digest("base64");
 }
@@ -71,13 +72,13 @@ function describedFile([data, fileName, mimeType]: readonly JsonValue[]) {
     data,
     mimeType: type || "text/plain",
     ...(name !== undefined && { fileName: name, ...(dot > 0 && { fileExtension: name.slice(dot + 1) }) }),
-    fileSize: sizeText(Buffer.byteLength(String(data), "base64")),
+    fileSize: sizeText(Buffer.byteLength(plainText(data), "base64")),
   };
 }
 
 /** What the host does for the sandbox with plain data alone, and the same for every call. */
 export const PLAIN_FUNCTIONS: Readonly<Record<string, PlainFunction>> = {
-  url: ([text, base]) => parsedUrl(String(text), base === null ? undefined : String(base)),
+  url: ([text, base]) => parsedUrl(plainText(text), base === null ? undefined : plainText(base)),
   urlWith: changedUrl,
   digest,
   randomUuid: () => randomUUID(),
@@ -86,7 +87,7 @@ export const PLAIN_FUNCTIONS: Readonly<Record<string, PlainFunction>> = {
     return randomBytes(Number(size)).toString("base64");
   },
   randomInt: ([low, high]) => randomInt(Number(low), Number(high)),
-  jsonProblem: ([text]) => jsonProblem(String(text)),
-  jmespath: ([value, query]) => jmespath.search(value ?? null, String(query)),
+  jsonProblem: ([text]) => jsonProblem(plainText(text)),
+  jmespath: ([value, query]) => jmespath.search(value ?? null, plainText(query)) as unknown,
   describedFile,
 };

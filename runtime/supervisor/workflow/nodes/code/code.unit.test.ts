@@ -43,7 +43,7 @@ const run = (type: NodeType, given: Case, parameters: JsonObject) =>
     services: { code: createCodeRunner({ http: ECHO }), http: ECHO },
   });
 
-async function check(type: NodeType, given: Case, parameters: JsonObject): Promise<void> {
+async function expectCase(type: NodeType, given: Case, parameters: JsonObject): Promise<void> {
   const ran = await run(type, given, parameters);
   if (given.fails !== undefined) {
     const [expected, told] = [given.fails, ran.error?.message];
@@ -269,11 +269,15 @@ const CODE: readonly Case[] = [
 ];
 
 test.each(CODE)("Code: $name", { timeout: 20_000 }, (given) =>
-  check(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
+  expectCase(CODE_NODE, given, { jsCode: given.code, ...(given.each && { mode: "runOnceForEachItem" }) }),
 );
 
 test("Code without code does what n8n's does", async () => {
-  await check(CODE_NODE, { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] }, {});
+  await expectCase(
+    CODE_NODE,
+    { name: "", code: "", items: [{ a: 1 }], gives: [{ a: 1, myNewField: 1 }] },
+    {},
+  );
 });
 
 const FUNCTION: readonly Case[] = [
@@ -299,7 +303,7 @@ const FUNCTION: readonly Case[] = [
 ];
 
 test.each(FUNCTION)("Function: $name", { timeout: 20_000 }, (given) =>
-  check(FUNCTION_NODE, given, { functionCode: given.code }),
+  expectCase(FUNCTION_NODE, given, { functionCode: given.code }),
 );
 
 const FUNCTION_ITEM: readonly Case[] = [
@@ -322,7 +326,7 @@ const FUNCTION_ITEM: readonly Case[] = [
 ];
 
 test.each(FUNCTION_ITEM)("Function Item: $name", { timeout: 20_000 }, (given) =>
-  check(FUNCTION_ITEM_NODE, given, { functionCode: given.code }),
+  expectCase(FUNCTION_ITEM_NODE, given, { functionCode: given.code }),
 );
 
 const AI_TRANSFORM: readonly Case[] = [
@@ -337,7 +341,7 @@ const AI_TRANSFORM: readonly Case[] = [
 ];
 
 test.each(AI_TRANSFORM)("AI Transform: $name", { timeout: 20_000 }, (given) =>
-  check(AI_TRANSFORM_NODE, given, { jsCode: given.code }),
+  expectCase(AI_TRANSFORM_NODE, given, { jsCode: given.code }),
 );
 
 const LANGCHAIN: readonly Case[] = [
@@ -356,7 +360,7 @@ const LANGCHAIN: readonly Case[] = [
 ];
 
 test.each(LANGCHAIN)("LangChain Code: $name", { timeout: 20_000 }, (given) =>
-  check(LANGCHAIN_CODE_NODE, given, { code: { execute: { code: given.code } } }),
+  expectCase(LANGCHAIN_CODE_NODE, given, { code: { execute: { code: given.code } } }),
 );
 
 test("files of items are handed on, read and made", { timeout: 20_000 }, async () => {

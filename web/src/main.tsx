@@ -1,3 +1,4 @@
+import "./app/zod-jitless.ts";
 import "./styles/index.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";

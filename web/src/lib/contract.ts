@@ -1,5 +1,3 @@
-import "./zod-jitless.ts";
-
 /** The part of the contract that carries schemas. Loaded lazily by `loadContract`, so that no first paint waits for zod. */
 export {
   accountRoutes,

@@ -141,7 +141,7 @@ const gallery = createRoute({
   getParentRoute: () => rootRoute,
   path: "/_ui",
   component: import.meta.env.DEV
-    ? lazyRouteComponent(() => import("./screens/gallery-screen.tsx"), "GalleryScreen")
+    ? lazyRouteComponent(() => import("../features/gallery/gallery-page.tsx"), "GalleryPage")
     : NotFoundScreen,
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FAILING_WEBHOOK_DAYS } from "./notification-words.ts";
 import { defineRoute } from "./routes.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp } from "./values.ts";
 import {
@@ -87,10 +88,12 @@ export const Webhook = z
     description: z.string(),
     events: z.array(SubscribedEventType),
     is_active: z.boolean(),
-    disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
-      description:
-        "Why Stoa switched it off: it answered 410, or nothing but failures for 5 days. null where its owner did",
-    }),
+    disabled_reason: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .meta({
+        description: `Why Stoa switched it off: it answered 410, or nothing but failures for ${FAILING_WEBHOOK_DAYS} days. null where its owner did`,
+      }),
     failing_since: Timestamp.nullable().meta({
       description: "The first failure since it last took an event; null while all goes well",
     }),

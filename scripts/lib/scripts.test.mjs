@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, write
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
+import { allEnded } from "./all-ended.mjs";
 import { weighPages } from "./budgets.mjs";
 import { CommandError, run } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
@@ -53,6 +54,33 @@ test("a failing command tells all it printed, a hanging one is ended with its ch
   });
   await assert.rejects(run("sh", ["-c", "sleep 60 & wait"], { timeoutMs: 200 }), /was stopped/);
   await assert.rejects(run("no-such-program", []), /could not be run/);
+});
+
+test("commands side by side have all ended before one's failure is told, and both failures are", async () => {
+  const told = Promise.reject(new CommandError("first ended with 1", "said by the first"));
+  /** @type {(output: string) => void} */
+  let end = () => undefined;
+  const other = new Promise((resolve) => {
+    end = resolve;
+  });
+  let isOver = false;
+  const both = allEnded([told, other]).finally(() => {
+    isOver = true;
+  });
+  both.catch(() => undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isOver, false);
+  end("passed");
+  await assert.rejects(both, { message: "first ended with 1" });
+
+  const second = Promise.reject(new CommandError("second ended with 2", "said by the second"));
+  await assert.rejects(allEnded([told, second]), (error) => {
+    assert(error instanceof CommandError);
+    for (const words of ["said by the first", "first ended", "said by the second", "second ended"])
+      assert.match(error.output, new RegExp(words));
+    return true;
+  });
+  assert.deepEqual(await allEnded([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
 });
 
 test("steps run on after a failure, except those that need it; an unknown one is refused", async () => {

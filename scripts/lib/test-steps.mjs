@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { allEnded } from "./all-ended.mjs";
 import { buildProduct } from "./build-product.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
@@ -98,7 +99,7 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () => {
         const python = await pythonWithPytest();
-        const [passed, ofPython] = await Promise.all([
+        const [passed, ofPython] = await allEnded([
           vitest(["--config", "tests/sdks/vitest.config.ts"], { STOA_TEST_PYTHON: python }),
           environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
         ]);

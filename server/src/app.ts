@@ -45,8 +45,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     async (api) => {
       const mount = createMount(api, parts.authenticator, parts.limits);
       for (const routes of parts.routes) routes(mount);
-      serveDocument(api, "/schemas/declarative-agent.json", "application/schema+json; charset=utf-8", schema);
-      serveDocument(api, "/openapi.json", "application/json; charset=utf-8", description);
+      serveDocument(api, "/schemas/declarative-agent.json", {
+        type: "application/schema+json; charset=utf-8",
+        bytes: schema,
+      });
+      serveDocument(api, "/openapi.json", { type: "application/json; charset=utf-8", bytes: description });
     },
     { prefix: "/api/v1" },
   );

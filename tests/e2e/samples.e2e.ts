@@ -1,22 +1,17 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 test.each([
@@ -27,13 +22,14 @@ test.each([
   { framework: "Stoa", id: 13, name: "Release Notes Writer", answer: "breaking_changes" },
   { framework: "Stoa", id: 14, name: "Help Desk Reply", answer: "Worn shoes can only be exchanged" },
 ])(
-  "on a fresh server $name is found among $framework agents, runs on its example and gives a receipt",
+  "$name is found among $framework agents, runs on its example and gives a receipt",
   async ({ framework, id, name, answer }) => {
     const window = await Window.open(browser, server.url);
     await window.signIn(await new Client(server.url).register());
     const { page } = window;
     await page.goto(`/marketplace?framework=${framework.toLowerCase()}`);
-    const count = framework === "Stoa" ? "10 agents" : "2 agents";
+    // People list agents of Stoa's own kind all the time; of the others there are the samples alone.
+    const count = framework === "Stoa" ? /^\d+ agents$/ : "2 agents";
     await page.getByText(count, { exact: true }).waitFor();
     await page.getByRole("link", { name }).waitFor();
     await page.goto(`/agent/${id}`);

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -13,16 +12,14 @@ const AGENT = `def run(message: str) -> str:
     return message
 `;
 
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 let client: Client;
 let person: Person;
 let agentId: number;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
   agentId = await uploadAgent(client, await client.register(), `Echo ${randomUUID().slice(0, 8)}`, AGENT);
@@ -36,8 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 const read = (path: string) => client.get(`/api/v1${path}`, { token: person.token });

@@ -26,9 +26,6 @@ export const InputData = z
   .meta({ id: "InputData" });
 export type InputData = z.infer<typeof InputData>;
 
-/** The names under which a message may arrive; the first non-empty one is the message (reading 4). */
-export const MESSAGE_FIELDS = ["message", "research_query", "query", "text", "content", "input"] as const;
-
 const runOptions = {
   input_data: InputData,
   max_cost: z

@@ -1,6 +1,7 @@
 import { ErrorCode } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { PLANS, PlanType } from "../plans.ts";
+import { PlanType } from "../plan-type.ts";
+import { PLANS } from "../plans.ts";
 import {
   ADDRESS_RATES,
   KEY_RATE_SHARE,

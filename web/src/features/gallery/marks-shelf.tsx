@@ -1,3 +1,4 @@
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { Badge } from "../../components/badge.tsx";
@@ -11,7 +12,6 @@ import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { ServiceMark } from "../../components/service-mark.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import { UseWords } from "../../components/use-words.tsx";
-import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import { Shelf } from "./shelf.tsx";
 
 const FRAMEWORKS = ["langchain", "autogen", "n8n", "stoa"] as const;

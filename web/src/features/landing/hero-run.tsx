@@ -6,6 +6,7 @@ import { CostMeter } from "../../components/meter.tsx";
 import { formatPricePerMillion, formatSeconds } from "../../lib/format.ts";
 import { RecordedText } from "./recorded-text.tsx";
 import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts";
+import { RunItYourself } from "./run-it-yourself.tsx";
 import { useReplay } from "./use-replay.ts";
 
 const BUTTON = {
@@ -67,6 +68,9 @@ export function HeroRun() {
         <IconButton label={label} framed={false} className="mr-2" onClick={press}>
           <Icon aria-hidden="true" size={18} />
         </IconButton>
+      </div>
+      <div className="border-line border-t p-3">
+        <RunItYourself agentId={RECORDED_RUN.agentId} />
       </div>
     </figure>
   );

@@ -13,6 +13,8 @@ const howLong = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${
 
 /** What screens and refusals say about the ways into one's account. */
 export const SIGN_IN_WORDS = {
+  linkSentTo: (email: string) =>
+    `We send a link to ${email}; it is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkSent: `If an account has this address, a link to set a new password is on its way to it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   /** Of a server without mail. */
   linkLogged: `If an account has this address, the people who run this server now find a link in their log. Ask them for it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,

@@ -1,3 +1,4 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
 import { call } from "../../../lib/call.ts";
@@ -22,7 +23,7 @@ export function PasswordLink({ email, hasPassword }: PasswordLinkProps) {
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail
-    ? `We send a link to ${email}; it is good for an hour.`
+    ? SIGN_IN_WORDS.linkSentTo(email)
     : "This server does not send mail: the people who run it find the link in their log and pass it on to you.";
   return (
     <SettingRow

@@ -56,6 +56,7 @@ export function KeysPart() {
               <KeyRow
                 key={key.id}
                 apiKey={key}
+                readAt={keys.dataUpdatedAt}
                 onEdit={() => setAsked({ what: "edit", key })}
                 onRevoke={() => setAsked({ what: "revoke", key })}
               />

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { Link } from "@tanstack/react-router";
+import { Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Columns2 } from "lucide-react";
 import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
@@ -11,7 +11,6 @@ import { RunReceipt } from "../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { TryForm } from "../../components/try-form.tsx";
 import { inputForCode } from "../../lib/input-fields.ts";
-import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useEstimate } from "../../lib/queries/use-estimate.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { BackgroundRuns } from "./background-runs.tsx";
@@ -25,8 +24,8 @@ import { useIntendedRun } from "./use-intended-run.ts";
 import { useLeaveRunning } from "./use-leave-running.ts";
 import { type AddressedRun, useTryRun } from "./use-try-run.ts";
 
-const ConsentDialog = lazyPart(() => import("./consent-dialog.tsx"));
-const ScheduleDialog = lazyPart(() => import("./schedule-dialog.tsx"));
+const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
+const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"));
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CodeExamples } from "../../../components/code-examples.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { sdkRoutes } from "../../../lib/contract.ts";
 import { useAgents } from "../../../lib/queries/use-agents.ts";
 import { KeyPanel } from "../key-panel.tsx";
@@ -15,6 +16,7 @@ export function AccessPart() {
         <h2 className="mb-4 text-22">API Access</h2>
         <KeyPanel />
       </section>
+      {agents.isPending && <QuickStartSkeleton />}
       {first && (
         <section className="min-w-0">
           <h2 className="text-22">Quick Start</h2>
@@ -52,6 +54,18 @@ export function AccessPart() {
           </Link>
         </p>
       </section>
+    </div>
+  );
+}
+
+/** As high as what comes, so that the endpoints below stay where they are. */
+function QuickStartSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="h-13 w-80 max-w-full" />
+      <Skeleton className="mt-3 h-119 w-full" />
+      <Skeleton className="mt-8 h-13 w-80 max-w-full" />
+      <Skeleton className="mt-3 h-115 w-full" />
     </div>
   );
 }

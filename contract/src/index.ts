@@ -26,6 +26,7 @@ export * from "./reviews.ts";
 export * from "./routes.ts";
 export * from "./run-status.ts";
 export * from "./runs.ts";
+export * from "./runs-under-way.ts";
 export * from "./schedule-routes.ts";
 export * from "./schedule-words.ts";
 export * from "./schedules.ts";

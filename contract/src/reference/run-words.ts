@@ -47,6 +47,9 @@ export const runWords = describe(runRoutes, {
       404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
     },
   },
+  underWay: {
+    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs stand in \`GET /execute/my-usage\`.`,
+  },
   get: {
     description:
       "One's run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",

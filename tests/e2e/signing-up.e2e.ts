@@ -41,7 +41,7 @@ test("from the landing page to the answer of a first run it takes a new visitor 
   const name = `visitor_${Date.now().toString(36)}`;
   await page.goto("/");
 
-  await person.press(page.getByRole("link", { name: "Sign up and run it" }));
+  await person.press(page.getByRole("link", { name: "Run it yourself" }));
   await person.fill(page.getByLabel("Username"), name);
   await person.fill(page.getByLabel("Email"), `${name}@example.com`);
   await person.fill(page.getByLabel("Password", { exact: true }), "correct horse");

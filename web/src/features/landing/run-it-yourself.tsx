@@ -4,6 +4,7 @@ import { cx } from "../../lib/class-names.ts";
 import { intendRun } from "../../lib/intended-run.ts";
 import { useSignedIn } from "../../lib/session.ts";
 
+const LABEL = "Run it yourself";
 const CLASS = cx(buttonClass("outline"), "w-full");
 
 /** From the recorded run to one's own: a visitor signs up on the way, and the run begins when they come back. */
@@ -11,7 +12,7 @@ export function RunItYourself({ agentId }: { readonly agentId: number }) {
   if (useSignedIn()) {
     return (
       <Link to="/agent/$id" params={{ id: String(agentId) }} search={{ tab: "tryit" }} className={CLASS}>
-        Run it yourself
+        {LABEL}
       </Link>
     );
   }
@@ -22,7 +23,7 @@ export function RunItYourself({ agentId }: { readonly agentId: number }) {
       onClick={() => intendRun(agentId)}
       className={CLASS}
     >
-      Sign up and run it
+      {LABEL}
     </Link>
   );
 }

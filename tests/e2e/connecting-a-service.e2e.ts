@@ -65,9 +65,9 @@ async function signedIn(person: Person): Promise<Window> {
 
 async function connectGitLab(page: Page): Promise<void> {
   await page.goto("/settings/connectors");
-  await page.getByRole("button", { name: "Add Your First Connector" }).click();
+  await page.getByRole("button", { name: "Add Your First Connector" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
-  await dialog.getByRole("button", { name: "Add Connector" }).click();
+  await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("Please select a service").waitFor();
   await dialog.getByLabel("Service").selectOption("GitLab");
   await fillGitLab(page);
@@ -76,16 +76,16 @@ async function connectGitLab(page: Page): Promise<void> {
 /** Fills the dialog of a new connector, which has GitLab chosen, and sends it. */
 async function fillGitLab(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
-  await dialog.getByRole("button", { name: "Add Connector" }).click();
+  await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("access_token is required for GitLab").waitFor();
   const credential = dialog.getByLabel("Access token", { exact: true });
   await credential.fill(CREDENTIAL);
   expect(await credential.getAttribute("type")).toBe("password");
-  await dialog.getByRole("button", { name: "Show Access token" }).click();
+  await dialog.getByRole("button", { name: "Show Access token" }).press("Enter");
   expect(await credential.getAttribute("type")).toBe("text");
   await dialog.getByLabel("Monthly Usage Quota (Optional)").fill("10");
   await dialog.getByLabel("Base URL").fill(`https://localhost:${service.port}`);
-  await dialog.getByRole("button", { name: "Add Connector" }).click();
+  await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
 }
 
@@ -98,7 +98,7 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   const { page } = window;
 
   await connectGitLab(page);
-  await page.getByRole("button", { name: "Test GitLab" }).click();
+  await page.getByRole("button", { name: "Test GitLab" }).press("Enter");
   await page.getByText(/✓ .+ connection successful: /).waitFor();
   expect(await page.content()).not.toContain(CREDENTIAL);
   await window.picture("connectors");
@@ -119,18 +119,18 @@ test("an agent posts with a connector once its caller allows it, and no longer w
   await page.goto(`/agent/${id}?tab=tryit`);
   await page.getByLabel("Message").fill("Broken door");
   await page.getByText("Uses your GitLab; you are asked first.").waitFor();
-  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue opener uses your services" });
   await consent.getByText("POST /projects/*/issues").waitFor();
   await window.picture("consent");
-  await consent.getByRole("button", { name: "Allow and run" }).click();
+  await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
   await page.getByText("Issue 12 is open").waitFor();
   expect(opened()).toMatchObject([
     { path: "/api/v4/projects/7/issues", headers: { "private-token": CREDENTIAL } },
   ]);
   expect(JSON.parse(opened()[0]?.body ?? "")).toEqual({ title: "Broken door" });
 
-  await page.getByRole("button", { name: "Trace" }).click();
+  await page.getByRole("button", { name: "Trace" }).press("Enter");
   const trace = page.getByRole("list", { name: "What happened" });
   await trace.getByText("POST /projects/7/issues").waitFor();
   expect(await trace.textContent()).toContain("201");
@@ -139,8 +139,8 @@ test("an agent posts with a connector once its caller allows it, and no longer w
 
   await page.goto("/settings/connectors");
   await page.getByText("1 / 10 (10.0%)").waitFor();
-  await page.getByRole("button", { name: "Take back GitLab from Issue opener" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Take back GitLab from Issue opener" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).press("Enter");
   await page.getByText("No agent may use them yet").waitFor();
   await isRefused();
   expect(opened()).toHaveLength(1);
@@ -159,14 +159,14 @@ test("a grant is given on the agent's page; taken back elsewhere, the next run a
   const { page } = window;
 
   await page.goto(`/agent/${id}`);
-  await page.getByRole("link", { name: "Connect GitLab first" }).click();
+  await page.getByRole("link", { name: "Connect GitLab first" }).press("Enter");
   await fillGitLab(page);
   await page.goto(`/agent/${id}`);
-  await page.getByRole("button", { name: "Allow: GitLab" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Allow", exact: true }).click();
+  await page.getByRole("button", { name: "Allow: GitLab" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Allow", exact: true }).press("Enter");
   await page.getByText("Allowed", { exact: true }).waitFor();
 
-  await page.getByRole("tab", { name: "Try It" }).click();
+  await page.getByRole("tab", { name: "Try It" }).press("Enter");
   await page.getByText("Uses your GitLab, as you allowed.").waitFor();
   const [grant] = parsed(
     connectorRoutes.grants.reply,
@@ -174,11 +174,11 @@ test("a grant is given on the agent's page; taken back elsewhere, the next run a
   );
   await client.call("DELETE", `/api/v1/connectors/grants/${grant?.id}`, { token: caller.token });
   await page.getByLabel("Message").fill("Broken window");
-  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue keeper uses your services" });
   await consent.getByText("Not allowed yet").waitFor();
   expect(opened()).toHaveLength(before);
-  await consent.getByRole("button", { name: "Allow and run" }).click();
+  await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
   await page.getByText("Issue 12 is open").waitFor();
   expect(opened()).toHaveLength(before + 1);
 
@@ -194,7 +194,7 @@ test("connectors that fail to load are asked for again", async () => {
   await page.getByText("Failed to load connectors").waitFor();
   await page.getByText("Failed to load API connectors. Please try again.").waitFor();
   await page.unroute("**/api/v1/connectors");
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry" }).press("Enter");
   await page.getByText("No API connectors yet").waitFor();
   expect(await page.getByText("Failed to load").count()).toBe(0);
   await window.close();
@@ -207,19 +207,19 @@ test("a connector is switched off, bounded and deleted", async () => {
   const { page } = window;
   await connectGitLab(page);
 
-  await page.getByRole("button", { name: "Edit GitLab" }).click();
+  await page.getByRole("button", { name: "Edit GitLab" }).press("Enter");
   const edit = page.getByRole("dialog", { name: "Edit Connector" });
   await edit.getByLabel("Monthly Usage Quota").fill("");
-  await edit.getByLabel("Active (agents can use this connector)").uncheck();
-  await edit.getByRole("button", { name: "Update Connector" }).click();
+  await edit.getByLabel("Active (agents can use this connector)").press("Space");
+  await edit.getByRole("button", { name: "Update Connector" }).press("Enter");
   await edit.waitFor({ state: "detached" });
   await page.getByText("Inactive", { exact: true }).waitFor();
   expect(await page.getByRole("progressbar", { name: "Monthly Usage" }).count()).toBe(0);
 
-  await page.getByRole("button", { name: "Delete GitLab" }).click();
+  await page.getByRole("button", { name: "Delete GitLab" }).press("Enter");
   const question = page.getByRole("dialog", { name: "Delete connector" });
   await question.getByText("Are you sure you want to delete the GitLab connector?").waitFor();
-  await question.getByRole("button", { name: "Delete connector" }).click();
+  await question.getByRole("button", { name: "Delete connector" }).press("Enter");
   await page.getByText("GitLab connector deleted successfully").waitFor();
   await page.getByText("No API connectors yet").waitFor();
 
@@ -249,7 +249,7 @@ test("what the server finds wrong with a field stands at that field", async () =
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
   await dialog.getByLabel("Access token", { exact: true }).fill(CREDENTIAL);
   await dialog.getByLabel("Base URL").fill("http://localhost");
-  await dialog.getByRole("button", { name: "Add Connector" }).click();
+  await dialog.getByRole("button", { name: "Add Connector" }).press("Enter");
   await dialog.getByText("base_url must begin with https://").waitFor();
   expect(await dialog.getByRole("alert").count()).toBe(1);
   expect(await dialog.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");

@@ -92,7 +92,7 @@ function Found({
         </span>
         {["first", "second", "third"].map((place) => (
           <div key={place} className="p-5">
-            <Skeleton className="h-44 w-full" />
+            <Skeleton className="h-44 w-full max-md:h-96" />
           </div>
         ))}
       </div>

@@ -71,7 +71,7 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
         deliveries.isError ? (
           <ErrorState title="Failed to load the deliveries" onRetry={() => deliveries.refetch()} />
         ) : (
-          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-[60dvh] w-full" />
         )
       ) : shown.length === 0 ? (
         <EmptyState

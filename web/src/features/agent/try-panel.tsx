@@ -101,7 +101,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
           onBackground={running ? background.leave : () => whenAllowed(background.start)}
           onSchedule={() => setScheduling(true)}
         />
-        <BackgroundRuns agent={agent} />
+        <BackgroundRuns agent={agent} followed={state.runId} />
       </form>
       <div ref={outcome} className="grid min-w-0 scroll-mt-18 lg:row-span-2">
         <RunOutput

@@ -2,7 +2,7 @@ import { LIMITS } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Plus } from "lucide-react";
+import { ArrowLeft, Columns2, Plus } from "lucide-react";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
@@ -38,12 +38,25 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           title="Compare agents"
           subtitle={`Up to ${LIMITS.comparedAgentsMax} side by side, by what was measured here.`}
           actions={
-            agents.length > 0 &&
-            agents.length < LIMITS.comparedAgentsMax && (
-              <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
-                <Plus aria-hidden="true" size={16} />
-                Add an agent
-              </Link>
+            agents.length > 0 && (
+              <span className="flex flex-wrap gap-2">
+                {agents.length < LIMITS.comparedAgentsMax && (
+                  <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
+                    <Plus aria-hidden="true" size={16} />
+                    Add an agent
+                  </Link>
+                )}
+                {agents.length > 1 && (
+                  <Link
+                    to="/side-by-side"
+                    search={{ left: agents[0]?.id, right: agents[1]?.id }}
+                    className={buttonClass("outline")}
+                  >
+                    <Columns2 aria-hidden="true" size={16} />
+                    {agents.length === 2 ? "Run them side by side" : "Run the first two side by side"}
+                  </Link>
+                )}
+              </span>
             )
           }
         />

@@ -21,6 +21,7 @@ import {
 import { LogsSkeleton } from "./logs-skeleton.tsx";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
+import { RunsUnderWay } from "./runs-under-way.tsx";
 
 export interface LogsTabProps {
   readonly search: LogsSearch;
@@ -71,6 +72,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           </Button>
         </div>
       )}
+      <RunsUnderWay />
       <LogsHistogram filter={filter} />
       <section className="min-w-0">
         <LogsFilters search={search} onNarrow={narrow} />

@@ -21,6 +21,10 @@ const BRIEF_NAMES = "assets/[hash].js";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), prerenderPages(), precompress()],
+  // React has had what the shim stands in for since 18.
+  resolve: {
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   server: { proxy: { "/api": { target: API, changeOrigin: true }, "/sdk/": { target: API } } },
   build: {
     outDir: "dist",

@@ -102,19 +102,38 @@ test("steps run on after a failure, except those that need it; an unknown one is
   assert.equal(await runSteps([], ["nonsense"]), false);
 });
 
-test("a page weighs what the document asks for and what its own chunk imports, each file once, nothing later", () => {
+test("a page weighs what the document asks for, what its own chunk imports and its heaviest tab, each file once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
     _react: { file: "react.js" },
     _chart: { file: "chart.js", imports: ["_react"] },
     "src/app/screens/big-screen.tsx": { file: "big.js", imports: ["_chart"] },
+    "src/app/screens/tabs-screen.tsx": {
+      file: "tabs.js",
+      dynamicImports: [
+        "src/features/tabs/light-tab.tsx",
+        "src/features/tabs/big-tab.tsx",
+        "src/components/user-menu.tsx",
+      ],
+    },
+    "src/features/tabs/light-tab.tsx": { file: "light-tab.js" },
+    "src/features/tabs/big-tab.tsx": { file: "big-tab.js", imports: ["_react"] },
     "src/components/user-menu.tsx": { file: "menu.js" },
   };
   /** @type {Record<string, number>} */
-  const sizes = { "app.js": 50_000, "react.js": 60_000, "chart.js": 95_000, "big.js": 1000 };
+  const sizes = {
+    "app.js": 50_000,
+    "react.js": 60_000,
+    "chart.js": 95_000,
+    "big.js": 1000,
+    "tabs.js": 5000,
+    "light-tab.js": 1000,
+    "big-tab.js": 20_000,
+  };
   const sizeOf = (/** @type {string} */ file) => sizes[file] ?? Number.NaN;
   assert.deepEqual(weighPages(manifest, ["app.js"], sizeOf), [
     { name: "big", kB: 206, budget: 200 },
+    { name: "tabs big-tab", kB: 135, budget: 200 },
     { name: "landing", kB: 110, budget: 125 },
   ]);
   assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { allEnded } from "./all-ended.mjs";
+import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
@@ -87,6 +88,12 @@ export function testSteps(long) {
       ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]
       : []),
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
+    {
+      id: "budgets",
+      title: "What each page loads first",
+      needs: ["build"],
+      run: async () => checkBudgets(),
+    },
     {
       id: "nodes",
       title: "Two servers on one database answer every call",

@@ -26,7 +26,10 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const agents = queries.flatMap(({ data }) => data ?? []);
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
-  const back = writeCompared(agents.map(({ id }) => id));
+  const loading = queries.some(({ isPending }) => isPending);
+  // Until it is known which are there, those asked for: nothing below the buttons jumps as they come.
+  const shown = loading ? ids : agents.map(({ id }) => id);
+  const back = writeCompared(shown);
   return (
     <div className="page pt-8">
       <Link to="/marketplace" search={{ compare: back }} className="link-alone text-14">
@@ -38,22 +41,22 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           title="Compare agents"
           subtitle={`Up to ${LIMITS.comparedAgentsMax} side by side, by what was measured here.`}
           actions={
-            agents.length > 0 && (
+            shown.length > 0 && (
               <span className="flex flex-wrap gap-2">
-                {agents.length < LIMITS.comparedAgentsMax && (
+                {shown.length < LIMITS.comparedAgentsMax && (
                   <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
                     <Plus aria-hidden="true" size={16} />
                     Add an agent
                   </Link>
                 )}
-                {agents.length > 1 && (
+                {shown.length > 1 && (
                   <Link
                     to="/side-by-side"
-                    search={{ left: agents[0]?.id, right: agents[1]?.id }}
+                    search={{ left: shown[0], right: shown[1] }}
                     className={buttonClass("outline")}
                   >
                     <Columns2 aria-hidden="true" size={16} />
-                    {agents.length === 2 ? "Run them side by side" : "Run the first two side by side"}
+                    {shown.length === 2 ? "Run them side by side" : "Run the first two side by side"}
                   </Link>
                 )}
               </span>
@@ -72,7 +75,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           detail={TEXTS.agents.unable}
           onRetry={() => Promise.all(failed.map((query) => query.refetch()))}
         />
-      ) : queries.some(({ isPending }) => isPending) ? (
+      ) : loading ? (
         <Skeleton className="h-128 w-full" />
       ) : agents.length === 0 ? (
         <div className="border border-line bg-surface">

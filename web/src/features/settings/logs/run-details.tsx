@@ -21,7 +21,9 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
       onClose={onClose}
       size="lg"
       title={metadata?.agent_name ?? "Run"}
-      description={metadata && `Version ${metadata.version}, ended ${formatTimestamp(metadata.timestamp)}`}
+      description={
+        metadata ? `Version ${metadata.version}, ended ${formatTimestamp(metadata.timestamp)}` : "Loading"
+      }
     >
       {run.isError ? (
         <ErrorState title="Failed to load the run" onRetry={() => run.refetch()} />

@@ -43,4 +43,5 @@ export * from "./values.ts";
 export * from "./versions.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhook-events.ts";
+export * from "./webhook-limits.ts";
 export * from "./webhooks.ts";

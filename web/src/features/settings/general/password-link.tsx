@@ -4,8 +4,8 @@ import { Button } from "../../../components/button.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { loadSettingsContract } from "../load-settings-contract.ts";
 import { SettingRow } from "../setting-row.tsx";
-import { signInRoutes } from "../settings-contract.ts";
 import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 export interface PasswordLinkProps {
@@ -19,7 +19,10 @@ export function PasswordLink({ email, hasPassword }: PasswordLinkProps) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
-    mutationFn: () => call(signInRoutes.forgotPassword, { body: { email } }),
+    mutationFn: async () => {
+      const { signInRoutes } = await loadSettingsContract();
+      return call(signInRoutes.forgotPassword, { body: { email } });
+    },
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
-import { WEBHOOK_LIMITS, type Webhook } from "@stoa/contract/webhooks";
+import { WEBHOOK_LIMITS } from "@stoa/contract/webhook-limits";
+import type { Webhook } from "@stoa/contract/webhooks";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";

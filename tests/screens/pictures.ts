@@ -10,9 +10,9 @@ const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
 /** Of the folder: a clone stays quick. */
 const TOTAL_MOST = 6_000_000;
 /** Letters stay sharp, and a picture has a tenth of what PNG takes. */
-const QUALITY = 60;
+const QUALITY = 30;
 /** What is below is the list that goes on. Pixels of the page. */
-const HEIGHT_MOST = { desktop: 1400, phone: 1100 } as const;
+const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
 type Session = Awaited<ReturnType<typeof sessionOf>>;
 

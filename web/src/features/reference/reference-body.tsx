@@ -50,7 +50,7 @@ function PartSection({ data, part }: { readonly data: Data; readonly part: Data[
   return (
     <div className="min-w-0">
       <h1 className="text-36">{part.name}</h1>
-      <div className="mt-2 mb-8 max-w-[68ch] text-ink-2">
+      <div className="mt-2 mb-8 max-w-177 text-ink-2">
         <ReferenceText text={part.description} />
       </div>
       {part.operations.map((operation) => (

@@ -29,7 +29,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
         <ErrorState title="Failed to load the run" onRetry={() => run.refetch()} />
       ) : (
         <div key={runId} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
-          <div className="lg:order-last">
+          <div className="lg:col-start-2 lg:row-start-1">
             {run.data ? (
               <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />
             ) : (
@@ -38,7 +38,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
           </div>
           {/* On a phone it stands below the receipt: it comes when that is there, and stays where it is. */}
           {run.data && (
-            <section className="min-w-0">
+            <section className="min-w-0 lg:col-start-1 lg:row-start-1">
               <h3 className="mb-3 text-18">Trace</h3>
               <RunTracePanel runId={runId} withContent />
             </section>

@@ -72,7 +72,7 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
         deliveries.isError ? (
           <ErrorState title="Failed to load the deliveries" onRetry={() => deliveries.refetch()} />
         ) : (
-          <Skeleton className="h-[60dvh] w-full" />
+          <Skeleton className="h-[80dvh] w-full" />
         )
       ) : shown.length === 0 ? (
         <EmptyState

@@ -287,10 +287,11 @@ test.concurrent.for(PARTS)(
 test.concurrent.for([
   ["/marketplace", "/agents", TEXTS.agents.signInToView],
   ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
-] as const)("%s says what a 401 means", ([path, call, text]) =>
+] as const)("%s says what a 401 means", ([path, call, text], { expect }) =>
   windows.withPage(async (page) => {
     await (await FaultyCalls.of(page, call, 401)).go("fail");
     await page.goto(path);
     await shown(page, text).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
   }),
 );

@@ -5,7 +5,6 @@ import { App } from "./app/app.tsx";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.tsx";
 import { keepHead } from "./lib/keep-head.ts";
-import { loadContract } from "./lib/load-contract.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -29,10 +29,7 @@ export function takesMessageOnly(params: readonly InputParam[]): boolean {
 function parseValue(param: InputParam, text: string): InputData[string] {
   if (param.type === "boolean") return text === "true";
   if (param.type === "integer" || param.type === "number") return Number(text);
-  if (param.type === "array" || param.type === "object") {
-    const value: InputData[string] = JSON.parse(text);
-    return value;
-  }
+  if (param.type === "array" || param.type === "object") return JSON.parse(text) as InputData[string];
   return text;
 }
 

@@ -4,7 +4,7 @@ import { explain } from "./progress.mjs";
 /**
  * What commands that run side by side returned. Waits for all of them, also where one failed: none goes on beside the
  * steps after it. Throws all that the failed ones said.
- * @template {readonly Promise<unknown>[]} Running
+ * @template {readonly Promise<unknown>[] | []} Running
  * @param {Running} running
  * @returns {Promise<{ -readonly [Place in keyof Running]: Awaited<Running[Place]> }>}
  */

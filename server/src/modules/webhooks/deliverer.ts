@@ -92,7 +92,7 @@ export class Deliverer {
     return this.#failed(claim, because, secondsOfRetryAfter(retryAfter, claim.at));
   }
 
-  #failed({ failures }: ClaimedDelivery, because: Failure, retryAfter?: number | undefined): Verdict {
+  #failed({ failures }: ClaimedDelivery, because: Failure, retryAfter?: number): Verdict {
     return {
       kind: "failed",
       waitSeconds: retryWait(failures + 1, retryAfter, this.#options.random),

@@ -55,6 +55,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   serveSdks(app, parts.sdks);
   const pages = await serveSite(app, parts.site);
-  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/marketplace", "/docs"] });
+  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/docs"] });
   return app;
 }

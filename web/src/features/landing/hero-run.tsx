@@ -50,7 +50,7 @@ export function HeroRun() {
         <p className="border-control border-l-2 pl-3">{RECORDED_RUN.message}</p>
         <div
           ref={answer}
-          className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
+          className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 [contain:strict] text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
         >
           <RecordedText text={textAfter(came)} />
           {state !== "ended" && <span className="inline-block h-[1em] w-[0.5em] translate-y-0.5 bg-signal" />}

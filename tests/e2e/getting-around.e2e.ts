@@ -56,7 +56,7 @@ test("by keyboard: from anywhere to an agent, a page and an action, and back to 
   await page.locator('html[data-theme="dark"]').waitFor();
 
   await page.goto("/marketplace");
-  await page.getByRole("searchbox", { name: "Search agents" }).waitFor();
+  await page.locator('input[type="search"]:not([readonly])').waitFor();
   await page.keyboard.press("/");
   await page.getByRole("searchbox", { name: "Search agents" }).and(focused(page)).waitFor();
   expect(await palette(page).count()).toBe(0);

@@ -20,7 +20,9 @@ export function preloadScreen(manifest: Manifest, path: string): string[] {
   ];
   return needed
     .filter((key) => !app.has(key))
-    .map((key) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${manifest[key]?.file}" />`);
+    .map(
+      (key) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${manifest[key]?.file}" />`,
+    );
 }
 
 function keyOf(manifest: Manifest, name: string): string {

@@ -38,13 +38,14 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
           </button>
         }
       />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4">
         <NeedFilters need={need} onNeed={onNeed} />
-        {found.data?.notice && <p className="text-14 text-ink-2">{found.data.notice}</p>}
       </div>
       <div className="border border-line bg-surface">
         {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
       </div>
+      {/* Below what it is about: above, it would push the agents down as it comes. */}
+      {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
     </section>
   );
 }

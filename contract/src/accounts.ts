@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
-import { PlanType } from "./plans.ts";
+import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
 import { SIGN_IN_WORDS } from "./sign-in-words.ts";
 import { TEXTS } from "./texts.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
-import { PlanType } from "./plans.ts";
+import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, Usd } from "./values.ts";
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "./catalog-words.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
@@ -6,48 +7,14 @@ import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 import { AgentId, isStorable, Json, NextCursor, NOT_STORABLE, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** Section 3, with analytics accepted on upload too (reading 12). */
-export const Category = z
-  .enum([
-    "general",
-    "research",
-    "analysis",
-    "analytics",
-    "customer-service",
-    "content",
-    "automation",
-    "finance",
-    "healthcare",
-    "education",
-  ])
-  .meta({ id: "Category" });
+export const Category = z.enum(CATEGORIES).meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
 
-export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
-  general: "General",
-  research: "Research",
-  analysis: "Analysis",
-  analytics: "Analytics",
-  "customer-service": "Customer Service",
-  content: "Content",
-  automation: "Automation",
-  finance: "Finance",
-  healthcare: "Healthcare",
-  education: "Education",
-};
-
-export const FrameworkName = z.enum(["langchain", "autogen", "n8n", "stoa"]).meta({ id: "Framework" });
+export const FrameworkName = z.enum(FRAMEWORKS).meta({ id: "Framework" });
 export type FrameworkName = z.infer<typeof FrameworkName>;
 
-export const FRAMEWORK_NAMES: Readonly<Record<FrameworkName, string>> = {
-  langchain: "LangChain",
-  autogen: "AutoGen",
-  n8n: "n8n",
-  stoa: "Stoa",
-};
-
-export const Pricing = z.enum(["free", "paid"]);
-export const AgentSort = z.enum(["most_run", "best_rated", "newest", "cheapest", "fastest"]);
+export const Pricing = z.enum(PRICINGS);
+export const AgentSort = z.enum(AGENT_ORDERS);
 export type AgentSort = z.infer<typeof AgentSort>;
 
 export const InputParam = z

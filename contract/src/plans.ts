@@ -1,8 +1,5 @@
-import * as z from "zod";
 import { NANO_PER_USD } from "./money.ts";
-
-export const PlanType = z.enum(["free", "creator", "business"]).meta({ id: "PlanType" });
-export type PlanType = z.infer<typeof PlanType>;
+import type { PlanType } from "./plan-type.ts";
 
 /** What a plan costs and gives. Amounts in nano-USD, shares in percent. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import type { PlanType } from "./plans.ts";
+import type { PlanType } from "./plan-type.ts";
 
 /** What requests of signed-in people and programs count as: none of these can use up another's limit. */
 export type RateClass = "reads" | "changes" | "runs" | "uploads";

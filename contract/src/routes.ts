@@ -30,7 +30,7 @@ export interface Route<
   /** `multipart` bodies are read by their handler; `body` then describes the fields. */
   encoding?: "json" | "multipart";
   /** The status of success and its body. */
-  status: 200 | 201 | 202;
+  status: 200 | 201;
   reply: Reply;
   /** The same route also answers 202 with this, at once, where asked by `Prefer: respond-async` (RFC 7240). */
   accepted?: z.ZodType;

@@ -3,6 +3,7 @@ import { ErrorCode } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
+import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
 import {
   MyUsageQuery,
   UsageHistogram,
@@ -25,9 +26,6 @@ export const InputData = z
   })
   .meta({ id: "InputData" });
 export type InputData = z.infer<typeof InputData>;
-
-/** The names under which a message may arrive; the first non-empty one is the message (reading 4). */
-export const MESSAGE_FIELDS = ["message", "research_query", "query", "text", "content", "input"] as const;
 
 const runOptions = {
   input_data: InputData,
@@ -205,6 +203,17 @@ export const runRoutes = {
     reply: Estimate,
     fails: [401, 404],
     counts: "reads",
+  }),
+  underWay: defineRoute({
+    method: "GET",
+    path: "/execute/runs",
+    auth: "session",
+    tag: "Runs",
+    summary: "One's runs that have not ended, newest first",
+    query: RunsUnderWayQuery,
+    status: 200,
+    reply: RunsUnderWay,
+    fails: [401],
   }),
   get: defineRoute({
     method: "GET",

@@ -23,7 +23,8 @@ export const SCHEDULE_LIMITS = {
 } as const;
 
 /** Why a schedule rests. */
-export type SchedulePause = "owner" | "price_rise" | "failures" | "key_gone" | "cap_reached";
+export const SCHEDULE_PAUSES = ["owner", "price_rise", "failures", "key_gone", "cap_reached"] as const;
+export type SchedulePause = (typeof SCHEDULE_PAUSES)[number];
 
 /** Why a schedule rests, in a sentence. */
 export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
@@ -39,7 +40,7 @@ export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
 /** What people are told of schedules and their times. */
 export const SCHEDULE_TEXTS = {
   overlap: "Skipped: the run before it was still under way.",
-  missed: "Skipped: no server was free to run it within an hour.",
+  missed: `Skipped: no server was free to run it within ${SCHEDULE_LIMITS.lateMinutes} minutes.`,
   capReached: (cap: bigint, spent: bigint) =>
     `Skipped: of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run.`,
   underWay: "A run of this schedule is under way. Wait for its end or cancel it.",

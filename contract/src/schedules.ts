@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { ExecuteRequest, InputData } from "./runs.ts";
-import { SCHEDULE_LIMITS } from "./schedule-words.ts";
+import { SCHEDULE_LIMITS, SCHEDULE_PAUSES } from "./schedule-words.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Timestamp, Usd } from "./values.ts";
 
 const Name = z
@@ -17,8 +17,7 @@ const CronExpression = z
   .min(1, "cron is required")
   .max(SCHEDULE_LIMITS.cronMaxLength, `cron has at most ${SCHEDULE_LIMITS.cronMaxLength} characters`)
   .meta({
-    description:
-      "Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart",
+    description: `Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart`,
     examples: ["0 9 * * MON-FRI"],
   });
 
@@ -89,10 +88,12 @@ export const Schedule = z
       description: "Where the agent becomes dearer, the schedule is paused",
     }),
     status: z.enum(["active", "paused", "ended"]),
-    paused_because: z.enum(["owner", "price_rise", "failures", "key_gone", "cap_reached"]).nullable(),
+    paused_because: z.enum(SCHEDULE_PAUSES).nullable(),
     paused_reason: z.string().nullable().meta({ description: "The same in words" }),
     resumes_at: Timestamp.nullable().meta({ description: "Of cap_reached: when it goes on by itself" }),
-    next_times: z.array(Timestamp).meta({ description: "The next five times; fewer where it ends" }),
+    next_times: z.array(Timestamp).meta({
+      description: `The next ${SCHEDULE_LIMITS.nextTimes} times; fewer where it ends`,
+    }),
     spent_this_month: Usd.meta({ description: "What its runs of this month (UTC) cost, and what is held" }),
     failures_in_a_row: z.int(),
     api_key_id: z.string().nullable().meta({ description: "The key whose limits its runs count to" }),

@@ -13,8 +13,11 @@ const howLong = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${
 
 /** What screens and refusals say about the ways into one's account. */
 export const SIGN_IN_WORDS = {
-  linkSent:
-    "If an account has this address, a link to set a new password is on its way to it. It is good for an hour.",
+  linkSentTo: (email: string) =>
+    `We send a link to ${email}; it is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkSent: `If an account has this address, a link to set a new password is on its way to it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  /** Of a server without mail. */
+  linkLogged: `If an account has this address, the people who run this server now find a link in their log. Ask them for it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkInvalid: "This link is no longer good: it was used, or its time is over. Please ask for a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
   wrongPassword: "This is not your password",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FAILING_WEBHOOK_DAYS } from "./notification-words.ts";
 import { defineRoute } from "./routes.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp } from "./values.ts";
 import {
@@ -11,25 +12,7 @@ import {
   WebhookDeliveryQuery,
 } from "./webhook-deliveries.ts";
 import { SubscribedEventType } from "./webhook-events.ts";
-
-export const WEBHOOK_LIMITS = {
-  /** One for each system of a team; every event goes to each of them. */
-  perAccount: 10,
-  /** As long as a request line that common servers accept would be too long to check by eye; addresses are seldom a tenth. */
-  urlMaxLength: 2_000,
-  /** A line of the list. */
-  descriptionMaxLength: 200,
-  /** A receiver that has to be deployed anew learns the new secret within a day. */
-  previousSecretHours: 24,
-  /** Who comes back from a month's leave still sees what was missed. */
-  keptDays: 30,
-  /** Of what a receiver answers: an error's message, not its page. */
-  answerMaxBytes: 1_024,
-  /** Of one delivery: its ten attempts, and those of a resend. */
-  attemptsKept: 20,
-  /** Of what is resent with one call: a second's work, and `more` says when to call again. */
-  resentAtOnce: 1_000,
-} as const;
+import { WEBHOOK_LIMITS } from "./webhook-limits.ts";
 
 export const WEBHOOK_TEXTS = {
   tooMany: `An account has at most ${WEBHOOK_LIMITS.perAccount} webhooks`,
@@ -87,10 +70,12 @@ export const Webhook = z
     description: z.string(),
     events: z.array(SubscribedEventType),
     is_active: z.boolean(),
-    disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
-      description:
-        "Why Stoa switched it off: it answered 410, or nothing but failures for 5 days. null where its owner did",
-    }),
+    disabled_reason: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .meta({
+        description: `Why Stoa switched it off: it answered 410, or nothing but failures for ${FAILING_WEBHOOK_DAYS} days. null where its owner did`,
+      }),
     failing_since: Timestamp.nullable().meta({
       description: "The first failure since it last took an event; null while all goes well",
     }),

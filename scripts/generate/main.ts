@@ -39,8 +39,9 @@ try {
 } finally {
   await database.stop();
 }
-await bring("contract/openapi.json", openApiText());
-const schemas = sdkSchemas(openApiText());
+const openApi = openApiText();
+await bring("contract/openapi.json", openApi);
+const schemas = sdkSchemas(openApi);
 await bring("sdks/js/src/api-types.gen.ts", await typescriptTypes(schemas));
 await bring(`${PYTHON_SDK}/api_types.py`, pythonTypes(schemas));
 for (const name of SYNC_MODULES)

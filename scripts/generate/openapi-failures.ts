@@ -46,10 +46,13 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
   const readsBody = route.method !== "GET";
   const isForm = route.encoding === "multipart";
   const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
-  const isSignedIn = route.auth === "session" || route.auth === "key";
+  const needsCredential = route.auth === "session" || route.auth === "key";
+  /** Also where a credential is only understood: a suspended caller is refused there, too. */
+  const mayBeKnown = route.auth !== "public";
   const statuses = new Set([
     400,
-    ...(isSignedIn ? [401, 403] : []),
+    ...(needsCredential ? [401] : []),
+    ...(mayBeKnown ? [403] : []),
     ...(route.params ? [404] : []),
     ...(readsBody ? Object.keys(bodyFailures).map(Number) : []),
     ...(rateClassOf(route) ? [429] : []),
@@ -64,7 +67,7 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
       // These come from parsing and from admission, before an operation's own.
       const everywhere = {
         ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
-        ...(status === 403 && isSignedIn && ACCOUNT_FAILURES),
+        ...(status === 403 && mayBeKnown && ACCOUNT_FAILURES),
       };
       const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);
       return [status, { ...everywhere, ...hasOther }];

@@ -127,11 +127,12 @@ export function openApiText(): string {
     components: { ...failureComponents(), ...headerComponents(), securitySchemes: SECURITY_SCHEMES },
   });
   describeFields(document.components?.schemas);
+  const examples = new Map(Object.keys(ROUTE_GROUPS).map((group) => [group, recordedExamples(group)]));
   for (const { group, name, path, route } of addresses()) {
     const documented = document.paths?.[path]?.[methodOf(route)] as Documented | undefined;
     if (!documented) continue;
     describeParameters(documented, path);
-    addExamples(documented, recordedExamples(group)[name] ?? []);
+    addExamples(documented, examples.get(group)?.[name] ?? []);
   }
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,20 +1,11 @@
 import type { Schema } from "./sdk-schemas.ts";
 
-/** What a field must not be called in a class of Python. */
-const KEYWORDS = new Set([
-  "and",
-  "as",
-  "class",
-  "def",
-  "from",
-  "global",
-  "import",
-  "in",
-  "is",
-  "not",
-  "or",
-  "pass",
-]);
+/** What a field must not be called in a class of Python: all of `keyword.kwlist`. */
+const KEYWORDS = new Set(
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+);
 const COLUMNS = 110;
 
 /**

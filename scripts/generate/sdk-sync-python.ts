@@ -11,7 +11,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\bAsyncGenerator\[(.+?), None\]/g, "Generator[$1, None, None]"],
   [/\bAsync(Agents|Client|Generator|Iterator|Runs|Stoa|Transport)\b/g, "$1"],
   [/\basync_(agents|runs|transport)\b/g, "$1"],
-  [/\ba(close|iter_bytes|read)\b/g, "$1"],
+  [/\ba(close|closing|iter_bytes|read)\b/g, "$1"],
   [/\b__a(enter|exit)__\b/g, "__$1__"],
 ];
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, write
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
+import { allEnded } from "./all-ended.mjs";
 import { weighPages } from "./budgets.mjs";
 import { CommandError, run } from "./command.mjs";
 import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
@@ -55,6 +56,33 @@ test("a failing command tells all it printed, a hanging one is ended with its ch
   await assert.rejects(run("no-such-program", []), /could not be run/);
 });
 
+test("commands side by side have all ended before one's failure is told, and both failures are", async () => {
+  const told = Promise.reject(new CommandError("first ended with 1", "said by the first"));
+  /** @type {(output: string) => void} */
+  let end = () => undefined;
+  const other = new Promise((resolve) => {
+    end = resolve;
+  });
+  let isOver = false;
+  const both = allEnded([told, other]).finally(() => {
+    isOver = true;
+  });
+  both.catch(() => undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isOver, false);
+  end("passed");
+  await assert.rejects(both, { message: "first ended with 1" });
+
+  const second = Promise.reject(new CommandError("second ended with 2", "said by the second"));
+  await assert.rejects(allEnded([told, second]), (error) => {
+    assert(error instanceof CommandError);
+    for (const words of ["said by the first", "first ended", "said by the second", "second ended"])
+      assert.match(error.output, new RegExp(words));
+    return true;
+  });
+  assert.deepEqual(await allEnded([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
+});
+
 test("steps run on after a failure, except those that need it; an unknown one is refused", async () => {
   const script = `
     import { runSteps } from ${JSON.stringify(inRoot("scripts/lib/run-steps.mjs"))};
@@ -74,19 +102,38 @@ test("steps run on after a failure, except those that need it; an unknown one is
   assert.equal(await runSteps([], ["nonsense"]), false);
 });
 
-test("a page weighs what the document asks for and what its own chunk imports, each file once, nothing later", () => {
+test("a page weighs what the document asks for, what its own chunk imports and its heaviest tab, each file once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
     _react: { file: "react.js" },
     _chart: { file: "chart.js", imports: ["_react"] },
     "src/app/screens/big-screen.tsx": { file: "big.js", imports: ["_chart"] },
+    "src/app/screens/tabs-screen.tsx": {
+      file: "tabs.js",
+      dynamicImports: [
+        "src/features/tabs/light-tab.tsx",
+        "src/features/tabs/big-tab.tsx",
+        "src/components/user-menu.tsx",
+      ],
+    },
+    "src/features/tabs/light-tab.tsx": { file: "light-tab.js" },
+    "src/features/tabs/big-tab.tsx": { file: "big-tab.js", imports: ["_react"] },
     "src/components/user-menu.tsx": { file: "menu.js" },
   };
   /** @type {Record<string, number>} */
-  const sizes = { "app.js": 50_000, "react.js": 60_000, "chart.js": 95_000, "big.js": 1000 };
+  const sizes = {
+    "app.js": 50_000,
+    "react.js": 60_000,
+    "chart.js": 95_000,
+    "big.js": 1000,
+    "tabs.js": 5000,
+    "light-tab.js": 1000,
+    "big-tab.js": 20_000,
+  };
   const sizeOf = (/** @type {string} */ file) => sizes[file] ?? Number.NaN;
   assert.deepEqual(weighPages(manifest, ["app.js"], sizeOf), [
     { name: "big", kB: 206, budget: 200 },
+    { name: "tabs big-tab", kB: 135, budget: 200 },
     { name: "landing", kB: 110, budget: 125 },
   ]);
   assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);

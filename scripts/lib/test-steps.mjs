@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { allEnded } from "./all-ended.mjs";
+import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
 import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
@@ -87,6 +89,12 @@ export function testSteps(long) {
       : []),
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
+      id: "budgets",
+      title: "What each page loads first",
+      needs: ["build"],
+      run: async () => checkBudgets(),
+    },
+    {
       id: "nodes",
       title: "Two servers on one database answer every call",
       needs: ["build"],
@@ -98,7 +106,7 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () => {
         const python = await pythonWithPytest();
-        const [passed, ofPython] = await Promise.all([
+        const [passed, ofPython] = await allEnded([
           vitest(["--config", "tests/sdks/vitest.config.ts"], { STOA_TEST_PYTHON: python }),
           environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
         ]);

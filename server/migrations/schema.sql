@@ -3066,7 +3066,7 @@ CREATE INDEX wallet_lots_expiry ON public.wallet_lots USING btree (expires_at) W
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'waiting'::text);
 
-CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, created_at) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, ended_at) WHERE (status = 'failed'::text);
 
 CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
 

@@ -45,13 +45,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     async (api) => {
       const mount = createMount(api, parts.authenticator, parts.limits);
       for (const routes of parts.routes) routes(mount);
-      serveDocument(api, "/schemas/declarative-agent.json", "application/schema+json; charset=utf-8", schema);
-      serveDocument(api, "/openapi.json", "application/json; charset=utf-8", description);
+      serveDocument(api, "/schemas/declarative-agent.json", {
+        type: "application/schema+json; charset=utf-8",
+        bytes: schema,
+      });
+      serveDocument(api, "/openapi.json", { type: "application/json; charset=utf-8", bytes: description });
     },
     { prefix: "/api/v1" },
   );
   serveSdks(app, parts.sdks);
   const pages = await serveSite(app, parts.site);
-  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/marketplace", "/docs"] });
+  serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/docs"] });
   return app;
 }

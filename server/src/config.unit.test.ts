@@ -62,6 +62,11 @@ test.each([
   [{ STOA_SMTP_URL: "smtp://mail.example.com" }, "STOA_MAIL_FROM"],
   [{ STOA_SMTP_URL: "http://mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
   [{ STOA_SMTP_URL: "smtp:mail", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
+  [
+    { STOA_SMTP_URL: "smtp://a:b%@m.example.com", STOA_MAIL_FROM: "a@example.com" },
+    "STOA_SMTP_URL: write % in",
+  ],
+  [{ STOA_SMTP_URL: "smtp://%E0%A4:b@m.example.com", STOA_MAIL_FROM: "a@example.com" }, "write % in"],
   [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "Stoa" }, "STOA_MAIL_FROM"],
   [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "a@example.com\r\nBcc: b@x" }, "STOA_MAIL_FROM"],
   [{ STOA_GITHUB_CLIENT_SECRET: "x" }, "STOA_GITHUB_CLIENT_ID"],

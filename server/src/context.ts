@@ -63,6 +63,7 @@ import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
+
 export interface ContextOptions {
   config: Config;
   env: NodeJS.ProcessEnv;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installLine, SDK_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { serveDocument } from "./platform/http/fixed-document.ts";
 import { SITE_HEADERS } from "./platform/http/security-headers.ts";
 
 interface Package {
@@ -20,8 +21,10 @@ const SIMPLE_INDEX = `${SDK_PATH}simple/`;
 export function serveSdks(app: FastifyInstance, directory: string): void {
   const packages = readPackages(directory);
   if (packages.length === 0) return;
-  for (const found of packages)
-    app.get(SDK_PATH + found.file, (request, reply) => sendPackage(request, reply, found));
+  for (const { file, content } of packages) {
+    const type = file.endsWith(".tgz") ? "application/gzip" : "application/zip";
+    serveDocument(app, SDK_PATH + file, { type, bytes: content }, { packs: false });
+  }
   app.get(SDK_PATH.slice(0, -1), (_, reply) => reply.redirect(SDK_PATH));
   app.get(SDK_PATH, (request, reply) => sendPage(reply, listing(originOf(request), packages)));
   const projects = new Map(packages.flatMap((found) => wheelProject(found)));
@@ -50,15 +53,6 @@ function readPackages(directory: string): Package[] {
 function wheelProject(found: Package): [string, Package][] {
   const name = /^(\w+)-.*\.whl$/.exec(found.file)?.[1];
   return name === undefined ? [] : [[name.replaceAll("_", "-").toLowerCase(), found]];
-}
-
-/** Asked for again each time, because a server that is brought up to date may serve a name with new content. */
-function sendPackage(request: FastifyRequest, reply: FastifyReply, found: Package): FastifyReply {
-  const etag = `"${found.sha256}"`;
-  reply.headers({ etag, "cache-control": "no-cache" });
-  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-  const type = found.file.endsWith(".tgz") ? "application/gzip" : "application/zip";
-  return reply.type(type).send(found.content);
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

@@ -9,6 +9,7 @@ export const SIGN_IN_ENVIRONMENT = {
       hostname: /./,
       error: "write it as smtp://user:password@host:587 or smtps://...",
     })
+    .refine(isDecodable, "write % in a name or password as %25, and @ as %40")
     .optional(),
   STOA_MAIL_FROM: z
     .string()
@@ -28,6 +29,17 @@ export const SIGN_IN_ENVIRONMENT = {
   STOA_GITHUB_CLIENT_ID: z.string().optional(),
   STOA_GITHUB_CLIENT_SECRET: z.string().optional(),
 };
+
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Settings = z.output<z.ZodObject<typeof SIGN_IN_ENVIRONMENT>> & { HOST: string; PORT: number };
 

@@ -1,7 +1,7 @@
 import type { Route } from "@stoa/contract";
 import type * as z from "zod";
-import { type Answer, type CallOptions, type Client, parsed } from "../harness/client.ts";
-import type { Someone, World } from "./world.ts";
+import { type Answer, type CallOptions, type Client, type KeyHolder, parsed } from "../harness/client.ts";
+import type { World } from "./world.ts";
 
 /** What a request says beside its credential. */
 export interface Ask {
@@ -15,7 +15,7 @@ export interface Ask {
 type Send = (ask: Ask, options?: CallOptions) => Promise<Answer>;
 
 /** Calls with a good credential and takes nothing but success and a body that is the contract's, word for word. */
-type Call<Reply> = (ask?: Ask, who?: Someone) => Promise<Reply>;
+type Call<Reply> = (ask?: Ask, who?: KeyHolder) => Promise<Reply>;
 
 interface RowSpec<Reply> {
   /** Calls it and reads each value back over HTTP. */
@@ -58,7 +58,7 @@ export function row<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
 }
 
 /** What opens a route for somebody. */
-export function credentialFor({ auth }: Route, who: Someone): CallOptions {
+export function credentialFor({ auth }: Route, who: KeyHolder): CallOptions {
   if (auth === "public") return {};
   return auth === "key" ? { key: who.key } : { token: who.token };
 }

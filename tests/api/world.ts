@@ -1,19 +1,15 @@
-import { Agent, ExecutionResult, type UploadReply, User } from "@stoa/contract";
-import { type Client, type Person, parsed } from "../harness/client.ts";
-
-export interface Someone extends Person {
-  key: string;
-}
+import { Agent, ExecutionResult, type UploadReply } from "@stoa/contract";
+import { type Client, type KeyHolder, parsed } from "../harness/client.ts";
 
 /** Who and what the rows of the table are tried with; all of it came about over HTTP. */
 export interface World {
   client: Client;
   /** Runs the agent; all rows are theirs unless they say otherwise. */
-  caller: Someone;
+  caller: KeyHolder;
   /** Whose agent it is. */
-  developer: Someone;
+  developer: KeyHolder;
   /** Somebody whom nothing of this belongs to. */
-  stranger: Someone;
+  stranger: KeyHolder;
   agent: Agent;
   /** A run of the caller that has ended. */
   run: ExecutionResult;
@@ -65,16 +61,13 @@ export function agentForm(fields: Record<string, string> = {}, file: File | null
 
 export const agentFile = (name = "parrot.py"): File => new File([SOURCE], name);
 
-/** Registers somebody and reads their key. */
-export async function someone(client: Client): Promise<Someone> {
-  const person = await client.register();
-  const me = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
-  return { ...person, key: me.api_key };
-}
-
 /** Makes people, an agent and a run of it. */
 export async function makeWorld(client: Client, gitLabUrl?: string): Promise<World> {
-  const [caller, developer, stranger] = [await someone(client), await someone(client), await someone(client)];
+  const [caller, developer, stranger] = [
+    await client.registerWithKey(),
+    await client.registerWithKey(),
+    await client.registerWithKey(),
+  ];
   const uploaded = await client.call("POST", "/api/v1/agents/upload", {
     token: developer.token,
     form: agentForm(),

@@ -1,26 +1,17 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  // Words alone: what meanings add is measured where recommendations are tested.
-  [server, browser] = await Promise.all([
-    ServerProcess.start(home, { STOA_EMBEDDER: "none" }),
-    launchBrowser(),
-  ]);
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 const path = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;

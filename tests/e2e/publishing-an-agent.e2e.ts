@@ -1,27 +1,22 @@
 import { TEXTS } from "@stoa/contract";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 let client: Client;
 let person: Person;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  browser = await launchBrowser();
   client = new Client(server.url);
   person = await client.register();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 const WITHOUT_ENTRY = "answer = 42\n";

@@ -1,24 +1,19 @@
 import { ExecutionResult } from "@stoa/contract";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 const AGENT = `import stoa
@@ -58,7 +53,10 @@ test("a caller reads what happened in a run; the developer reads the caller's wo
   const studio = await signedIn(developer);
   const openTrace = async () => {
     await studio.page.goto("/developer-studio");
-    await studio.page.getByRole("button", { name: /Talkative/ }).click();
+    await studio.page
+      .getByRole("button", { name: /Talkative/ })
+      .first()
+      .click();
     await studio.page.getByRole("button", { name: /Success/ }).click();
     const list = studio.page.getByRole("dialog").getByRole("list", { name: "What happened" });
     await list.waitFor();

@@ -7,6 +7,7 @@ export async function uploadAgent(
   { token }: Person,
   name: string,
   code: string,
+  pricePerToken = "0.0001",
 ): Promise<number> {
   const form = new FormData();
   const fields = {
@@ -15,7 +16,7 @@ export async function uploadAgent(
     documentation:
       "Send any text as the message. What the agent does with it stands in the test that uploads it.",
     category: "general",
-    price_per_token: "0.0001",
+    price_per_token: pricePerToken,
   };
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set("file", new File([code], "agent.py"));

@@ -5,9 +5,10 @@ export default defineConfig({
     name: "e2e",
     root: import.meta.dirname,
     include: ["*.e2e.ts"],
+    globalSetup: ["shared-server.global.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    /** Each file starts servers of its own; the machines that this is tested on have two cores. */
+    /** Each page renders in a process of its own; the machines that this is tested on have two cores. */
     maxWorkers: 2,
   },
 });

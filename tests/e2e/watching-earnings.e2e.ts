@@ -3,15 +3,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PLANS, TEXTS } from "@stoa/contract";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-let home: string;
-let server: ServerProcess;
+const server = inject("sharedServer");
 let browser: Browser;
 let developer: Person;
 let buyer: Person;
@@ -28,8 +26,7 @@ def run(message: str) -> str:
 `;
 
 beforeAll(async () => {
-  home = temporaryHome();
-  [server, browser] = await Promise.all([ServerProcess.start(home), launchBrowser()]);
+  browser = await launchBrowser();
   const client = new Client(server.url);
   [developer, buyer] = [await client.register(), await client.register()];
   agentId = await uploadAgent(client, developer, "Earner", ECHO);
@@ -42,8 +39,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  if (home) removeHome(home);
 });
 
 test("a developer reads what an agent earned, day by day, answers its review and tests it", async () => {
@@ -65,7 +60,7 @@ test("a developer reads what an agent earned, day by day, answers its review and
 
   // The Creator plan: runs and times by day, and the same as CSV.
   execFileSync(process.execPath, [ENTRY, "admin", "set-plan", developer.username, "creator"], {
-    env: { PATH: process.env.PATH, STOA_HOME: home },
+    env: { PATH: process.env.PATH, STOA_HOME: server.home },
   });
   await page.reload();
   const runs = page.getByRole("slider", { name: "Runs a day" });

@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import secrets
+import select
 import socket
 import struct
 import subprocess
@@ -21,6 +22,8 @@ _SET_ADDRESS, _SET_FLAGS, _UP_AND_RUNNING = 0x8916, 0x8914, 0x41
 # A control does little and ends by itself; this ends one that hangs.
 _CONTROL_SECONDS = 30
 _SHOWN_BYTES = 4000
+# A process that lives answers at once, on a machine that has other things to do within seconds.
+_ANSWER_SECONDS = 10
 
 # Takes the input of each round on its stdin; writes the last verdict to the open file that its argument names.
 _RUN_PROBE = """
@@ -46,8 +49,9 @@ class Scene:
         with open(self.secret_file, "w") as file:
             file.write(_MARK + self.secret)
         self.environment = {"STOA_VICTIM": _MARK + self.secret, "PATH": "/usr/bin:/bin"}
-        command = [sys.executable, "-c", "import time; time.sleep(3600)"]
-        self.victim = subprocess.Popen(command, env=self.environment)
+        command = [sys.executable, "-uc", "import sys; [print(line, end='') for line in sys.stdin]"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+        self.victim = subprocess.Popen(command, env=self.environment, **pipes)
         self.tcp = self._listen(socket.AF_INET, ("127.0.0.1", 0)).getsockname()[1]
         self.abstract = f"stoa-escape-{secrets.token_hex(4)}"
         self._listen(socket.AF_UNIX, "\0" + self.abstract)
@@ -100,7 +104,16 @@ class Scene:
         }
 
     def facts(self) -> dict[str, object]:
-        return {"visits": self.visits, "victim_lives": self.victim.poll() is None}
+        return {"visits": self.visits, "victim_lives": self._victim_lives()}
+
+    def _victim_lives(self) -> bool:
+        """Asks it: one that has been killed answers nothing more, though it may take a moment to be gone."""
+        try:
+            self.victim.stdin.write(b"?\n")
+        except BrokenPipeError:
+            return False
+        readable, _, _ = select.select([self.victim.stdout], [], [], _ANSWER_SECONDS)
+        return bool(readable) and self.victim.stdout.readline() == b"?\n"
 
 
 class Control:

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { User } from "@stoa/contract";
 import type { z } from "zod";
 
 /** What came back, parsed where it was JSON. */
@@ -25,6 +26,11 @@ export interface Person {
   email: string;
   password: string;
   token: string;
+}
+
+/** A person with the main key of their account. */
+export interface KeyHolder extends Person {
+  key: string;
 }
 
 /** Calls a running server the way a stranger would: over HTTP, nothing injected. */
@@ -71,6 +77,13 @@ export class Client {
       throw new Error(`register answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     const { access_token } = Object(answer.body);
     return { ...person, token: String(access_token) };
+  }
+
+  /** A new person, with the key that they read of themselves. */
+  async registerWithKey(given?: Partial<Omit<Person, "token">>): Promise<KeyHolder> {
+    const person = await this.register(given);
+    const answer = await this.get("/api/v1/users/me", { token: person.token });
+    return { ...person, key: parsed(User, answer).api_key };
   }
 }
 

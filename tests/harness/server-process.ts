@@ -99,7 +99,13 @@ export class ServerProcess {
       stream?.on("data", (chunk: Buffer) => {
         this.#output = (this.#output + chunk).slice(-20_000);
       });
-    await this.#ready(child);
+    try {
+      await this.#ready(child);
+    } catch (error) {
+      // Whoever starts it has nothing yet to stop it by.
+      await this.stop();
+      throw error;
+    }
   }
 
   /** Ends the process at once, as a power cut would; the database is left as it is. */

@@ -7,7 +7,7 @@ import { removeHome, ServerProcess, temporaryHome } from "../harness/server-proc
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
 /** `.ci/run` tries everything of each row at both of its addresses, `npm test` that it answers at one. */
-const WHOLE = process.env.STOA_TEST_LONG !== undefined;
+const WHOLE = Boolean(process.env.STOA_TEST_LONG);
 const SETTINGS = {
   /** What one seals the other opens. */
   STOA_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),

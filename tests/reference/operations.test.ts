@@ -1,6 +1,8 @@
-import { STATUS_WORDS } from "@stoa/contract/reference/index";
+import * as contract from "@stoa/contract";
+import { OPERATION_WORDS } from "@stoa/contract/reference/index";
 import { expect, it } from "vitest";
 import { openApiText, ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
+import { failuresOf } from "../../scripts/generate/openapi-failures.ts";
 
 interface Operation {
   operationId: string;
@@ -20,6 +22,14 @@ const document: {
 } = JSON.parse(openApiText());
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const idsOf = (found: readonly Operation[]) => found.map(({ operationId }) => operationId);
+
+it("no group of routes of the contract is left out", () => {
+  const known = new Set<unknown>(Object.values(ROUTE_GROUPS));
+  const forgotten = Object.entries(contract).filter(
+    ([name, group]) => name.endsWith("Routes") && !known.has(group),
+  );
+  expect(forgotten.map(([name]) => name)).toEqual([]);
+});
 
 it("every operation has a description of its own beside its summary", () => {
   expect(operations.length).toBeGreaterThan(100);
@@ -50,17 +60,35 @@ it("every failure says what it means there, by its codes", () => {
   expect(idsOf(bare)).toEqual([]);
 });
 
-/** These mean something else everywhere: the status's own words say nothing. */
-const OWN_WORDS_NEEDED = [403, 404, 409].map((status) => [
-  status,
-  Object.values(STATUS_WORDS[status] ?? {})[0],
-]);
+const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ group, name, route })),
+);
 
-it.each(OWN_WORDS_NEEDED)("a %i is explained where it happens", (status, words) => {
-  const bare = operations.filter(({ responses }) =>
-    responses[`${status}`]?.description?.includes(`${words}`),
+/** These mean something else everywhere: the status's own words say nothing. */
+it.each([403, 404, 409])("a declared %i is explained where it happens", (status) => {
+  const failing = declared.filter(({ route }) => route.fails?.includes(status));
+  expect(failing.length).toBeGreaterThan(0);
+  const bare = failing.filter(({ group, name }) => !OPERATION_WORDS[group]?.[name]?.errors?.[status]);
+  expect(bare.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
+});
+
+it("whoever is known may be told that their account is suspended", () => {
+  const known = declared.filter(({ route }) => route.auth !== "public");
+  const silent = known.filter(({ group, name, route }) => {
+    const codes = failuresOf(route, OPERATION_WORDS[group]?.[name]).get(403);
+    return codes?.account_suspended === undefined;
+  });
+  expect(known.some(({ route }) => route.auth === "optional")).toBe(true);
+  expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
+});
+
+it("whoever may start a run is told of the bound on those under way", () => {
+  const starting = declared.filter(({ route }) => contract.rateClassOf(route) === "runs");
+  const silent = starting.filter(
+    ({ group, name }) => !/under way/.test(OPERATION_WORDS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
   );
-  expect(idsOf(bare)).toEqual([]);
+  expect(starting.length).toBeGreaterThan(2);
+  expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
 it("every part of the API is introduced", () => {

@@ -12,10 +12,9 @@ import { attempt, programNamed } from "./schemathesis.ts";
 import { makeSeeds, type Seeds } from "./seeds.ts";
 
 /** What is sent in `npm test`, and what in the long suites. */
-const AMOUNT =
-  process.env.STOA_TEST_LONG === "1"
-    ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
-    : { phases: ["examples", "fuzzing"], examples: 3 };
+const AMOUNT = process.env.STOA_TEST_LONG
+  ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
+  : { phases: ["examples", "fuzzing"], examples: 3 };
 /** These end the credentials of whoever calls them. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 

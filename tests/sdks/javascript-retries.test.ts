@@ -1,11 +1,13 @@
 import { inspect } from "node:util";
 import { LIMITS } from "@stoa/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
+  ApiError,
   ConnectionError,
   InvalidRequestError,
   RateLimitError,
   Stoa,
+  StoaError,
   UnavailableError,
 } from "../../sdks/js/src/index.ts";
 import { LONGEST_RUN_SECONDS } from "../../sdks/js/src/run-calls.ts";
@@ -107,6 +109,13 @@ describe("an upload", () => {
     expect((await agents.upload(FILE)).agent.id).toBe(9);
     expect(server.asked[1]?.body).toContain('name="documentation"');
   });
+
+  it.each([429, 503])("for which a proxy answered %i is not: the server may have it", async (status) => {
+    const { server, agents } = stage();
+    server.play((response) => response.writeHead(status).end("<h1>Later</h1>"), { status: 201, json: {} });
+    await expect(agents.upload(FILE)).rejects.toMatchObject({ status, code: "unknown" });
+    expect(server.asked).toHaveLength(1);
+  });
 });
 
 describe("errors", () => {
@@ -123,6 +132,34 @@ describe("errors", () => {
     const { server, agents } = stage();
     server.play((response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>No</h1>"));
     await expect(agents.get(1)).rejects.toMatchObject({ status: 403, code: "unknown" });
+  });
+
+  it("that break off are broken connections", async () => {
+    const { server, agents } = stage();
+    const breaksOff: Reply = (response) => {
+      response.writeHead(404, { "content-length": 100 });
+      response.write("{", () => response.destroy());
+    };
+    server.play(breaksOff, AGENT);
+    expect(await agents.get(1)).toEqual({ id: 1 });
+  });
+
+  it("are redirects, too, which are not followed", async () => {
+    const { server, agents } = stage();
+    server.play({ status: 301, headers: { location: "/elsewhere" } });
+    const refused: unknown = await agents.execute(1, {}).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ status: 301, code: "unknown" });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("ask about the address where a browser shows nothing of a redirect", async () => {
+    const shown = vi.fn<typeof fetch>(async () => Response.error());
+    const client = new Stoa({ apiKey: KEY, baseUrl: "https://stoa.example", fetch: shown });
+    const refused: unknown = await client.balance().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoaError);
+    expect(refused).toHaveProperty("message", expect.stringContaining("is its address right?"));
+    expect(shown).toHaveBeenCalledOnce();
   });
 
   it("do not show the key, and neither does a client", async () => {

@@ -5,7 +5,8 @@ import { useStage } from "./javascript-client.fixture.ts";
 import { breaks, events, problem, type Reply } from "./scripted-server.ts";
 
 const stage = useStage();
-const STARTED: [number, string, unknown] = [0, "status", { run_id: "run_1", status: "running" }];
+const RUNNING: [string, unknown] = ["status", { run_id: "run_1", status: "running" }];
+const STARTED: [number, string, unknown] = [0, ...RUNNING];
 const RESULT: [number, string, unknown] = [
   9,
   "result",
@@ -25,7 +26,7 @@ describe("a stream", () => {
     server.play(
       events("breaks", STARTED, output(1, "one"), output(2, "two")),
       breaks,
-      events("breaks", [2, "status", { run_id: "run_1", status: "running" }], output(3, "three")),
+      events("breaks", [2, ...RUNNING], output(3, "three")),
       events("ends", output(4, "four"), RESULT),
     );
     expect(await read(agents.stream(1, {}))).toBe("status one two three four result");
@@ -48,6 +49,21 @@ describe("a stream", () => {
     expect(second).toBe(first);
   });
 
+  it("that broke before its first event tells all of them", async () => {
+    const { server, agents } = stage();
+    server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
+    expect(await read(agents.stream(1, {}))).toBe("status one result");
+  });
+
+  it("has its result also where a lost node has told more than it saved", async () => {
+    const { server, agents } = stage();
+    server.play(
+      events("breaks", STARTED, output(1, "one"), output(2, "two")),
+      events("ends", [2, ...RUNNING], [1, "result", { run_id: "run_1", status: "failed", success: false }]),
+    );
+    expect(await read(agents.stream(1, {}))).toBe("status one two result");
+  });
+
   it("that ends without a result is as one that broke", async () => {
     const { server, agents } = stage();
     server.play(events("ends", STARTED), events("ends", RESULT));
@@ -57,6 +73,14 @@ describe("a stream", () => {
   it("is given up where nothing new comes any more", async () => {
     const { server, agents, pauses } = stage();
     server.play(events("breaks", STARTED));
+    await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.asked).toHaveLength(5);
+    expect(pauses).toHaveLength(4);
+  });
+
+  it("that cannot be opened is given up after four more attempts", async () => {
+    const { server, agents, pauses } = stage();
+    server.play(breaks);
     await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
     expect(server.asked).toHaveLength(5);
     expect(pauses).toHaveLength(4);

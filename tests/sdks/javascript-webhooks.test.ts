@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "../../sdks/js/src/webhooks.ts";
 
@@ -36,3 +37,13 @@ it.each([
 ])("%s is refused", (_, changed) => {
   expect(() => verifyWebhook({ ...MESSAGE, ...changed })).toThrow(WebhookVerificationError);
 });
+
+it.each(["", "whsec_", "whsec_?"])(
+  "whoever signs with no key is refused, also by the secret %j",
+  (secret) => {
+    const { "webhook-id": id, "webhook-timestamp": at } = MESSAGE.headers;
+    const signature = createHmac("sha256", "").update(`${id}.${at}.${MESSAGE.body}`).digest("base64");
+    const headers = { ...MESSAGE.headers, "webhook-signature": `v1,${signature}` };
+    expect(() => verifyWebhook({ ...MESSAGE, secret, headers })).toThrow(WebhookVerificationError);
+  },
+);

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -147,6 +148,14 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
         );
       await expect.poll(() => send(body), { timeout: 30_000 }).toBe(204);
       expect(await send(body.replace("ping", "pong"))).toBe(401);
+      await new Promise((resolve) =>
+        connect(port, "127.0.0.1")
+          .resume()
+          .on("error", () => undefined)
+          .on("close", resolve)
+          .end("POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{"),
+      );
+      expect(await send(body)).toBe(204);
     } finally {
       receiver.kill();
     }

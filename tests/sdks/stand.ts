@@ -15,9 +15,7 @@ export async function openStand(): Promise<Stand> {
   const home = temporaryHome();
   const server = await ServerProcess.start(home);
   const client = new Client(server.url);
-  const { token } = await client.register();
-  const { body } = await client.get("/api/v1/users/me", { token });
-  const apiKey = String(Object(body).api_key);
+  const { key: apiKey } = await client.registerWithKey();
   return {
     url: server.url,
     apiKey,

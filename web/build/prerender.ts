@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Plugin } from "vite";
+import { build, type Manifest, type Plugin } from "vite";
+import { preloadScreen } from "./preload-screen.ts";
 import { renderHead } from "./render-head.ts";
 
 type Prerender = typeof import("../src/prerender.tsx");
@@ -27,6 +28,7 @@ export function prerenderPages(): Plugin {
       sequential: true,
       async handler() {
         const shell = await inlineStyles(await readFile(join(folder, "index.html"), "utf8"), folder);
+        const chunks: unknown = JSON.parse(await readFile(join(folder, ".vite", "manifest.json"), "utf8"));
         const program = join(root, "node_modules", ".prerender");
         try {
           await build({
@@ -39,7 +41,8 @@ export function prerenderPages(): Plugin {
           for (const [path, head] of Object.entries(PRERENDERED)) {
             const file = join(folder, fileOf(path));
             await mkdir(dirname(file), { recursive: true });
-            await writeFile(file, fill(shell, await renderPage(path), renderHead(head)));
+            const heads = [renderHead(head), ...preloadScreen(chunks as Manifest, path)].join("\n    ");
+            await writeFile(file, fill(shell, await renderPage(path), heads));
           }
         } finally {
           await rm(program, { recursive: true, force: true });

@@ -1,10 +1,12 @@
 import { ErrorCode } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { PLANS, PlanType } from "../plans.ts";
+import { PlanType } from "../plan-type.ts";
+import { PLANS } from "../plans.ts";
 import {
   ADDRESS_RATES,
   KEY_RATE_SHARE,
   PLAN_RATES,
+  PLAN_RUNS_AT_ONCE,
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "../rate-limits.ts";
@@ -24,9 +26,10 @@ function rateTable(): string {
   const plans = PlanType.options;
   const classes = Object.entries(CLASSES) as [RateClass, string][];
   return [
-    row(["Requests a minute", ...plans.map((plan) => PLANS[plan].name)]),
+    row(["At most", ...plans.map((plan) => PLANS[plan].name)]),
     row(["---", ...plans.map(() => "---:")]),
     ...classes.map(([name, title]) => row([title, ...plans.map((plan) => figure(PLAN_RATES[plan][name]))])),
+    row(["Runs under way at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
 
@@ -80,11 +83,11 @@ ${errorTable()}`,
   },
   {
     title: "Rate limits",
-    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, by plan:
+    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many runs under way at once, by plan:
 
 ${rateTable()}
 
-One API key has ${KEY_RATE_SHARE * 100} % of its owner's limits. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
+One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; runs under way are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
 
 Each answer says where its caller stands ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` its window in seconds, \`r\` what is left, \`t\` the seconds until the window ends.
 
@@ -93,7 +96,7 @@ RateLimit-Policy: "runs";q=300;w=60, "runs_key";q=240;w=60
 RateLimit: "runs";r=282;t=41, "runs_key";r=222;t=17
 \`\`\`
 
-What is beyond is answered 429 with \`Retry-After\` and the code \`rate_limited\`; it does not count and starts nothing.`,
+What is beyond, of requests and of runs, is answered 429 with \`Retry-After\` and the code \`rate_limited\`; it does not count and starts nothing.`,
   },
   {
     title: "Idempotency",
@@ -103,7 +106,7 @@ What is beyond is answered 429 with \`Retry-After\` and the code \`rate_limited\
 - It goes on: 409 \`idempotency_in_flight\` with \`Retry-After\`; with \`Accept: text/event-stream\` the stream is joined, with \`Prefer: respond-async\` the same run id is answered.
 - The body is another one: 422 \`idempotency_mismatch\`.
 
-402 and 503 do not use a key up.`,
+402, 429 and 503 do not use a key up.`,
   },
   {
     title: "Streams and asynchronous runs",

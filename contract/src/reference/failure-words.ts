@@ -47,26 +47,23 @@ const KILOBYTE = 1024;
 
 /** What a status means where an operation says nothing else. */
 export const STATUS_WORDS: Readonly<Record<number, FailureWords>> = {
-  400: {
-    invalid_request:
-      "A parameter, a header or a field of the body is not as declared here; `errors` names each.",
-  },
-  401: { unauthorized: "No credential, or one that is not good for this." },
-  402: { insufficient_credits: "The balance does not carry the input of this run. Nothing was started." },
-  403: { forbidden: "You are signed in, but this is not for you to do." },
-  404: { not_found: "It is not there, or it belongs to somebody else." },
-  409: { conflict: "It contradicts what is there already." },
+  400: { invalid_request: ERROR_WORDS.invalid_request },
+  401: { unauthorized: ERROR_WORDS.unauthorized },
+  402: { insufficient_credits: ERROR_WORDS.insufficient_credits },
+  403: { forbidden: ERROR_WORDS.forbidden },
+  404: { not_found: ERROR_WORDS.not_found },
+  409: { conflict: ERROR_WORDS.conflict },
   413: { too_large: `The body is larger than ${LIMITS.inputMaxBytes / KILOBYTE} KiB.` },
   415: { unsupported_media_type: "The body is of another type than JSON." },
   422: { idempotency_mismatch: "The Idempotency-Key was used with another body in the last 24 hours." },
-  429: { rate_limited: "Too many requests; `Retry-After` says when to ask again." },
-  500: { internal: "Something went wrong on our side. `request_id` finds it in the server's log." },
-  503: { at_capacity: "The server is full or about to stop; `Retry-After` says when to ask again." },
+  429: { rate_limited: ERROR_WORDS.rate_limited },
+  500: { internal: `${ERROR_WORDS.internal} \`request_id\` finds it in the server's log.` },
+  503: { at_capacity: ERROR_WORDS.at_capacity },
 };
 
 /** Of every body that is read as JSON. */
 export const JSON_FAILURES: Readonly<Record<number, FailureWords>> = {
-  400: { malformed_json: "The body is not JSON." },
+  400: { malformed_json: ERROR_WORDS.malformed_json },
   413: STATUS_WORDS[413] ?? {},
   415: STATUS_WORDS[415] ?? {},
 };

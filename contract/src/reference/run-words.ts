@@ -1,11 +1,10 @@
 import { LIMITS } from "../limits.ts";
 import { runRoutes } from "../runs.ts";
+import { ERROR_WORDS } from "./failure-words.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
 
 /** What starting a run can meet, by whatever credential. */
-export const AGENT_SUSPENDED = {
-  agent_suspended: "The operator of this server has suspended the agent, or its developer.",
-};
+export const AGENT_SUSPENDED = { agent_suspended: ERROR_WORDS.agent_suspended };
 
 export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   400: {
@@ -13,12 +12,16 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
       "A field is not as declared, an input that the agent asks for is missing, or the Idempotency-Key is too long.",
   },
   403: {
-    grant_needed: "The agent uses a service that you have not allowed it; `needs` says which.",
-    spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",
+    grant_needed: ERROR_WORDS.grant_needed,
+    spending_limit_reached: ERROR_WORDS.spending_limit_reached,
     ...AGENT_SUSPENDED,
   },
   404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
   409: { idempotency_in_flight: "The run that this key started has not ended; follow it, or ask again." },
+  429: {
+    rate_limited:
+      "Too many requests, or as many of the account's runs are under way as its plan allows at once. `Retry-After` says when to ask again.",
+  },
   503: {
     at_capacity: "All places of this server are taken; `Retry-After` says when to ask again.",
     runtime_unavailable: "Agents of this kind cannot run on this server now; `detail` says why.",
@@ -43,6 +46,9 @@ export const runWords = describe(runRoutes, {
       403: AGENT_SUSPENDED,
       404: { not_found: "There is no such agent, it is switched off, or the version cannot be run." },
     },
+  },
+  underWay: {
+    description: `What one has started and what has not ended yet, wherever it was started: in a browser, by a key, by a schedule. The ${LIMITS.pageMax} newest are listed; \`agent_id\` asks for those of one agent. Ended runs stand in \`GET /execute/my-usage\`.`,
   },
   get: {
     description:

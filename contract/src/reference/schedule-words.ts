@@ -6,8 +6,7 @@ import { AGENT_SUSPENDED, RUN_FAILURES } from "./run-words.ts";
 const NO_SCHEDULE = { not_found: "There is no such schedule of yours." };
 const CANNOT_RUN = RUN_FAILURES[404] ?? {};
 const BAD_TIME: FailureWords = {
-  invalid_request:
-    "A field is not as declared; `cron` or `time_zone` cannot be read, has times less than 5 minutes apart or none to come; or the agent does not take this input.",
+  invalid_request: `A field is not as declared; \`cron\` or \`time_zone\` cannot be read, has times less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart or none to come; or the agent does not take this input.`,
 };
 const NOT_ALLOWED: FailureWords = {
   grant_needed: RUN_FAILURES[403]?.grant_needed ?? "",
@@ -54,6 +53,7 @@ export const scheduleWords = describe(scheduleRoutes, {
       403: { ...NOT_ALLOWED, ...RUN_FAILURES[403] },
       404: NO_SCHEDULE,
       409: { conflict: "A run of this schedule is under way." },
+      429: RUN_FAILURES[429] ?? {},
       503: RUN_FAILURES[503] ?? {},
     },
   },

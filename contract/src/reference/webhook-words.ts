@@ -1,4 +1,5 @@
-import { WEBHOOK_LIMITS, webhookRoutes } from "../webhooks.ts";
+import { WEBHOOK_LIMITS } from "../webhook-limits.ts";
+import { webhookRoutes } from "../webhooks.ts";
 import { describe } from "./operation-words.ts";
 
 const NO_WEBHOOK = { not_found: "There is no such webhook of yours." };

@@ -468,7 +468,7 @@ export type Schedule = {
     paused_reason: string | null;
     /** @description Of cap_reached: when it goes on by itself */
     resumes_at: Timestamp | null;
-    /** @description The next five times; fewer where it ends */
+    /** @description The next 5 times; fewer where it ends */
     next_times: Timestamp[];
     /** @description What its runs of this month (UTC) cost, and what is held */
     spent_this_month: Usd;

@@ -108,10 +108,18 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
 
 /** Reads the error of an answer, also of one that something between wrote. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const body = parsedOrNothing(await response.text());
   const problem: Partial<Problem> = typeof body === "object" && body !== null ? body : {};
   const errorClass = BY_STATUS[response.status] ?? ApiError;
   return new errorClass(response.status, problem, secondsOf(response.headers.get("retry-after")));
+}
+
+function parsedOrNothing(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110). */

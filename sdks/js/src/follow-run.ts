@@ -1,8 +1,8 @@
 import type { RunEvent } from "./api-types.gen.ts";
-import { ConnectionError } from "./errors.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
 import { backoff } from "./retry-policy.ts";
 import { type ServerSentEvent, serverSentEvents } from "./server-sent-events.ts";
-import type { Call, Transport } from "./transport.ts";
+import type { Call, OpenAnswer, Transport } from "./transport.ts";
 
 /** The server sends something at least every 15 seconds: after three times that the connection is gone. */
 const SILENCE_MS = 45_000;
@@ -18,8 +18,10 @@ export async function* followRun(
 ): AsyncGenerator<RunEvent, void, undefined> {
   const place = new Place(followed);
   for (let failures = 0; ; failures += 1) {
+    let answer: OpenAnswer | undefined;
     try {
-      for await (const event of connect(transport, place.call(signal))) {
+      answer = await transport.open(place.call(signal));
+      for await (const event of eventsOf(answer)) {
         if (!place.isNew(event)) continue;
         failures = 0;
         yield event;
@@ -27,15 +29,15 @@ export async function* followRun(
       }
       throw new ConnectionError("The connection ended before the run did");
     } catch (error) {
-      const broke = error instanceof ConnectionError && !signal?.aborted;
-      if (!broke || failures >= transport.maxRetries) throw error;
+      // Opening has been tried again by itself, unless it took too long.
+      const mayPass = answer ? error instanceof ConnectionError : error instanceof TimeoutError;
+      if (!mayPass || signal?.aborted || failures >= transport.maxRetries) throw error;
       await transport.pause(backoff(failures), signal);
     }
   }
 }
 
-async function* connect(transport: Transport, call: Call): AsyncGenerator<RunEvent> {
-  const { body, patience } = await transport.open(call);
+async function* eventsOf({ body, patience }: OpenAnswer): AsyncGenerator<RunEvent> {
   const renew = () => patience.renew(SILENCE_MS);
   renew();
   const events = serverSentEvents(body, renew);
@@ -67,7 +69,7 @@ class Place {
   constructor(followed: Followed) {
     if ("start" in followed) this.#start = followed.start;
     else this.#runId = followed.runId;
-    this.#last = "after" in followed ? followed.after : 0;
+    this.#last = "after" in followed ? followed.after : -1;
   }
 
   /** What goes on from here. */
@@ -89,7 +91,8 @@ class Place {
   /** Whether an event has not been seen: the call that starts a run tells it from its beginning again. */
   isNew({ id, event, data }: RunEvent): boolean {
     if (event === "status" || event === "result") this.#runId = data.run_id;
-    if (this.#connections > 1 && id <= this.#last) return false;
+    // A result is numbered behind what was saved of a run, which may be less than its lost node has told.
+    if (event !== "result" && this.#connections > 1 && id <= this.#last) return false;
     this.#last = id;
     return true;
   }

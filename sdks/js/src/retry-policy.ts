@@ -34,7 +34,8 @@ function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean
   switch (error.status) {
     case 429:
     case 503:
-      // Nothing was done, so that even an upload may be sent again.
+      // The server has done nothing, so that even an upload may be sent again; a proxy does not know.
+      if (error.code === "unknown" && !repeatable) return undefined;
       if (error.code === "runtime_unavailable") return undefined;
       if (error.retryAfter === undefined) return backoff(failures);
       if (error.retryAfter > LONGEST_PAUSE_SECONDS) return undefined;

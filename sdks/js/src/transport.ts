@@ -99,9 +99,11 @@ export class Transport {
       },
       ...(body !== undefined && { body }),
       // A repeated POST would arrive as a GET.
-      redirect: "error",
+      redirect: "manual",
       signal: patience.signal,
     });
+    // So a browser shows a redirect.
+    if (response.status === 0) throw new SyntaxError("the answer is a redirect");
     if (!response.ok) throw await apiErrorOf(response);
     return response;
   }

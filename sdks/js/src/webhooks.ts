@@ -46,6 +46,7 @@ export function verifyWebhook({
   if (!(Math.abs(age) <= toleranceSeconds))
     throw new WebhookVerificationError("The message is too old, or its time is of the future");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (key.length === 0) throw new WebhookVerificationError("The secret is not of the form whsec_...");
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
   const isSigned = read("webhook-signature")
     .split(" ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing, closing
 from dataclasses import dataclass
 from typing import Any, AsyncIterator, Callable, Iterator
 
@@ -35,6 +36,21 @@ class Stage:
     def runs(self, method: str, *args: Any, **options: Any) -> Any:
         """Calls a method of `runs`; what iterates comes as a list."""
         return self._call(lambda _, runs: getattr(runs, method)(*args, **options))
+
+    def leave_stream(self, then: Callable[[], bool]) -> bool:
+        """Leaves a stream after its first event, and asks this before anything else of the client runs or is closed."""
+
+        def leave(agents: Agents, _: Any) -> bool:
+            with closing(agents.stream(1, {})) as events:
+                next(events)
+            return then()
+
+        async def leave_async(agents: AsyncAgents, _: Any) -> bool:
+            async with aclosing(agents.stream(1, {})) as events:
+                await anext(events)
+            return then()
+
+        return self._call(leave_async if self.is_async else leave)
 
     def _call(self, call: Callable[[Any, Any], Any]) -> Any:
         settings = read_settings(KEY, self.server.url, 60, 4)

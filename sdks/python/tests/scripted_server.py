@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 from dataclasses import dataclass, field
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable
 
@@ -29,6 +30,10 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
+    def __init__(self, script: Script, *args: Any) -> None:
+        self._script = script
+        super().__init__(*args)
+
     def do_GET(self) -> None:
         self._answer()
 
@@ -39,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
         """Says nothing."""
 
     def _answer(self) -> None:
-        script: Script = self.server.script  # type: ignore[attr-defined]
+        script = self._script
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         headers = {name.lower(): value for name, value in self.headers.items()}
         script.asked.append(Asked(self.command, self.path, headers, body))
@@ -63,10 +68,9 @@ class Script:
 
 def start() -> tuple[Script, Callable[[], None]]:
     """Starts one. Returns its script and what stops it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    script = Script(f"http://127.0.0.1:{server.server_address[1]}")
-    server.script = script  # type: ignore[attr-defined]
+    script = Script("")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, script))
+    script.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
 

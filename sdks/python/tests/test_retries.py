@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import KEY, Stage
 from scripted_server import Handler, answers, breaks, problem
-from stoa_sdk import AsyncStoa, RateLimitError, Stoa, StoaConnectionError, StoaError, UnavailableError
+from stoa_sdk import ApiError, AsyncStoa, RateLimitError, Stoa, StoaConnectionError, StoaError, UnavailableError
 from stoa_sdk.calls import LONGEST_RUN_SECONDS
 from stoa_sdk.settings import read_settings
 
@@ -92,6 +92,14 @@ def test_an_upload_that_was_turned_away_is_sent_again(stage: Stage) -> None:
     assert stage.agents("upload", ("x.py", b"content"), **TEXTS)["agent"]["id"] == 9
     body = stage.server.asked[1].body
     assert b'name="documentation"' in body and b'filename="x.py"' in body and b"content" in body
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_an_upload_for_which_a_proxy_answered_is_not_sent_again(stage: Stage, status: int) -> None:
+    stage.server.play(answers(status, "Later"), answers(201, {}))
+    with pytest.raises(ApiError, match=str(status)):
+        stage.agents("upload", ("x.py", b"x"), **TEXTS)
+    assert len(stage.server.asked) == 1
 
 
 def test_errors_of_a_proxy_are_read_too(stage: Stage) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from conftest import Stage
-from scripted_server import answers, breaks, events, problem, stream
-from stoa_sdk import StoaConnectionError, StoaTimeoutError
+from scripted_server import Handler, Reply, answers, breaks, events, problem, stream
+from stoa_sdk import StoaConnectionError, StoaTimeoutError, deadline
 
-STARTED = (0, "status", {"run_id": "run_1", "status": "running"})
+RUNNING = ("status", {"run_id": "run_1", "status": "running"})
+STARTED = (0, *RUNNING)
 RESULT = (9, "result", {"run_id": "run_1", "status": "completed", "success": True})
 
 
@@ -26,7 +29,7 @@ def test_a_stream_goes_on_where_it_broke(stage: Stage) -> None:
     stage.server.play(
         events(STARTED, output(1, "one"), output(2, "two")),
         breaks,
-        events((2, "status", {"run_id": "run_1", "status": "running"}), output(3, "three")),
+        events((2, *RUNNING), output(3, "three")),
         events(output(4, "four"), RESULT),
     )
     assert words(stage.agents("stream", 1, {})) == "status one two three four result"
@@ -43,6 +46,38 @@ def test_a_stream_that_broke_before_it_named_its_run_is_found_by_its_key(stage: 
     assert words(stage.agents("stream", 1, {})) == "one two result"
     first, second = (each.headers["idempotency-key"] for each in stage.server.asked)
     assert first == second
+
+
+def test_a_stream_that_broke_before_its_first_event_tells_all_of_them(stage: Stage) -> None:
+    stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
+    assert words(stage.agents("stream", 1, {})) == "status one result"
+
+
+def test_a_stream_has_its_result_also_where_a_lost_node_has_told_more_than_it_saved(stage: Stage) -> None:
+    stage.server.play(
+        events(STARTED, output(1, "one"), output(2, "two")),
+        events((2, *RUNNING), (1, "result", {"run_id": "run_1", "status": "failed", "success": False})),
+    )
+    assert words(stage.agents("stream", 1, {})) == "status one two result"
+
+
+def test_a_stream_that_cannot_be_opened_is_given_up_after_four_more_attempts(stage: Stage) -> None:
+    stage.server.play(breaks)
+    with pytest.raises(StoaConnectionError):
+        stage.agents("stream", 1, {})
+    assert len(stage.server.asked) == 5 and len(stage.pauses) == 4
+
+
+def test_a_stream_ends_with_its_caller(stage: Stage) -> None:
+    closed = threading.Event()
+
+    def listens(handler: Handler) -> None:
+        events(STARTED)(handler)
+        handler.rfile.read(1)
+        closed.set()
+
+    stage.server.play(listens)
+    assert stage.leave_stream(lambda: closed.wait(30))
 
 
 def test_a_stream_is_given_up_where_nothing_new_comes(stage: Stage) -> None:
@@ -77,6 +112,22 @@ def test_a_run_is_not_waited_for_longer_than_asked(stage: Stage) -> None:
     stage.server.play(events(STARTED))
     with pytest.raises(StoaTimeoutError):
         stage.runs("wait", "run_1", timeout=0)
+
+
+@pytest.mark.parametrize(
+    ("reply", "timeout"),
+    [(events(STARTED), 3.5), (problem(503, "at_capacity", retry_after="7"), 20)],
+    ids=["breaks", "says later"],
+)
+def test_a_run_is_not_waited_for_longer_where_that_takes_pauses(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, reply: Reply, timeout: float
+) -> None:
+    # Time passes in pauses alone.
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: sum(stage.pauses)))
+    stage.server.play(reply)
+    with pytest.raises(StoaTimeoutError, match="has not ended in time"):
+        stage.runs("wait", "run_1", timeout=timeout)
+    assert sum(stage.pauses) == pytest.approx(timeout, abs=0.1)
 
 
 def test_a_run_is_followed_from_any_event_on(stage: Stage) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import time
 
 import pytest
@@ -42,6 +45,14 @@ def test_one_good_signature_among_others_is_enough() -> None:
 def test_what_is_not_signed_is_refused(secret: str, changed: dict[str, str], body: str) -> None:
     with pytest.raises(WebhookVerificationError):
         verify_webhook(secret, {**HEADERS, **changed}, body, tolerance=ALWAYS)
+
+
+@pytest.mark.parametrize("secret", ["", "whsec_", "whsec_?"])
+def test_whoever_signs_with_no_key_is_refused(secret: str) -> None:
+    signed = f"{HEADERS['Webhook-Id']}.{HEADERS['webhook-timestamp']}.{BODY}".encode()
+    signature = base64.b64encode(hmac.new(b"", signed, hashlib.sha256).digest()).decode()
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook(secret, {**HEADERS, "webhook-signature": f"v1,{signature}"}, BODY, tolerance=ALWAYS)
 
 
 def test_an_old_message_is_refused() -> None:

@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import { parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import { someone } from "../world.ts";
 
 let people = 0;
 
@@ -63,7 +62,7 @@ export const me = row(accountRoutes.me, {
 
 export const updateMe = row(accountRoutes.updateMe, {
   async happy({ client, caller }, call) {
-    const person = await someone(client);
+    const person = await client.registerWithKey();
     const email = `changed-${person.email}`;
     expect(await call({ json: { email } }, person)).toMatchObject({ email, username: person.username });
     const read = await client.get("/api/v1/users/me", { token: person.token });
@@ -80,7 +79,7 @@ export const updateMe = row(accountRoutes.updateMe, {
 
 export const refreshApiKey = row(accountRoutes.refreshApiKey, {
   async happy({ client }, call) {
-    const person = await someone(client);
+    const person = await client.registerWithKey();
     const { api_key } = await call({ json: {} }, person);
     expect(api_key).not.toBe(person.key);
     const read = await client.get("/api/v1/users/me", { token: person.token });

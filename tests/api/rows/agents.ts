@@ -10,7 +10,7 @@ import { expect } from "vitest";
 import { type Answer, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import { agentFile, agentForm, DOCUMENTATION, PRICE, someone, type World } from "../world.ts";
+import { agentFile, agentForm, DOCUMENTATION, PRICE, type World } from "../world.ts";
 
 /** Queries of a list that are none. */
 const BAD_QUERIES = [
@@ -119,7 +119,7 @@ async function expectUploaded(
 
 export const upload = row(catalogRoutes.upload, {
   async happy(world, call) {
-    const owner = await someone(world.client);
+    const owner = await world.client.registerWithKey();
     await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
   },
   ask: () => ({ form: agentForm() }),
@@ -130,7 +130,7 @@ export const upload = row(catalogRoutes.upload, {
 export const sdkUpload = row(sdkRoutes.upload, {
   by: "developer",
   async happy(world, call) {
-    const owner = await someone(world.client);
+    const owner = await world.client.registerWithKey();
     await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
   },
   ask: () => ({ form: agentForm() }),

@@ -1,16 +1,16 @@
 import { billingRoutes, nanoToUsd, PLANS, sdkRoutes, UsageHistory } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../harness/client.ts";
+import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import type { Someone, World } from "../world.ts";
+import type { World } from "../world.ts";
 
 const GRANT = nanoToUsd(PLANS.free.credits.amountNano);
 
 /** How many runs a history tells of and what they cost together. */
 async function spentBy(
   { client }: World,
-  { token }: Someone,
+  { token }: KeyHolder,
   path = "/api/v1/execute/my-usage",
 ): Promise<{ runs: number; cost: number }> {
   const answer = await client.get(`${path}?limit=100`, { token });

@@ -1,19 +1,19 @@
 import { connectorRoutes } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../harness/client.ts";
+import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import { type Someone, someone, type World } from "../world.ts";
+import type { World } from "../world.ts";
 
 const UNKNOWN_IDS = [`con_${"0".repeat(32)}`, "parrot"];
 
-async function listed({ client }: World, { token }: Someone) {
+async function listed({ client }: World, { token }: KeyHolder) {
   return parsed(connectorRoutes.list.reply, await client.get("/api/v1/connectors", { token }));
 }
 
 /** Somebody with a connector. */
 async function connected(world: World, body: object = { service_name: "openai", api_key: "sk-1" }) {
-  const who = await someone(world.client);
+  const who = await world.client.registerWithKey();
   const answer = await world.client.post("/api/v1/connectors", body, { token: who.token });
   return { who, connector: parsed(connectorRoutes.add.reply, answer) };
 }
@@ -49,7 +49,7 @@ export const services = row(connectorRoutes.services, {
 
 export const add = row(connectorRoutes.add, {
   async happy(world, call) {
-    const who = await someone(world.client);
+    const who = await world.client.registerWithKey();
     const json = { service_name: "openai", api_key: "sk-secret", service_config: {}, usage_quota: 100 };
     const connector = await call({ json }, who);
     expect(connector).toMatchObject({

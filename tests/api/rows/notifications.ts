@@ -1,19 +1,19 @@
 import { type Notification, notificationRoutes } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../harness/client.ts";
+import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import { type Someone, someone, type World } from "../world.ts";
+import type { World } from "../world.ts";
 
 const UNKNOWN_IDS = [`ntf_${"0".repeat(32)}`, "parrot"];
 
-async function listed({ client }: World, { token }: Someone) {
+async function listed({ client }: World, { token }: KeyHolder) {
   return parsed(notificationRoutes.list.reply, await client.get("/api/v1/notifications", { token }));
 }
 
 /** Somebody who has been told that their key was replaced, twice. */
-async function told(world: World): Promise<{ who: Someone; notifications: Notification[] }> {
-  const who = await someone(world.client);
+async function told(world: World): Promise<{ who: KeyHolder; notifications: Notification[] }> {
+  const who = await world.client.registerWithKey();
   for (const _ of [1, 2]) await world.client.post("/api/v1/users/refresh-api-key", {}, { token: who.token });
   return { who, notifications: (await listed(world, who)).notifications };
 }

@@ -1,9 +1,9 @@
 import { Balance, ExecutionResult, runRoutes, sdkRoutes, TEXTS, UsageHistory } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../harness/client.ts";
+import { type KeyHolder, parsed } from "../../harness/client.ts";
 import { row } from "../row.ts";
 import { missingFields } from "../section-3.ts";
-import { PRICE, someone, type World } from "../world.ts";
+import { PRICE, type World } from "../world.ts";
 
 const MESSAGE = "Good morning to you";
 
@@ -15,9 +15,9 @@ const UNDER_EVERY_NAME = Object.fromEntries(
 /** A run's result says what happened, the run can be read again, and the balance falls by exactly its cost. */
 async function expectRun(
   { client, agent }: World,
-  run: (who: Awaited<ReturnType<typeof someone>>) => Promise<ExecutionResult>,
+  run: (who: KeyHolder) => Promise<ExecutionResult>,
 ): Promise<void> {
-  const who = await someone(client);
+  const who = await client.registerWithKey();
   const { token } = who;
   const balance = async () => parsed(Balance, await client.get("/api/v1/billing/balance", { token }));
   const before = await balance();

@@ -1,4 +1,4 @@
-import { type Part, textOf } from "./stage.ts";
+import { type Part, type Stage, someone, textOf, UPLOAD_FORM } from "./stage.ts";
 
 const input_data = { message: "to be or not to be, that is the question" };
 const EVENTS = { accept: "text/event-stream" };
@@ -20,7 +20,36 @@ export const runs: Part = async (stage) => {
   await record("runs.events", { as, params, headers: { ...EVENTS, "Last-Event-ID": "1" } });
   await record("runs.get", { as, params });
   await record("runs.cancel", { as, params });
+  await oneUnderWay(stage);
 };
+
+const NIGHT_WATCH = `import time
+
+def run(message: str, seconds: int = 0) -> str:
+    time.sleep(seconds)
+    return message
+`;
+
+/** Grace looks at what goes on, while a run of somebody's agent takes its time; then she stops it. */
+async function oneUnderWay(stage: Stage): Promise<void> {
+  const developer = await someone(stage.server, "alan");
+  const form = new FormData();
+  const fields = { ...UPLOAD_FORM, name: "Night Watch", description: "Waits, and says it again" };
+  for (const [name, value] of Object.entries(fields)) if (name !== "file") form.set(name, value);
+  form.set("file", new Blob([NIGHT_WATCH]), "night-watch.py");
+  const { client } = stage.server;
+  const { agent } = Object(
+    (await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form })).body,
+  );
+  const input = { message: "Wake me at dawn", seconds: 60 };
+  const json = { agent_id: Number(agent.id), input_data: input };
+  const { token } = stage.grace;
+  const headers = { prefer: "respond-async" };
+  const { body } = await client.post("/api/v1/execute/run", json, { token, headers });
+  await stage.record("runs.underWay", { as: stage.grace, query: { agent_id: Number(agent.id) } });
+  await client.post(Object(body).cancel_url, {}, { token });
+  await client.put(`/api/v1/agents/${agent.id}`, { is_active: false }, { token: developer.token });
+}
 
 /** What is read of a run afterwards. */
 export const traces: Part = async ({ record, grace, runId }) => {

@@ -1,5 +1,6 @@
+import type { KeyHolder } from "../../harness/client.ts";
 import type { Recorder } from "../recorder.ts";
-import { type Caller, type Part, textOf } from "./stage.ts";
+import { type Part, textOf } from "./stage.ts";
 
 /** Far from any time at which this is played. */
 const CRON = "0 9 1 * *";
@@ -8,7 +9,7 @@ const CRON = "0 9 1 * *";
 async function playAt(
   group: "schedules" | "sdkSchedules",
   record: Recorder["record"],
-  as: Caller,
+  as: KeyHolder,
   agent_id: number,
 ): Promise<void> {
   const schedule = await record(`${group}.create`, {

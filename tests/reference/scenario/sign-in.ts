@@ -8,9 +8,10 @@ export const signIn: Part = async (stage) => {
   await stage.record("signIn.methods");
   await resetPassword(stage);
   await signInAt(stage, { id: "4711", name: "Ida Noddack", email: "ida@example.com", verified: true });
-  await linkByPassword(stage);
-  await stage.record("signIn.linked", { as: stage.linus });
-  await stage.record("signIn.unlink", { as: stage.linus, params: { provider: "google" }, status: 404 });
+  const as = await linkByPassword(stage);
+  await stage.record("signIn.linked", { as });
+  await stage.record("signIn.unlink", { as, params: { provider: "google" } });
+  await stage.record("signIn.unlink", { as, params: { provider: "google" }, status: 404 });
 };
 
 async function resetPassword({ record, server, mail }: Stage): Promise<void> {
@@ -33,10 +34,12 @@ async function signInAt({ record, provider }: Stage, person: Person): Promise<{ 
   return browser;
 }
 
-/** Who has an account by the same address links it by its password. */
-async function linkByPassword(stage: Stage): Promise<void> {
-  const { email, password } = await someone(stage.server, "rosalind");
+/** Who has an account by the same address links it by its password. @returns them. */
+async function linkByPassword(stage: Stage) {
+  const rosalind = await someone(stage.server, "rosalind");
+  const { email, password } = rosalind;
   const person = { id: "4712", name: "Rosalind Franklin", email, verified: true };
   const browser = await signInAt(stage, person);
   await stage.record("signIn.link", { body: { password }, browser });
+  return rosalind;
 }

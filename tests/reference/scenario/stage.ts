@@ -1,19 +1,17 @@
-import type { Person } from "../../harness/client.ts";
+import type { KeyHolder } from "../../harness/client.ts";
 import type { TestServer } from "../../harness/server.ts";
 import type { Call, Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-
-export type Caller = Person & { key: string };
 
 /** The people and things of the scenario. Each part of it finds what the parts before have made. */
 export interface Stage extends ReferenceServer {
   record: Recorder["record"];
   /** A developer. */
-  ada: Caller;
+  ada: KeyHolder;
   /** Who runs agents. */
-  grace: Caller;
+  grace: KeyHolder;
   /** Somebody else. */
-  linus: Caller;
+  linus: KeyHolder;
   /** Ada's agent. */
   agentId: number;
   /** Grace's run of it. */
@@ -46,14 +44,8 @@ export const UPLOAD_FORM = {
 };
 
 /** A person with their API key, not recorded. */
-export async function someone(server: TestServer, username: string): Promise<Caller> {
-  const person = await server.client.register({ username, email: `${username}@example.com` });
-  return withKey(server, person);
-}
-
-export async function withKey(server: TestServer, person: Person): Promise<Caller> {
-  const { body } = await server.client.get("/api/v1/users/me", { token: person.token });
-  return { ...person, key: String(Object(body).api_key) };
+export function someone(server: TestServer, username: string): Promise<KeyHolder> {
+  return server.client.registerWithKey({ username });
 }
 
 /** A field that an answer must have as text. */

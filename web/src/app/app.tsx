@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, useEffect, useState } from "react";
+import { onSessionEndedElsewhere } from "../lib/session.ts";
 import type { appRouter } from "./router.tsx";
 
 export interface AppProps {
@@ -10,10 +11,20 @@ export interface AppProps {
 
 /** The whole app, the same in the browser and where its pages are rendered at the build. */
 export function App({ router, client }: AppProps) {
+  const [sessions, setSessions] = useState(0);
+  // What this tab knows of one person is not for the next, who may sign in elsewhere while it only looks on.
+  useEffect(
+    () =>
+      onSessionEndedElsewhere(() => {
+        client.clear();
+        setSessions((known) => known + 1);
+      }),
+    [client],
+  );
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <RouterProvider key={sessions} router={router} />
       </QueryClientProvider>
     </StrictMode>
   );

@@ -1,5 +1,5 @@
 import { TEXTS } from "@stoa/contract/texts";
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../components/button.tsx";
 
 function isForbidden(error: unknown): boolean {
@@ -8,13 +8,10 @@ function isForbidden(error: unknown): boolean {
 }
 
 /** The error boundary (section 8): what it says depends on whether the answer was 403. */
-export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
+export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
-  const again = () => {
-    reset();
-    void router.invalidate();
-  };
+  // The browser remembers code that failed to load for as long as the page lives; the address keeps what was open.
+  const again = () => location.reload();
   return (
     <div role="alert" className="page grid max-w-xl gap-4 py-24">
       <h1 className="text-36">{forbidden ? TEXTS.boundary.authTitle : TEXTS.boundary.otherTitle}</h1>

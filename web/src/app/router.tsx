@@ -115,12 +115,15 @@ const settingsScreens = () => import("./screens/settings-screen.tsx");
 const settings = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/settings",
+  loader: async () => (await settingsScreens()).loadTab("general"),
   component: lazyRouteComponent(settingsScreens, "SettingsScreen"),
 });
 const settingsTab = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/settings/$tab",
   validateSearch: readSettingsSearch,
+  loader: async ({ params }) => (await settingsScreens()).loadTab(params.tab),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
 });
 
@@ -141,7 +144,7 @@ const gallery = createRoute({
   getParentRoute: () => rootRoute,
   path: "/_ui",
   component: import.meta.env.DEV
-    ? lazyRouteComponent(() => import("./screens/gallery-screen.tsx"), "GalleryScreen")
+    ? lazyRouteComponent(() => import("../features/gallery/gallery-page.tsx"), "GalleryPage")
     : NotFoundScreen,
 });
 

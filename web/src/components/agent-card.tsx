@@ -1,6 +1,6 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { ReactNode } from "react";
-import { FRAMEWORK_NAMES } from "../lib/contract.ts";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../lib/format.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";
 import { DeveloperLink } from "./developer-link.tsx";

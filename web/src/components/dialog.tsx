@@ -48,7 +48,7 @@ export function Dialog({
           >
             <header
               className={cx(
-                "flex items-start justify-between gap-4 px-5 pt-5 md:px-6",
+                "flex items-start justify-between gap-4 pt-5 pr-16 pl-5 md:pl-6",
                 titleHidden ? "sr-only" : "pb-4",
               )}
             >

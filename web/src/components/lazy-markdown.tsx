@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { MarkdownProps } from "./markdown.tsx";
 
-const load = () => import("./markdown.tsx");
-const Markdown = lazy(load);
+const Markdown = lazyRouteComponent(() => import("./markdown.tsx"));
 
 /** Fetches the renderer ahead, where it will surely be needed. */
 export function preloadMarkdown(): void {
-  void load();
+  void Markdown.preload?.();
 }
 
 /** Markdown whose renderer loads when first needed; until then the text shows as it is. */

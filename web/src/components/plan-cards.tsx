@@ -1,6 +1,5 @@
-import type { Plan } from "@stoa/contract/plans";
+import { PLANS, type Plan } from "@stoa/contract/plans";
 import type { ReactNode } from "react";
-import { PLANS } from "../lib/contract.ts";
 
 export interface PlanCardsProps {
   readonly action: (plan: Plan) => ReactNode;

@@ -12,13 +12,13 @@ export interface ReceiptProps {
 /** The torn receipt at the end of a run. */
 export function Receipt({ title = "Receipt", rows, parts, total, note }: ReceiptProps) {
   return (
-    <section aria-label={title} className="tear animate-appear bg-raised p-4 dark:bg-raised">
+    <section aria-label={title} className="tear min-w-0 animate-appear bg-raised p-4 dark:bg-raised">
       <h3 className="mb-3 text-16">{title}</h3>
       <dl className="mono grid gap-1.5 text-12">
         {rows.map((row) => (
           <div key={row.label} className="flex justify-between gap-4">
-            <dt className="text-ink-3">{row.label}</dt>
-            <dd className="text-right">{row.value}</dd>
+            <dt className="shrink-0 text-ink-3">{row.label}</dt>
+            <dd className="wrap-anywhere min-w-0 text-right">{row.value}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,8 @@ import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { Download, RotateCw } from "lucide-react";
 import { notify } from "../lib/notify.ts";
-import { answerFile, answerText, download } from "../lib/run-file.ts";
+import { answerFile, answerText } from "../lib/run-file.ts";
+import { saveFile } from "../lib/save-file.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -27,7 +28,7 @@ export function RunActions({ result, onRunAgain }: RunActionsProps) {
             size="sm"
             variant="outline"
             icon={<Download aria-hidden="true" size={16} />}
-            onClick={() => download(answerFile(result))}
+            onClick={() => saveFile(answerFile(result))}
           >
             Download
           </Button>

@@ -2,6 +2,7 @@ import { LIMITS } from "@stoa/contract/limits";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { isSearchKey } from "../lib/keyboard.ts";
+import { useAlive } from "../lib/use-alive.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
 import { Input } from "./input.tsx";
 
@@ -25,6 +26,7 @@ export function SearchField({
   value,
   onChange,
 }: SearchFieldProps) {
+  const alive = useAlive();
   const [text, setText] = useState(value);
   const rested = useDebounced(text, REST_MS);
   const input = useRef<HTMLInputElement>(null);
@@ -65,6 +67,7 @@ export function SearchField({
         aria-label={label}
         placeholder={placeholder}
         maxLength={LIMITS.searchMaxLength}
+        readOnly={!alive}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="pr-9 pl-9.5 md:h-10"

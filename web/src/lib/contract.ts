@@ -1,5 +1,3 @@
-import "./zod-jitless.ts";
-
 /** The part of the contract that carries schemas. Loaded lazily by `loadContract`, so that no first paint waits for zod. */
 export {
   accountRoutes,
@@ -7,13 +5,7 @@ export {
   RegisterRequest,
 } from "@stoa/contract/accounts";
 export {
-  AgentSort,
-  CATEGORY_NAMES,
-  Category,
   catalogRoutes,
-  FRAMEWORK_NAMES,
-  FrameworkName,
-  Pricing,
   UploadCheck,
   UploadFields,
 } from "@stoa/contract/catalog";
@@ -23,11 +15,9 @@ export { Problem } from "@stoa/contract/errors";
 export { favouriteRoutes } from "@stoa/contract/favourites";
 export { billingRoutes } from "@stoa/contract/ledger";
 export { NotificationStreamEvent, NotificationTopic, notificationRoutes } from "@stoa/contract/notifications";
-export { PLANS, PlanType } from "@stoa/contract/plans";
 export { recommendationRoutes } from "@stoa/contract/recommendations";
-export { AcceptedRun, MESSAGE_FIELDS, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
+export { AcceptedRun, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { sdkRoutes } from "@stoa/contract/sdk";
 export { signInRoutes } from "@stoa/contract/sign-in";
 export { systemRoutes } from "@stoa/contract/system";
 export { traceRoutes } from "@stoa/contract/traces";
-export { Json, Period } from "@stoa/contract/values";

@@ -1,7 +1,7 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
+import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { InputData, RunRequest } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
-import { Json, MESSAGE_FIELDS } from "./contract.ts";
 
 /** What the form holds: every parameter as typed text, booleans as "true" or "". */
 export type TypedInput = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export function takesMessageOnly(params: readonly InputParam[]): boolean {
 function parseValue(param: InputParam, text: string): InputData[string] {
   if (param.type === "boolean") return text === "true";
   if (param.type === "integer" || param.type === "number") return Number(text);
-  if (param.type === "array" || param.type === "object") return Json.parse(JSON.parse(text));
+  if (param.type === "array" || param.type === "object") return JSON.parse(text) as InputData[string];
   return text;
 }
 

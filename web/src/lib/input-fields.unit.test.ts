@@ -1,5 +1,5 @@
 import type { InputParam } from "@stoa/contract/catalog";
-import { MESSAGE_FIELDS } from "@stoa/contract/runs";
+import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import { describe, expect, it } from "vitest";
 import { exampleInput, inputData, inputProblem, isComplete } from "./input-fields.ts";
 

@@ -60,7 +60,5 @@ export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 export const headOf = (path: string): PageHead | undefined =>
   Object.entries<PageHead>(HEADS).find(([known]) => known === path)?.[1];
 
-/** Pages that say the same to everybody are rendered at the build. */
-export const PRERENDERED: Readonly<Record<string, PageHead>> = Object.fromEntries(
-  Object.entries(HEADS).filter(([path]) => path !== "/marketplace"),
-);
+/** Pages that say the same to everybody, before what changes has come, are rendered at the build. */
+export const PRERENDERED: Readonly<Record<string, PageHead>> = HEADS;

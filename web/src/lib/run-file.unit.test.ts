@@ -4,20 +4,19 @@ import { answerFile, answerText } from "./run-file.ts";
 
 const named = (agent_name: string) => ({ ...RESULT, metadata: { ...RESULT.metadata, agent_name } });
 
-it("is markdown where the answer is a text, named after agent and run", () => {
-  expect(answerFile(named("Deep Research Agent!"))).toEqual({
+it("is markdown where the answer is a text, named after agent and run", async () => {
+  const file = answerFile(named("Deep Research Agent!"));
+  expect(file).toMatchObject({
     name: "deep-research-agent-01234567.md",
-    type: "text/markdown",
-    text: "Hello there",
+    type: "text/markdown;charset=utf-8",
   });
+  expect(await file.text()).toBe("Hello there");
 });
 
-it("is JSON where the answer is anything else", () => {
-  expect(answerFile({ ...RESULT, agent_output: { score: 1 } })).toMatchObject({
-    name: "a-01234567.json",
-    type: "application/json",
-    text: '{\n  "score": 1\n}',
-  });
+it("is JSON where the answer is anything else", async () => {
+  const file = answerFile({ ...RESULT, agent_output: { score: 1 } });
+  expect(file).toMatchObject({ name: "a-01234567.json", type: "application/json;charset=utf-8" });
+  expect(await file.text()).toBe('{\n  "score": 1\n}');
 });
 
 it("has a name for agents whose names have no Latin letter, and no text where there is no answer", () => {

@@ -47,6 +47,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Calls when another tab ends or replaces the session that was stored until then. @returns what ends listening. */
+export function onSessionEndedElsewhere(listener: () => void): () => void {
+  const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (key === null || (key === KEY && oldValue !== null && newValue !== oldValue)) listener();
+  };
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
+}
+
 /** Pages that are rendered at the build know nobody. */
 const knownAtBuild = () => false;
 

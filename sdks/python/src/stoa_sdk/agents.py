@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, cast
+from typing import Generator, Iterator, cast
 
 from . import calls
 from .api_types import (
@@ -125,7 +125,7 @@ class Agents:
         timeout: int | None = None,
         version: int | None = None,
         idempotency_key: str | None = None,
-    ) -> Iterator[RunEvent]:
+    ) -> Generator[RunEvent, None, None]:
         """Runs an agent and tells its events as they come; the last is its result. Leaving the loop does not stop the
         run. The arguments are those of `execute`."""
         call = calls.start(

@@ -545,7 +545,7 @@ class Schedule(TypedDict):
     resumes_at: Union[Timestamp, None]
     """Of cap_reached: when it goes on by itself"""
     next_times: List[Timestamp]
-    """The next five times; fewer where it ends"""
+    """The next 5 times; fewer where it ends"""
     spent_this_month: Usd
     """What its runs of this month (UTC) cost, and what is held"""
     failures_in_a_row: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import AsyncIterator, cast
+from typing import AsyncGenerator, AsyncIterator, cast
 
 from . import calls
 from .api_types import (
@@ -124,7 +124,7 @@ class AsyncAgents:
         timeout: int | None = None,
         version: int | None = None,
         idempotency_key: str | None = None,
-    ) -> AsyncIterator[RunEvent]:
+    ) -> AsyncGenerator[RunEvent, None]:
         """Runs an agent and tells its events as they come; the last is its result. Leaving the loop does not stop the
         run. The arguments are those of `execute`."""
         call = calls.start(

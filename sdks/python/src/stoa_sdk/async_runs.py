@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from typing import AsyncIterator, cast
+from contextlib import aclosing
+from typing import AsyncGenerator, cast
 
 from . import calls
 from .api_types import AcceptedRun, CancelledRun, ExecutionResult, InputData, RunEvent
 from .async_transport import AsyncTransport
+from .deadline import Deadline
 from .followed_run import FollowedRun, broke_off
 
 
@@ -43,17 +44,19 @@ class AsyncRuns:
         """How a run of yours stands, or how it ended."""
         return cast(ExecutionResult, await self._transport.request(calls.run(run_id)))
 
-    def events(self, run_id: str, *, after: int = 0) -> AsyncIterator[RunEvent]:
+    def events(self, run_id: str, *, after: int = 0) -> AsyncGenerator[RunEvent, None]:
         """The events of a run to its result, from its beginning or after the event with this `id`."""
         return self._transport.follow(FollowedRun(self._transport.max_retries, run_id, last=after))
 
     async def wait(self, run_id: str, *, timeout: float | None = None) -> ExecutionResult:
-        """Waits for a run to end. Raises StoaTimeoutError after `timeout` seconds or a little later; the run goes on."""
-        deadline = None if timeout is None else time.monotonic() + timeout
-        followed = FollowedRun(self._transport.max_retries, run_id, deadline=deadline)
-        async for event in self._transport.follow(followed):
-            if event["event"] == "result":
-                return event["data"]
+        """Waits for a run to end. Raises StoaTimeoutError after `timeout` seconds, when the server says something next:
+        within 15 seconds, or 45 where the connection has gone. The run goes on."""
+        deadline = Deadline.after(timeout)
+        followed = FollowedRun(self._transport.max_retries, run_id, last=0, deadline=deadline)
+        async with aclosing(self._transport.follow(followed)) as events:
+            async for event in events:
+                if event["event"] == "result":
+                    return event["data"]
         raise broke_off()
 
     async def cancel(self, run_id: str) -> CancelledRun:

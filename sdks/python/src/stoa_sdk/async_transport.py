@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import asynccontextmanager
-from dataclasses import replace
-from typing import Any, AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, AsyncGenerator, Awaitable, Callable
 
 import httpx
 
@@ -41,12 +40,13 @@ class AsyncTransport:
         response = await self._send(call, stream=False)
         return json_of(response)
 
-    async def follow(self, run: FollowedRun) -> AsyncIterator[RunEvent]:
+    async def follow(self, run: FollowedRun) -> AsyncGenerator[RunEvent, None]:
         """The events of a run to its result."""
         while not run.ended:
             try:
-                async for event in self._events(run):
-                    yield event
+                async with aclosing(self._events(run)) as events:
+                    async for event in events:
+                        yield event
                 if not run.ended:
                     raise broke_off()
             except StoaConnectionError as error:
@@ -55,19 +55,20 @@ class AsyncTransport:
                 return
             await self._pause(pause)
 
-    async def _events(self, run: FollowedRun) -> AsyncIterator[RunEvent]:
+    async def _events(self, run: FollowedRun) -> AsyncGenerator[RunEvent, None]:
         with own_errors():
-            async with self._open(run.call(), run.silence()) as response:
+            async with self._open(run.call()) as response:
+                run.opened()
                 async for chunk in response.aiter_bytes():
                     for event in run.take(chunk):
                         yield event
                     if run.ended:
                         return
-                    run.require_time()
+                    run.deadline.require_time()
 
     @asynccontextmanager
-    async def _open(self, call: Call, silence: float) -> AsyncGenerator[httpx.Response, None]:
-        response = await self._send(replace(call, timeout=silence), stream=True)
+    async def _open(self, call: Call) -> AsyncGenerator[httpx.Response, None]:
+        response = await self._send(call, stream=True)
         try:
             require_events(response)
             yield response
@@ -78,13 +79,14 @@ class AsyncTransport:
         timeout = call.timeout if call.timeout is not None else self._settings.timeout
         attempts = Attempts(self._settings.max_retries, call.repeatable, time.monotonic() + timeout)
         while True:
+            call.deadline.require_time()
             try:
-                return await self._attempt(call, timeout, stream)
+                return await self._attempt(call, call.deadline.within(timeout), stream)
             except StoaError as error:
                 pause = attempts.pause_after(error, time.monotonic())
                 if pause is None:
                     raise
-            await self._pause(pause)
+            await self._pause(call.deadline.within(pause))
 
     async def _attempt(self, call: Call, timeout: float, stream: bool) -> httpx.Response:
         with own_errors():

@@ -10,6 +10,7 @@ from typing import Any, Literal, Mapping, TypeAlias, Union
 from urllib.parse import quote
 
 from .api_types import InputData
+from .deadline import NO_DEADLINE, Deadline
 
 LONGEST_RUN_SECONDS = 600
 """No run takes longer; a test compares it with the contract."""
@@ -40,6 +41,8 @@ class Call:
     """Whether it may reach the server twice and still count once."""
     timeout: float | None = None
     """Seconds for this call, if not as the settings say."""
+    deadline: Deadline = NO_DEADLINE
+    """When its caller no longer waits, however often it has been sent."""
 
 
 def listing(query: Mapping[str, str | int | None]) -> Call:

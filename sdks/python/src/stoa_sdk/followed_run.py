@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import dataclass, field, replace
 from typing import Iterator, cast
 
 from . import calls
 from .api_types import RunEvent
 from .calls import Call
+from .deadline import NO_DEADLINE, Deadline
 from .errors import StoaConnectionError, StoaTimeoutError
 from .retry_policy import backoff
 from .server_sent_events import EventReader
@@ -25,23 +25,33 @@ class FollowedRun:
     max_retries: int
     run_id: str | None = None
     start: Call | None = None
-    last: int = 0
+    last: int = -1
     ended: bool = False
-    deadline: float | None = None
-    """When following has an end, by the monotonic clock."""
+    deadline: Deadline = NO_DEADLINE
     _connections: int = 0
+    _is_open: bool = False
     _failures: int = 0
     _reader: EventReader = field(default_factory=EventReader)
 
     def call(self) -> Call:
         """What goes on from here."""
         self._connections += 1
+        self._is_open = False
         self._reader = EventReader()
         if self.run_id is None and self.start is not None:
             call = self.start
         else:
             call = calls.run_events(self.run_id or "", self.last)
-        return replace(call, headers={**call.headers, "accept": "text/event-stream"})
+        return replace(
+            call,
+            headers={**call.headers, "accept": "text/event-stream"},
+            timeout=SILENCE_SECONDS,
+            deadline=self.deadline,
+        )
+
+    def opened(self) -> None:
+        """There is a connection: what fails from here on fails while it is read."""
+        self._is_open = True
 
     def take(self, chunk: bytes) -> Iterator[RunEvent]:
         """Takes what has come. Returns the events in it that are new."""
@@ -53,32 +63,24 @@ class FollowedRun:
     def _is_new(self, event: RunEvent) -> bool:
         if event["event"] == "status" or event["event"] == "result":
             self.run_id = event["data"]["run_id"]
-        # The call that starts a run tells it from its beginning again.
-        if self._connections > 1 and event["id"] <= self.last:
+        self.ended = event["event"] == "result"
+        # The call that starts a run tells it from its beginning again. A result is numbered behind what was saved of a
+        # run, which may be less than its lost node has told.
+        if not self.ended and self._connections > 1 and event["id"] <= self.last:
             return False
         self.last = event["id"]
-        self.ended = event["event"] == "result"
         self._failures = 0
         return True
 
-    def silence(self) -> float:
-        """Seconds that may pass without a word."""
-        if self.deadline is None:
-            return SILENCE_SECONDS
-        return min(SILENCE_SECONDS, max(0.001, self.deadline - time.monotonic()))
-
-    def require_time(self) -> None:
-        """Raises StoaTimeoutError where the deadline has passed."""
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            raise StoaTimeoutError("The run has not ended in time; it goes on")
-
     def pause_after(self, error: StoaConnectionError) -> float:
         """Seconds to wait before connecting again. Raises where that has been tried too often, or there is no time."""
-        self.require_time()
-        if self._failures >= self.max_retries:
+        self.deadline.require_time()
+        # Opening has been tried again by itself, unless it took too long.
+        may_pass = self._is_open or isinstance(error, StoaTimeoutError)
+        if not may_pass or self._failures >= self.max_retries:
             raise error
         self._failures += 1
-        return backoff(self._failures - 1)
+        return self.deadline.within(backoff(self._failures - 1))
 
 
 def broke_off() -> StoaConnectionError:

@@ -48,7 +48,9 @@ class Attempts:
 
     def _pause_after_answer(self, error: ApiError) -> float | None:
         if error.status in (429, 503):
-            # Nothing was done, so that even an upload may be sent again.
+            # The server has done nothing, so that even an upload may be sent again; a proxy does not know.
+            if error.code == "unknown" and not self.repeatable:
+                return None
             if error.code == "runtime_unavailable":
                 return None
             if error.retry_after is None:

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any, Generator, Iterator, Callable
+from contextlib import closing, contextmanager
+from typing import Any, Generator, Callable
 
 import httpx
 
@@ -41,12 +40,13 @@ class Transport:
         response = self._send(call, stream=False)
         return json_of(response)
 
-    def follow(self, run: FollowedRun) -> Iterator[RunEvent]:
+    def follow(self, run: FollowedRun) -> Generator[RunEvent, None, None]:
         """The events of a run to its result."""
         while not run.ended:
             try:
-                for event in self._events(run):
-                    yield event
+                with closing(self._events(run)) as events:
+                    for event in events:
+                        yield event
                 if not run.ended:
                     raise broke_off()
             except StoaConnectionError as error:
@@ -55,19 +55,20 @@ class Transport:
                 return
             self._pause(pause)
 
-    def _events(self, run: FollowedRun) -> Iterator[RunEvent]:
+    def _events(self, run: FollowedRun) -> Generator[RunEvent, None, None]:
         with own_errors():
-            with self._open(run.call(), run.silence()) as response:
+            with self._open(run.call()) as response:
+                run.opened()
                 for chunk in response.iter_bytes():
                     for event in run.take(chunk):
                         yield event
                     if run.ended:
                         return
-                    run.require_time()
+                    run.deadline.require_time()
 
     @contextmanager
-    def _open(self, call: Call, silence: float) -> Generator[httpx.Response, None, None]:
-        response = self._send(replace(call, timeout=silence), stream=True)
+    def _open(self, call: Call) -> Generator[httpx.Response, None, None]:
+        response = self._send(call, stream=True)
         try:
             require_events(response)
             yield response
@@ -78,13 +79,14 @@ class Transport:
         timeout = call.timeout if call.timeout is not None else self._settings.timeout
         attempts = Attempts(self._settings.max_retries, call.repeatable, time.monotonic() + timeout)
         while True:
+            call.deadline.require_time()
             try:
-                return self._attempt(call, timeout, stream)
+                return self._attempt(call, call.deadline.within(timeout), stream)
             except StoaError as error:
                 pause = attempts.pause_after(error, time.monotonic())
                 if pause is None:
                     raise
-            self._pause(pause)
+            self._pause(call.deadline.within(pause))
 
     def _attempt(self, call: Call, timeout: float, stream: bool) -> httpx.Response:
         with own_errors():

@@ -67,5 +67,7 @@ def _signature(secret: str, signed: bytes) -> bytes:
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except binascii.Error:
-        raise WebhookVerificationError("The secret is not of the form whsec_...") from None
+        key = b""
+    if not key:
+        raise WebhookVerificationError("The secret is not of the form whsec_...")
     return b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())

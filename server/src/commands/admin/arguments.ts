@@ -1,10 +1,9 @@
-import { nanoToDecimal } from "@stoa/contract";
+import { NANO_PER_USD, nanoToDecimal } from "@stoa/contract";
 import { OperatorError } from "../operator-error.ts";
 import type { GivenArguments } from "./admin-command.ts";
 
 /** More than this at once is a typing error. */
 const GRANT_MAX_USD = 100_000n;
-const NANO_PER_USD = 1_000_000_000n;
 /** Two lines of a notification; what is told to people is no essay. */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;

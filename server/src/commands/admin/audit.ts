@@ -1,9 +1,5 @@
-import {
-  type AuditFacts,
-  type AuditRow,
-  readAuditLog,
-  readUserRecord,
-} from "../../modules/operator/index.ts";
+import { type AuditRow, readAuditLog, readUserRecord } from "../../modules/operator/index.ts";
+import type { AuditFacts } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";

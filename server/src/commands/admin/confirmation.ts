@@ -1,10 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { OperatorError } from "../operator-error.ts";
+import { printable } from "./words.ts";
 
 /** How a command asks: the person at the terminal, or nobody where `--yes` was given. */
 export function confirmation(isConfirmed: boolean): (question: string) => Promise<void> {
-  return async (question) => {
+  return async (asked) => {
     if (isConfirmed) return;
+    const question = printable(asked);
     if (!process.stdin.isTTY)
       throw new OperatorError(`${question}\nNothing was done: there is nobody to ask. Add --yes to do it.`);
     const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -6,6 +6,7 @@ import type { Person } from "../../../../tests/harness/client.ts";
 import { addConnector, useConnectorsServer } from "../../modules/connectors/connectors-server.fixture.ts";
 import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
 import { fixedKeys } from "../../platform/crypto/master-keys.ts";
+import { auditedOf, OPERATOR } from "./admin.fixture.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stoa-rotate-"));
@@ -61,7 +62,7 @@ test("while people sign up, connect and read their keys, everything moves to the
       await server().client.post("/api/v1/users/refresh-api-key", {}, { token: person.token });
     }
   });
-  await rotateKeys(server().database.db, await ownFile(), 500);
+  await rotateKeys(server().database.db, await ownFile(), OPERATOR, 500);
   rotating = false;
   await Promise.all(busy);
   const after = (await ownFile()).current().id.toString("hex");
@@ -71,6 +72,9 @@ test("while people sign up, connect and read their keys, everything moves to the
   await expectAllReadable([...early, ...during]);
   expect(lines("master.key")).toHaveLength(1);
   expect(lines("master.key.retired")).toHaveLength(1);
+  expect(await auditedOf(server().database.db, after)).toMatchObject([
+    { actor: OPERATOR, action: "master_key.rotate" },
+  ]);
 });
 
 test("an interrupted rotation is taken up with the key that it had made", async () => {
@@ -80,15 +84,15 @@ test("an interrupted rotation is taken up with the key that it had made", async 
   const made = file.current().id.toString("hex");
   people.push(await personWithConnector());
   expect(await keysInUse()).toHaveLength(2);
-  await rotateKeys(server().database.db, await ownFile(), 0);
+  await rotateKeys(server().database.db, await ownFile(), OPERATOR, 0);
   expect(await keysInUse()).toEqual([made]);
   await expectAllReadable(people);
 });
 
 test("of two rotations at once one is refused in words", async () => {
   const outcomes = await Promise.allSettled([
-    rotateKeys(server().database.db, await ownFile(), 200),
-    rotateKeys(server().database.db, await ownFile(), 200),
+    rotateKeys(server().database.db, await ownFile(), OPERATOR, 200),
+    rotateKeys(server().database.db, await ownFile(), OPERATOR, 200),
   ]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toHaveProperty(
@@ -104,7 +108,7 @@ test("keys of the environment: everything moves to the first", async () => {
   const file = await ownFile();
   await file.add();
   const next = file.current();
-  expect(await rotateKeys(server().database.db, fixedKeys(next, old))).toHaveLength(3);
+  expect(await rotateKeys(server().database.db, fixedKeys(next, old), OPERATOR)).toHaveLength(3);
   expect(await keysInUse()).toEqual([next.id.toString("hex")]);
   await expectAllReadable(people);
 });
@@ -118,7 +122,7 @@ test("what does not open is named, stays as it is, and keeps the older keys", as
     .where("user_id", "=", (query) => query.selectFrom("users").select("id").where("username", "=", username))
     .returning("id")
     .executeTakeFirstOrThrow();
-  await expect(rotateKeys(db, await ownFile(), 0)).rejects.toThrow(id);
+  await expect(rotateKeys(db, await ownFile(), OPERATOR, 0)).rejects.toThrow(id);
   expect(lines("master.key").length).toBeGreaterThan(1);
   const row = await db
     .selectFrom("connectors")

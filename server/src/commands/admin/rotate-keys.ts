@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { sealedApiKeys } from "../../modules/accounts/index.ts";
@@ -32,9 +31,9 @@ export const rotateMasterKey: AdminCommand = {
   explains:
     "A new master key is made and everything sealed by it, while the server serves. What was interrupted is finished by running it again. With STOA_MASTER_KEY write the new key and a comma before the present one, restart every node, run this, and then take the older key out.",
   reportsProgress: true,
-  async run({ config, db }) {
+  async run({ config, db, actor }) {
     const keys = await loadMasterKeys(config.home, config.masterKey);
-    return { lines: await rotateKeys(db, keys), data: null };
+    return { lines: await rotateKeys(db, keys, actor), data: null };
   },
 };
 
@@ -44,7 +43,12 @@ export const rotateMasterKey: AdminCommand = {
  * @returns what the operator should know.
  * @throws OperatorError when another rotation is under way, or something does not open.
  */
-export async function rotateKeys(db: Database, keys: MasterKeys, settleMs = SETTLE_MS): Promise<string[]> {
+export async function rotateKeys(
+  db: Database,
+  keys: MasterKeys,
+  actor: string,
+  settleMs = SETTLE_MS,
+): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     const lock = await sql<{
       taken: boolean;
@@ -52,30 +56,35 @@ export async function rotateKeys(db: Database, keys: MasterKeys, settleMs = SETT
     if (!lock.rows[0]?.taken) throw new OperatorError("Another rotation of the keys is under way.");
     try {
       return keys instanceof MasterKeyFile
-        ? await rotateFile(db, keys, settleMs)
-        : await sealByFirst(db, keys);
+        ? await rotateFile(db, keys, actor, settleMs)
+        : await sealByFirst(db, keys, actor);
     } finally {
       await sql`SELECT pg_advisory_unlock(${ROTATION_LOCK})`.execute(connection);
     }
   });
 }
 
-async function rotateFile(db: Database, file: MasterKeyFile, settleMs: number): Promise<string[]> {
+async function rotateFile(
+  db: Database,
+  file: MasterKeyFile,
+  actor: string,
+  settleMs: number,
+): Promise<string[]> {
   if (file.older().length === 0) await file.add();
   const sealed = await step("Sealing by the new key", () => resealAll(db, file));
   await step("Waiting for what is being written", () => delay(settleMs));
   const late = await step("Sealing what was written meanwhile", () => resealAll(db, file));
   const retired = await file.retireOlder();
-  await record(db, file, sealed + late);
+  await record(db, file, actor, sealed + late);
   return [
     `${sealed + late} values are sealed by the new key. The older keys are in ${retired}:`,
     "keep that file as long as backups of the database from before, then delete it.",
   ];
 }
 
-async function sealByFirst(db: Database, keys: MasterKeys): Promise<string[]> {
+async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promise<string[]> {
   const sealed = await resealAll(db, keys);
-  await record(db, keys, sealed);
+  await record(db, keys, actor, sealed);
   return [
     `${sealed} values were sealed anew by the first key of STOA_MASTER_KEY.`,
     "To rotate: write a new key and a comma before the present one, restart every node, run this again after a minute,",
@@ -101,10 +110,10 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   return tables.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function record(db: Database, keys: MasterKeys, count: number): Promise<void> {
+async function record(db: Database, keys: MasterKeys, actor: string, count: number): Promise<void> {
   await db.transaction().execute((tx) =>
     recordInAuditLog(tx, {
-      actor: `operator:${userInfo().username}`,
+      actor,
       action: "master_key.rotate",
       subject: keys.current().id.toString("hex"),
       details: { sealed: String(count) },

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { readConfig } from "../../config.ts";
-import { someAccount } from "../../modules/catalog/catalog.fixture.ts";
+import { someAccount, someAgent } from "../../modules/catalog/catalog.fixture.ts";
 import { createLedger } from "../../modules/ledger/index.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { runAdmin } from "./run-admin.ts";
@@ -77,6 +77,15 @@ test("no stranger's word moves the cursor or turns a line around", async () => {
   const username = await someone();
   await typed("suspend-user", username, "--yes", "--reason", "red \u001b[31m and \u202e back");
   expect((await typed("show-user", username)).lines[1]).toContain("red \ufffd[31m and \ufffd back");
+});
+
+test("a question with a stranger's word neither moves the cursor nor turns a line around", async () => {
+  const { db } = database();
+  const { accountId } = await someAccount(db);
+  const id = await someAgent(db, accountId, { name: "red \u001b[31m and \u202e back" });
+  await expect(typed("suspend-agent", String(id), "--reason", "x")).rejects.toThrow(
+    `Suspend red \ufffd[31m and \ufffd back (agent ${id})`,
+  );
 });
 
 test("each command is listed and explains itself in lines that fit", async () => {

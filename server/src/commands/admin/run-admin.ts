@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { nanoToDecimal } from "@stoa/contract";
 import pg from "pg";
@@ -8,10 +7,12 @@ import { joinDatabaseServer } from "../database-server.ts";
 import { OperatorError } from "../operator-error.ts";
 import { quietLog } from "../quiet-log.ts";
 import { say } from "../steps.ts";
+import { actorOnThisMachine } from "./actor.ts";
 import type { AdminCommand, Answer, GivenArguments } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { confirmation } from "./confirmation.ts";
 import { commandHelp, commandList } from "./help.ts";
+import { printable } from "./words.ts";
 
 /** `stoa admin`: beside a running server or without one. @returns the exit code. */
 export async function runAdmin(config: Config, args: string[]): Promise<number> {
@@ -39,7 +40,7 @@ async function carryOut(
   const server = await joinDatabaseServer(config, quietLog);
   const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
   try {
-    const actor = `operator:${userInfo().username}`;
+    const actor = actorOnThisMachine();
     return await command.run({ config, db, actor, confirm: confirmation(isConfirmed) }, given);
   } catch (error) {
     throw isOfAnOlderSchema(error)
@@ -87,11 +88,6 @@ export function readArguments(command: AdminCommand, args: string[]) {
 function told(lines: readonly string[]): number {
   for (const line of lines) say(line);
   return 0;
-}
-
-/** Names are strangers' words: none of them may move the cursor or turn the line around. */
-function printable(line: string): string {
-  return line.replaceAll(/\p{C}/gu, "\u{fffd}");
 }
 
 /** Amounts as exact texts in USD. */

@@ -13,3 +13,8 @@ export function table(rows: readonly (readonly [name: string, value: string | un
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(width)}${value}`]));
 }
+
+/** Names are strangers' words: none of them may move the cursor or turn the line around. */
+export function printable(line: string): string {
+  return line.replaceAll(/\p{C}/gu, "\u{fffd}");
+}

@@ -149,6 +149,24 @@ export async function updatePassword(db: Queryable, userId: string, passwordHash
     .execute();
 }
 
+/**
+ * The identity whose password still has the hash that was verified. It keeps it until the transaction ends: whoever sets
+ * another password waits, and then ends the session that is opened meanwhile, too.
+ */
+export async function lockUnchangedPassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: string | null,
+): Promise<{ email: string } | undefined> {
+  return tx
+    .selectFrom("user_identities")
+    .select("email")
+    .where("user_id", "=", userId)
+    .where("password_hash", "=", passwordHash)
+    .forShare()
+    .executeTakeFirst();
+}
+
 export async function planTypeOf(db: Queryable, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("accounts")

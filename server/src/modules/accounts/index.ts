@@ -3,4 +3,4 @@ export { Plans } from "./plans.ts";
 export { mountAccountRoutes } from "./routes.ts";
 export { Accounts, type AccountsOptions } from "./service.ts";
 export { createProviders, type ProviderServers } from "./social/create-providers.ts";
-export { type PersonChange, UserModeration } from "./user-moderation.ts";
+export { UserModeration } from "./user-moderation.ts";

@@ -1,6 +1,8 @@
-import { TEXTS } from "@stoa/contract";
+import { TEXTS, User } from "@stoa/contract";
 import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
+import { besideUncommitted, setAnotherPassword } from "./uncommitted.fixture.ts";
 
 const server = useTestServer();
 
@@ -49,4 +51,22 @@ test("an API key does not open account routes", async () => {
   const { api_key } = Object(me.body);
   expect((await client.get("/api/v1/users/me", { token: String(api_key) })).status).toBe(401);
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
+});
+
+test("a password that is replaced while it is verified opens no session", async () => {
+  const { client, db } = server();
+  const { email, password, token } = await client.register();
+  const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const answer = await besideUncommitted(
+    db,
+    (tx) => setAnotherPassword(tx, id),
+    () => client.post("/api/v1/users/login", { email, password }),
+  );
+  expect(answer).toMatchObject({ status: 401, body: { detail: TEXTS.signIn.invalid } });
+  const live = db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", id)
+    .where("revoked_at", "is", null);
+  expect(await live.execute()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
 
 /** A person of this name who has not left, locked until the transaction ends. */
 export function lockPerson(tx: Tx, username: string) {
@@ -27,6 +27,16 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
     .set({ suspension_reason: reason, suspended_at: reason === null ? null : sql<Date>`now()` })
     .where("id", "=", userId)
     .execute();
+}
+
+/** Why an operator has suspended this person; null where none has. */
+export async function suspensionReasonOf(db: Queryable, userId: string): Promise<string | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("suspension_reason as reason")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user?.reason ?? null;
 }
 
 /** Those that are suspended with a person. */

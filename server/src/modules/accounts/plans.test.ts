@@ -2,6 +2,11 @@ import { nanoToUsd, PLANS } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { lockAccount } from "./api-key-store.ts";
+import { findByUsername, planTypeOf } from "./identity-store.ts";
+import { erasePerson } from "./leaving/erasure-store.ts";
+import { besideUncommitted } from "./uncommitted.fixture.ts";
 
 const server = useTestServer();
 
@@ -40,4 +45,23 @@ test("the change stands in the audit log, and an unknown name changes nothing", 
     { action: "account.set_plan", before: { plan: "free" }, after: { plan: "business" } },
   ]);
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
+});
+
+test("who leaves while their plan is set keeps the one they had, and a leaver is nobody", async () => {
+  const { client, db, plans } = server();
+  const { username } = await client.register();
+  const leaver = await findByUsername(db, username);
+  if (!leaver) throw new Error("who has just registered is there");
+  const leave = async (tx: Tx) => {
+    await lockAccount(tx, leaver.accountId);
+    await erasePerson(tx, leaver);
+  };
+  expect(await besideUncommitted(db, leave, () => plans.setPlan(username, "creator", "test"))).toBe(false);
+  const { username: deleted } = await db
+    .selectFrom("users")
+    .select("username")
+    .where("id", "=", leaver.userId)
+    .executeTakeFirstOrThrow();
+  expect(await plans.setPlan(deleted, "creator", "test")).toBe(false);
+  expect(await planTypeOf(db, leaver.accountId)).toBe("free");
 });

@@ -2,7 +2,9 @@ import { PLANS, type PlanType } from "@stoa/contract";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
+import { lockAccount } from "./api-key-store.ts";
 import { findByUsername } from "./identity-store.ts";
+import { lockPerson } from "./moderation-store.ts";
 import { changePlan, markStartedPeriods } from "./plan-store.ts";
 import { planOf } from "./present.ts";
 
@@ -20,11 +22,15 @@ export class Plans {
     this.#events = events;
   }
 
-  /** What an operator does from the command line. @returns false when there is no such user. */
+  /** What an operator does from the command line. @returns false when there is no such user, or they have left. */
   async setPlan(username: string, plan: PlanType, actor: string): Promise<boolean> {
-    const owner = await findByUsername(this.#db, username);
-    if (!owner) return false;
-    await this.#db.transaction().execute(async (tx) => {
+    const changed = await this.#db.transaction().execute(async (tx) => {
+      const owner = await findByUsername(tx, username);
+      if (!owner) return false;
+      /** The account before the person, as where people leave: neither waits for the other. */
+      await lockAccount(tx, owner.accountId);
+      const person = await lockPerson(tx, username);
+      if (person?.userId !== owner.userId) return false;
       const before = await changePlan(tx, owner.accountId, plan);
       await recordInAuditLog(tx, {
         actor,
@@ -33,9 +39,10 @@ export class Plans {
         before: { plan: before },
         after: { plan },
       });
+      return true;
     });
-    await this.startPeriods();
-    return true;
+    if (changed) await this.startPeriods();
+    return changed;
   }
 
   /** Announces each period that has begun, exactly once; its credits stand or fall with the announcement. */

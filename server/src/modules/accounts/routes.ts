@@ -1,4 +1,5 @@
 import { accountRoutes } from "@stoa/contract";
+import { sessionTokenOf } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountKeyRoutes } from "./key-routes.ts";
 import { mountLeavingRoutes } from "./leaving/leaving-routes.ts";
@@ -27,7 +28,8 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   });
 
   mount.signedIn(accountRoutes.updateMe, async ({ caller, body, request }) => {
-    await accounts.emails.ask(caller, body.email, request.ip);
+    const from = { address: request.ip, sessionToken: sessionTokenOf(request) };
+    await accounts.emails.ask(caller, body.email, from);
     const { user, apiKey } = await accounts.me(caller);
     return presentUser(user, apiKey);
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   type LoginRequest,
   type PlanType,
@@ -20,7 +19,14 @@ import type { Mailer } from "../../platform/mail/mailer.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
 import { refusingDuplicates } from "./duplicates.ts";
-import { findByUsername, findCredentials, findUser, planTypeOf, type UserRow } from "./identity-store.ts";
+import {
+  findByUsername,
+  findCredentials,
+  findUser,
+  lockUnchangedPassword,
+  planTypeOf,
+  type UserRow,
+} from "./identity-store.ts";
 import { AccountExports } from "./leaving/account-export.ts";
 import { Leaving } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
@@ -147,7 +153,12 @@ export class Accounts {
       throw unauthorized(TEXTS.signIn.invalid);
     }
     await this.#guard.succeeded(credentials.email);
-    return openSession(this.#db, known.userId);
+    const { userId, passwordHash } = known;
+    return this.#db.transaction().execute(async (tx) => {
+      /** Another one was set while this one was verified. */
+      if (!(await lockUnchangedPassword(tx, userId, passwordHash))) throw unauthorized(TEXTS.signIn.invalid);
+      return openSession(tx, userId);
+    });
   }
 
   async me(caller: Caller): Promise<{ user: UserRow; apiKey: string }> {
@@ -177,12 +188,11 @@ export class Accounts {
   async ensureHouseAccount(username: string): Promise<Caller> {
     const found = await findByUsername(this.#db, username);
     if (found) return found;
-    const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
     try {
       const made = await this.#db
         .transaction()
         .execute((tx) =>
-          this.#people.create(tx, { username, email: `${username}@stoa.invalid`, passwordHash }),
+          this.#people.create(tx, { username, email: `${username}@stoa.invalid`, passwordHash: null }),
         );
       return { ...made, username };
     } catch (error) {

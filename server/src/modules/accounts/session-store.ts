@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../platform/db/database.ts";
+import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { CredentialRow } from "./identity-store.ts";
 
 /** Reading 22. */
@@ -25,6 +25,18 @@ export async function isFreshSession(db: Queryable, tokenHash: Buffer, minutes: 
     .select("user_id")
     .where("token_hash", "=", tokenHash)
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a session has not been ended; it goes on until the transaction ends. */
+export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom("sessions")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("revoked_at", "is", null)
+    .forShare()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import { TEXTS } from "@stoa/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import { suspensionReasonOf } from "./moderation-store.ts";
 
 /** 403 for whoever comes as a person whom an operator has suspended; they are told why. */
 export function accountSuspended(reason: string): AppError {
@@ -9,10 +10,6 @@ export function accountSuspended(reason: string): AppError {
 
 /** @throws AppError 403 where an operator has suspended this person. Before a session is opened for them. */
 export async function refuseSuspended(db: Queryable, userId: string): Promise<void> {
-  const user = await db
-    .selectFrom("users")
-    .select("suspension_reason as reason")
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  if (user?.reason != null) throw accountSuspended(user.reason);
+  const reason = await suspensionReasonOf(db, userId);
+  if (reason !== null) throw accountSuspended(reason);
 }

@@ -4,7 +4,7 @@ import type { EventBus } from "../../platform/events/event-bus.ts";
 import { lockPerson, ownedAccounts, setOperator, setSuspension } from "./moderation-store.ts";
 
 /** What came of an operator's act; `changed` is false where it was so already. */
-export interface PersonChange {
+interface PersonChange {
   username: string;
   changed: boolean;
 }

@@ -2,6 +2,7 @@ import { Problem, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useAnalyticsServer } from "./analytics-server.fixture.ts";
+import { Analytics } from "./index.ts";
 
 const server = useAnalyticsServer();
 
@@ -45,4 +46,28 @@ test("Free has no CSV: 403 says which plans do", async () => {
     expect(answer.status).toBe(403);
     expect(parsed(Problem, answer).detail).toBe(TEXTS.analytics.csvNeedsPlan);
   }
+});
+
+test("no figure is read for who is refused a file", async () => {
+  const { db, account } = server();
+  const token = await account();
+  let statements = 0;
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const analytics = new Analytics({
+    db: watched,
+    planOf: async () => "free",
+    ownsAgent: async (agentId) => agentId === 1,
+  });
+  await expect(analytics.csvOfAgent(token, 2, 30)).rejects.toMatchObject({ status: 404 });
+  await expect(analytics.csvOfAgent(token, 1, 30)).rejects.toMatchObject({ status: 403 });
+  await expect(analytics.csvOfDeveloper(token, 30)).rejects.toMatchObject({ status: 403 });
+  expect(statements).toBe(0);
+  await analytics.ofAgent(token, 1, 30);
+  expect(statements).toBeGreaterThan(0);
 });

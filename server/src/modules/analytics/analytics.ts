@@ -24,6 +24,7 @@ export class Analytics {
 
   /** @throws AppError 404 for an agent that is not the account's. */
   async ofAgent(accountId: string, agentId: number, days: number): Promise<AgentAnalytics> {
+    await this.#requireOwn(accountId, agentId);
     const span = await this.#readAgent(accountId, agentId, days);
     return presentAgent(agentId, span, days, await this.#options.planOf(accountId));
   }
@@ -35,8 +36,9 @@ export class Analytics {
 
   /** @throws AppError 404 for an agent that is not the account's, 403 where the plan has no CSV. */
   async csvOfAgent(accountId: string, agentId: number, days: number): Promise<CsvFile> {
-    const span = await this.#readAgent(accountId, agentId, days);
+    await this.#requireOwn(accountId, agentId);
     await this.#requireCsv(accountId);
+    const span = await this.#readAgent(accountId, agentId, days);
     return analyticsCsv(`stoa-agent-${agentId}-${span.from}-to-${span.to}`, span);
   }
 
@@ -52,14 +54,16 @@ export class Analytics {
     return forgetOldDays(this.#options.db);
   }
 
-  async #readAgent(accountId: string, agentId: number, days: number): Promise<SpanFigures> {
-    const { db, ownsAgent } = this.#options;
-    if (!(await ownsAgent(agentId, accountId))) throw notFound("Agent");
-    return readSpan(db, { developerAccountId: accountId, agentId }, days);
+  #readAgent(accountId: string, agentId: number, days: number): Promise<SpanFigures> {
+    return readSpan(this.#options.db, { developerAccountId: accountId, agentId }, days);
   }
 
   #readAll(accountId: string, days: number): Promise<SpanFigures> {
     return readSpan(this.#options.db, { developerAccountId: accountId }, days);
+  }
+
+  async #requireOwn(accountId: string, agentId: number): Promise<void> {
+    if (!(await this.#options.ownsAgent(agentId, accountId))) throw notFound("Agent");
   }
 
   async #requireCsv(accountId: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type PlanType,
   TEXTS,
 } from "@stoa/contract";
+import { percent } from "../../platform/numbers/percent.ts";
 import type { DayFigures, Figures, Percentiles, SpanFigures } from "./figures.ts";
 
 const LEFT_OUT: AnalyticsLeftOut = {
@@ -70,10 +71,9 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
   };
 }
 
-/** Percent to a tenth, as the marketplace shows it: cancelled runs are their callers' affair. */
+/** Of what the marketplace counts: cancelled runs are their callers' affair. */
 export function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
-  const judged = succeeded + failed;
-  return judged === 0n ? null : Math.round((Number(succeeded) / Number(judged)) * 1000) / 10;
+  return percent(succeeded, succeeded + failed);
 }
 
 export function seconds(milliseconds: bigint | null): number | null {

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
-import type { Database, Tx } from "../../platform/db/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
+import { lockAgent, lockAgentsOf, setSuspension } from "./agent-suspension-store.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 
 /** What an operator did, and to which agent; `changed` is false where it was so already. */
@@ -22,7 +22,7 @@ export class AgentSuspensions {
   }
 
   /**
-   * From then on it is in no list, no run of it starts, and every node stops those that are live.
+   * From then on no run of it starts; within seconds it is in no list and every node has stopped those that are live.
    * @param reason told to its owner.
    * @returns `undefined` where there is no such agent.
    */
@@ -71,25 +71,6 @@ export class AgentSuspensions {
 /** The agents of suspended people are found no more, and again when these are restored. */
 export function followSuspensions(events: EventBus): void {
   events.on("account.suspension_changed", async (tx, { accountId }) => {
-    const { rows } = await sql<{ id: number }>`
-      SELECT id FROM agents WHERE owner_account_id = ${accountId} ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-    for (const { id } of rows) await refreshSearchDocument(tx, id);
+    for (const agentId of await lockAgentsOf(tx, accountId)) await refreshSearchDocument(tx, agentId);
   });
-}
-
-function lockAgent(tx: Tx, agentId: number) {
-  return tx
-    .selectFrom("agents")
-    .select(["name", "owner_account_id as ownerAccountId", "suspension_reason as suspensionReason"])
-    .where("id", "=", agentId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-async function setSuspension(tx: Tx, agentId: number, reason: string | null): Promise<void> {
-  await tx
-    .updateTable("agents")
-    .set({ suspension_reason: reason, suspended_at: reason === null ? null : sql<Date>`now()` })
-    .where("id", "=", agentId)
-    .execute();
 }

@@ -1,8 +1,8 @@
 import type { Developer } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { notFound } from "../../platform/http/app-error.ts";
+import { percent } from "../../platform/numbers/percent.ts";
 import { readDeveloper } from "./developer-store.ts";
-import { percent } from "./present.ts";
 
 /** People by the agents that they have listed. */
 export class Developers {

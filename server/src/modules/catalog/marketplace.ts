@@ -18,7 +18,7 @@ import {
 import { presentSummary } from "./present.ts";
 import { searchWordsOf } from "./search-text.ts";
 
-/** A page of 20 is about 30 kB, one of 100 about 150 kB; this many bytes hold the pages that most callers look at. */
+/** A page is as large as what its agents say of themselves; this many bytes hold the pages that most callers look at. */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
 /** One set of at most 80 cells for everybody, and one for each account with private agents. */

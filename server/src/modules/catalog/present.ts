@@ -7,16 +7,12 @@ import {
   nanoToDecimal,
   nanoToUsd,
 } from "@stoa/contract";
+import { percent } from "../../platform/numbers/percent.ts";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
 import type { CallableAgents } from "./callable-agents.ts";
 import type { FileReport } from "./file-report.ts";
 import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
-
-/** Percent with one decimal; null before anything was measured (reading 13). */
-export function percent(part: bigint, whole: bigint): number | null {
-  return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;
-}
 
 /** Both names of each alternative (reading 7); what has not been measured is null (reading 13). */
 export function presentSummary(row: AgentRow): AgentSummary {

@@ -75,7 +75,9 @@ test("an upload is checked, tried and at once in the marketplace", async () => {
   expect(after.total).toBe(before.total + 1);
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
   const seenByOthers = parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`));
-  expect(seenByOthers).toEqual({ ...agent, is_owner: false });
+  const { sponsor_limit_per_run, ...shown } = agent;
+  expect(sponsor_limit_per_run).toBe(0);
+  expect(seenByOthers).toEqual({ ...shown, is_owner: false });
   const mine = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));
   expect(mine).toEqual({ agents: [agent], total: 1 });
   const stored = await sql<{ source: string; state: string; bytes: boolean }>`

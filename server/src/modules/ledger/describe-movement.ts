@@ -44,9 +44,8 @@ function describe(movement: Movement): string {
 }
 
 /** The transfers that are entries of a kind. */
-export function transferKinds(kind: LedgerEntry["kind"]): Movement["kind"][] {
-  const all: Movement["kind"][] = ["grant", "payment", "run", "claim", "clawback", "expiry", "reversal"];
-  return all.filter((transfer) => ENTRY_KINDS[transfer] === kind);
+export function transferKinds(kind: LedgerEntry["kind"]): string[] {
+  return Object.entries(ENTRY_KINDS).flatMap(([transfer, entry]) => (entry === kind ? [transfer] : []));
 }
 
 /** A movement in plain words for its wallet's owner. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { USD } from "./ledger.fixture.ts";
+import { allowMoving, movedTo } from "./moved-transfer.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
@@ -39,11 +40,10 @@ test("history is narrowed to UTC days, the first and the last included", async (
   const developer = await account();
   const moments = ["2026-03-01T00:00:00Z", "2026-03-02T23:59:59.999Z", "2026-03-03T00:00:00Z"];
   const ids: string[] = [];
-  await sql`ALTER TABLE transfers DISABLE TRIGGER transfers_immutable`.execute(db);
-  await sql`ALTER TABLE postings DISABLE TRIGGER postings_immutable`.execute(db);
+  await allowMoving(db);
   for (const moment of moments) {
     const { transferId } = await run(payer, developer, 5n);
-    ids.push(await movedTo(transferId, moment));
+    ids.push(await movedTo(db, transferId, moment));
   }
   expect((await historyOf(payer, "from=2026-03-01&to=2026-03-02")).map(({ id }) => id)).toEqual([
     ids[1],
@@ -54,18 +54,6 @@ test("history is narrowed to UTC days, the first and the last included", async (
   expect(await historyOf(payer, "to=2026-02-28")).toEqual([]);
   expect(await historyOf(payer, "from=1970-01-01&to=9999-12-31")).toHaveLength(4);
 });
-
-/** A transfer as it would have been made then, with an id of that moment. @returns its id. */
-async function movedTo(transferId: string, moment: string): Promise<string> {
-  const { db } = server();
-  const { rows } = await sql<{ id: string }>`
-    UPDATE transfers SET created_at = ${moment}::timestamptz,
-      id = overlay(id placing substr(transfer_id_at(${moment}::timestamptz), 5, 12) from 5 for 12)
-    WHERE id = ${transferId} RETURNING id`.execute(db);
-  const id = rows[0]?.id ?? "";
-  await sql`UPDATE postings SET transfer_id = ${id} WHERE transfer_id = ${transferId}`.execute(db);
-  return id;
-}
 
 test("a page that is narrowed goes on by its cursor", async () => {
   const { account, run } = server();

@@ -2,10 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { describeMovement, transferKinds } from "./describe-movement.ts";
 import type { HistoryFilter, HistoryPage, LedgerEntry } from "./ledger.ts";
+import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { Movement } from "./movements.ts";
-
-/** Ids begin with the moment at which they were made, which is soon after their transaction's start: `created_at`. */
-const LONGEST_TRANSACTION = "1 hour";
 
 /**
  * A wallet's movements, newest first; several lots of one transfer are one entry, so that the amounts of all

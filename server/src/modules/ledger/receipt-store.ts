@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
+import { LONGEST_TRANSACTION } from "./longest-transaction.ts";
 import type { ReceiptMovement } from "./movements.ts";
 
 /**
@@ -16,16 +17,43 @@ export async function readReceipt(
       t.agent_name AS "agentName", t.grant_kind AS "grantKind", t.grant_period AS "grantPeriod",
       t.payer_account_id = ${accountId} AS "isPayer", moved.amount, t.reverses_id AS reverses,
       (SELECT r.id FROM transfers r WHERE r.reverses_id = t.id) AS "reversedBy",
-      w.balance - (
-        SELECT coalesce(sum(p.amount), 0)::bigint FROM postings p
-        WHERE p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL AND p.transfer_id > t.id
-      ) AS "balanceAfter"
+      w.balance - later.amount AS "balanceAfter"
     FROM transfers t
     JOIN wallets w ON w.account_id = ${accountId}
     CROSS JOIN LATERAL (
       SELECT sum(p.amount)::bigint AS amount FROM postings p
       WHERE p.transfer_id = t.id AND p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL
     ) moved
+    CROSS JOIN LATERAL (${cameLater(accountId)}) later
     WHERE t.id = ${transferId} AND moved.amount IS NOT NULL`.execute(db);
   return rows[0];
+}
+
+/**
+ * What moved in the wallet `w` with a later id than `t`: the months after its own as they are summed, and the postings
+ * of the rest of its own. A month is that of a transaction's start, and an id is made soon after: around a month's end
+ * the ids of two months are mixed, so that both are looked at there.
+ */
+function cameLater(accountId: string) {
+  const movedIn = sql`FROM postings p JOIN transfers f ON f.id = p.transfer_id
+    WHERE p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL
+      AND p.transfer_id >= m.next AND p.transfer_id < m.settled AND f.id >= m.next AND f.id < m.settled`;
+  return sql`
+    SELECT ((
+        SELECT coalesce(sum(o.amount), 0) FROM wallet_months_of(${accountId}) o WHERE o.month > m.month
+      ) + (
+        SELECT coalesce(sum(p.amount), 0) FROM postings p
+        WHERE p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL
+          AND p.transfer_id > t.id AND p.transfer_id < m.next
+      ) + (
+        SELECT coalesce(sum(p.amount), 0) ${movedIn} AND f.created_at < m.over AND p.transfer_id > t.id
+      ) - (
+        SELECT coalesce(sum(p.amount), 0) ${movedIn} AND f.created_at >= m.over AND p.transfer_id <= t.id
+      ))::bigint AS amount
+    FROM (
+      SELECT month, over, transfer_id_at(over) AS next,
+        transfer_id_at(over + ${LONGEST_TRANSACTION}::interval) AS settled
+      FROM (SELECT month_of(t.created_at) AS month,
+        (month_of(t.created_at) + interval '1 month') AT TIME ZONE 'UTC' AS over) own
+    ) m`;
 }

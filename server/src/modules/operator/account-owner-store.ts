@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-export interface AccountOwner {
+interface AccountOwner {
   userId: string;
   accountId: string;
   username: string;

@@ -1,7 +1,5 @@
+import type { AuditFacts } from "../../platform/audit/audit-log.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-
-/** What changed, or is known beside it, by its name. */
-export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface AuditRow {
   id: string;

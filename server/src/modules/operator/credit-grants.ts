@@ -5,7 +5,7 @@ import type { Notify } from "../../platform/events/notify.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { findOwner } from "./account-owner-store.ts";
 
-export interface CreditGrant {
+interface CreditGrant {
   /** A user's name, or their e-mail address. */
   to: string;
   /** Nano-USD. */

@@ -1,9 +1,9 @@
-export { type AccountOwner, findOwner } from "./account-owner-store.ts";
+export { findOwner } from "./account-owner-store.ts";
 export { type AgentRecord, readAgentRecord } from "./agent-record-store.ts";
-export { type AuditFacts, type AuditRow, readAuditLog } from "./audit-log-store.ts";
-export { type CreditGrant, CreditGrants } from "./credit-grants.ts";
+export { type AuditRow, readAuditLog } from "./audit-log-store.ts";
+export { CreditGrants } from "./credit-grants.ts";
 export { Operators } from "./operators.ts";
-export { type Reconciliation, reconcile } from "./reconciliation.ts";
+export { reconcile } from "./reconciliation.ts";
 export { type RefundOutcome, Refunds } from "./refunds.ts";
 export { mountOperatorRoutes } from "./routes.ts";
 export { type RunRecord, readRunRecord } from "./run-record-store.ts";

@@ -55,7 +55,8 @@ export async function* followRun(
       if (entries.length < PAGE) break;
     }
     if (hasEnded(row)) {
-      yield { id: row.last_seq + 1, event: "result", data: presentRun(row) };
+      // A node that was lost may have shown more than it saved.
+      yield { id: Math.max(seq, row.last_seq) + 1, event: "result", data: presentRun(row) };
       return;
     }
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);

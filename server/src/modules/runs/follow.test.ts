@@ -69,6 +69,14 @@ test("a client that goes does not end the run; it is followed on from where it b
   expect(outputOf(afterwards)).toBe("1 2 3 4 5 6 7 8 ");
 });
 
+test("a result comes behind all that its follower has seen, more than a lost node saved", async () => {
+  const { url, caller, body } = await counting();
+  const events = await readEvents(await openRun(url, caller.token, body));
+  const runId = String(events[0]?.data.run_id);
+  const [result] = await readEvents(await followFrom(url, caller.token, runId, "1000"));
+  expect(result).toMatchObject({ id: "1001", event: "result" });
+});
+
 test("a run that has ended is told as its result to whoever asks for no stream", async () => {
   const { url, client, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));

@@ -115,6 +115,7 @@ export function mountUsageRoutes(mount: Mount, usage: UsageService): void {
     files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
     return HANDLED;
   });
+  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.underWay(caller, query));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>
     usage.ofAgent(caller, params.id, query),

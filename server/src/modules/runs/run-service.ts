@@ -60,7 +60,7 @@ export class RunService {
 
   /**
    * Starts a run, or finds the one of its idempotency key.
-   * @throws AppError 400, 402, 403, 404, 422 or 503; no run was started then and the key is free.
+   * @throws AppError 400, 402, 403, 404, 422, 429 or 503; no run was started then and the key is free.
    */
   async accept(caller: Caller, request: RunRequest, key: IdempotencyKey | undefined): Promise<Accepted> {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;

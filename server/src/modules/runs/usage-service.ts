@@ -1,5 +1,8 @@
 import {
+  LIMITS,
   nanoToUsd,
+  type RunsUnderWay,
+  type RunsUnderWayQuery,
   type SpendingStats,
   type UsageHistogram,
   type UsageHistogramQuery,
@@ -13,6 +16,7 @@ import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { CsvFile } from "../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
+import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { readUsageHistogram } from "./usage-histogram-store.ts";
 import {
@@ -32,6 +36,12 @@ export class UsageService {
   constructor(db: Database, agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">) {
     this.#db = db;
     this.#agents = agents;
+  }
+
+  /** One's runs that have not ended: they stand apart from the history (reading 12). */
+  async underWay({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
+    const rows = await readRunsUnderWay(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
+    return { runs: rows.map(presentUnderWay), total: Number(rows[0]?.total ?? 0n) };
   }
 
   mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
@@ -134,6 +144,19 @@ function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">)
     period: query.period,
     search: query.search?.trim() || undefined,
     outcome: query.status,
+  };
+}
+
+function presentUnderWay(row: RunUnderWayRow): RunsUnderWay["runs"][number] {
+  return {
+    run_id: row.id,
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    version: row.version,
+    status: row.status,
+    task: row.task,
+    created_at: row.created_at.toISOString(),
+    held: nanoToUsd(row.held),
   };
 }
 

@@ -4,6 +4,9 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

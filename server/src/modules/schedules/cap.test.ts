@@ -80,6 +80,20 @@ test("a rest that does not carry the input is no failure: the cap is reached", a
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
+test("a time of the month after, still to be run when the schedule is changed, is not lost", async () => {
+  const { clock, turnAt, ended, now, put, owner, id } = await scheduled(await stack(), {
+    asked: { monthly_cap: usd(2n * PRICE) },
+    at: "2026-03-31T23:52:00Z",
+  });
+  await turnAt("2026-03-31T23:55:00Z");
+  await ended();
+  expect(await now()).toMatchObject({ paused_because: "cap_reached" });
+  clock.set("2026-04-01T00:00:30Z");
+  const renamed = await put(owner.token, id, { name: "Renamed" });
+  expect(renamed.body).toMatchObject({ status: "active", name: "Renamed" });
+  expect((await ended())[0]).toMatchObject({ due_at: "2026-04-01T00:00:00.000Z", status: "completed" });
+});
+
 test("what a run under way holds counts to the month that it began in", async () => {
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, now, times, runsClient, owner, ended } = await scheduled(await stack(), {

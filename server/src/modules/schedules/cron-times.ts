@@ -28,11 +28,10 @@ export function cronTimes(cron: string, timeZone: string): CronTimes {
 }
 
 /** @throws AppError 400 that says what is wrong with which field. */
-export function requireCronTimes(cron: string, timeZone: string): CronTimes {
+export function requireCronTimes(cron: string, timeZone: string): void {
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", SCHEDULE_TEXTS.badTimeZone(timeZone));
   if (cron.split(/\s+/).length !== 5) throw invalidField("cron", SCHEDULE_TEXTS.fiveFields);
   requireInterval(cron);
-  return cronTimes(cron, timeZone);
 }
 
 /** Intervals are looked at where no clock is ever changed. */

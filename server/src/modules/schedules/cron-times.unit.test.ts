@@ -5,7 +5,7 @@ import { cronTimes, requireCronTimes } from "./cron-times.ts";
 const BERLIN = "Europe/Berlin";
 const isoOf = (times: Date[]) => times.map((time) => time.toISOString());
 const timesFrom = (cron: string, zone: string, from: string, count: number) =>
-  isoOf(requireCronTimes(cron, zone).several(new Date(from), count));
+  isoOf(cronTimes(cron, zone).several(new Date(from), count));
 
 test("a time of day is the same on the wall in winter and in summer", () => {
   expect(timesFrom("0 9 * * MON-FRI", BERLIN, "2026-03-27T12:00:00Z", 2)).toEqual([
@@ -32,7 +32,7 @@ test("a time of day that comes twice where clocks go back is run the first time"
 
 test("what comes every hour comes every hour, whatever the clocks do", () => {
   for (const from of ["2026-03-28T22:30:00Z", "2026-10-24T22:30:00Z"]) {
-    const times = requireCronTimes("0 * * * *", BERLIN).several(new Date(from), 6);
+    const times = cronTimes("0 * * * *", BERLIN).several(new Date(from), 6);
     const hours = times.map((time) => (time.getTime() - Date.parse(from) - 30 * 60_000) / 3_600_000);
     expect(hours).toEqual([0, 1, 2, 3, 4, 5]);
   }
@@ -77,7 +77,8 @@ test.each([
   "0 9 * * 5#2",
   "15,45 8-18 * * MON-FRI",
 ])("the expression %s is taken", (cron) => {
-  expect(requireCronTimes(cron, "America/New_York").several(new Date(), 5)).toHaveLength(5);
+  expect(() => requireCronTimes(cron, "America/New_York")).not.toThrow();
+  expect(cronTimes(cron, "America/New_York").several(new Date(), 5)).toHaveLength(5);
 });
 
 test.each(["Mars/Phobos", "+02:00", "", "Europe/Berlin; DROP TABLE", "GMT+25"])(

@@ -35,6 +35,21 @@ export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undef
   return rows[0];
 }
 
+/** A schedule of which a node was lost; `suspensionReason` where its account is suspended. */
+export type LostSchedule = ScheduleRow & { isKeyGone: boolean; suspensionReason: string | null };
+
+/** As `lockFirst`, with what may keep it from being run. */
+export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSchedule | undefined> {
+  const { rows } = await sql<LostSchedule>`
+    SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone", (
+      SELECT u.suspension_reason FROM users u JOIN memberships m ON m.user_id = u.id
+      WHERE m.account_id = s.account_id AND m.role = 'owner' AND u.suspended_at IS NOT NULL LIMIT 1
+    ) AS "suspensionReason"
+    FROM schedules s JOIN agents a ON a.id = s.agent_id
+    WHERE s.id = ${id} FOR NO KEY UPDATE OF s`.execute(tx);
+  return rows[0];
+}
+
 /** Locks a schedule unless another node has, which then does what there is to do. */
 export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);

@@ -1,11 +1,10 @@
 import { SCHEDULE_LIMITS, type SchedulePause } from "@stoa/contract";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
-import { cronTimes } from "./cron-times.ts";
 import { addSpending, clearFailures, countFailure, writeCapReached } from "./due-store.ts";
-import { withinEnd } from "./due-times.ts";
 import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts";
 import { writePause } from "./schedule-store.ts";
+import { firstTime } from "./terms.ts";
 import { endRunning, findOpen } from "./time-store.ts";
 
 /** What follows for a schedule from what became of its times. All of it happens under the schedule's lock. */
@@ -69,11 +68,7 @@ export class Outcomes {
   /** Lets it rest until the next month, and tells its owner once for each month and cap. */
   async reachCap<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
     if (schedule.pausedBecause !== null) return schedule;
-    const justBefore = new Date(nextMonth(now).getTime() - 1);
-    const nextDueAt = withinEnd(
-      cronTimes(schedule.cron, schedule.timeZone).next(justBefore),
-      schedule.endsAt,
-    );
+    const nextDueAt = firstTime(schedule, new Date(nextMonth(now).getTime() - 1));
     await writeCapReached(tx, schedule.id, { nextDueAt, now });
     const month = monthOf(now);
     await this.#tell(tx, schedule, "cap_reached", `${month}:${schedule.monthlyCap}`);

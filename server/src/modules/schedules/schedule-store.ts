@@ -31,7 +31,7 @@ export type NewSchedule = ScheduleTerms &
 
 /** With the account's lock: how many there are, and what is written, belong together. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR UPDATE`.execute(tx);
+  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
 }
 
 export async function countSchedules(tx: Tx, accountId: string): Promise<number> {

@@ -1,20 +1,19 @@
 import { PAUSE_TEXTS, SCHEDULE_LIMITS, SCHEDULE_TEXTS } from "@stoa/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { lockFirst, lockFree, postpone, putBack, runOfKey, schedulesWithoutKey } from "./due-store.ts";
+import { lockFirst, lockFree, postpone, putBack, schedulesWithoutKey } from "./due-store.ts";
 import type { Outcomes } from "./outcomes.ts";
-import { keyOf, type RunStarter, type Started } from "./run-starter.ts";
+import type { RunStarter, Started } from "./run-starter.ts";
 import { type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { takeOverLost } from "./take-over.ts";
 import { type TakenUp, takeUp } from "./take-up.ts";
 import {
   endUnstarted,
   giveBack,
-  markRunning,
   removeOldTimes,
   schedulesWithEndedRuns,
   stillOpen,
   type TakenTime,
-  takeOver,
 } from "./time-store.ts";
 
 export interface SchedulerOptions {
@@ -27,12 +26,11 @@ export interface SchedulerOptions {
   log: Pick<FastifyBaseLogger, "error">;
 }
 
-/** To start a run takes milliseconds, on a busy database seconds: who has not in a minute has died. */
-const LOST_MS = 60_000;
 /** Runs end within minutes: a node that is full, or an account, has a place again before long. */
 const NO_PLACE_MS = 5_000;
-const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
+/** What could not be taken up because of a failure of ours is tried again every minute, until its time is too old. */
+const PASSED_OVER_MS = 60_000;
 /** A turn's worth; the rest follows seconds later. */
 const AT_ONCE = 200;
 
@@ -75,11 +73,12 @@ export class Scheduler {
   }
 
   async #takeOverLost(now: Date): Promise<void> {
+    const { db, outcomes } = this.#options;
     for (;;) {
-      const time = await takeOver(this.#options.db, new Date(now.getTime() - LOST_MS), now);
-      if (!time) return;
-      if (now.getTime() - time.dueAt.getTime() > LATE_MS) await this.#giveUp(time, now);
-      else await this.#start(time, undefined, now);
+      const lost = await takeOverLost(db, outcomes, now);
+      if (!lost) return;
+      if (lost.state === "running") this.#mine.push(lost.time.id);
+      else if (lost.state === "to_start") await this.#start(lost.time, undefined, now);
     }
   }
 
@@ -98,7 +97,7 @@ export class Scheduler {
   /** One that cannot be read must not keep the others from their times. */
   async #passOver(id: string, err: unknown, now: Date): Promise<void> {
     this.#options.log.error({ err, schedule: id }, "a schedule could not be taken up");
-    await postpone(this.#options.db, id, new Date(now.getTime() + LOST_MS));
+    await postpone(this.#options.db, id, new Date(now.getTime() + PASSED_OVER_MS));
   }
 
   /**
@@ -146,18 +145,6 @@ export class Scheduler {
         if ((await end("not_started", started.error.message)) && !time.isManual)
           await outcomes.fail(tx, schedule, now);
       }
-    });
-  }
-
-  /** Too late to start it, unless its node had done so before it was lost. */
-  async #giveUp(time: TakenTime, now: Date): Promise<void> {
-    const { outcomes } = this.#options;
-    await this.#locked(lockFirst, time.scheduleId, async (tx, schedule) => {
-      const runId = await runOfKey(tx, schedule.accountId, keyOf(time));
-      if (runId !== undefined) return markRunning(tx, time.id, runId);
-      const ended = { state: "not_started", reason: SCHEDULE_TEXTS.failedToStart } as const;
-      if ((await endUnstarted(tx, time.id, ended, now)) && !time.isManual)
-        await outcomes.fail(tx, schedule, now);
     });
   }
 

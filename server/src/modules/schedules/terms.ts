@@ -7,7 +7,7 @@ import {
 import { invalidField } from "../../platform/http/app-error.ts";
 import { cronTimes, requireCronTimes } from "./cron-times.ts";
 import { withinEnd } from "./due-times.ts";
-import type { ScheduleRow } from "./schedule-row.ts";
+import { monthOf, type ScheduleRow } from "./schedule-row.ts";
 import type { ScheduleTerms } from "./schedule-store.ts";
 
 /** What a new schedule shall be. @throws AppError 400 that names the field. */
@@ -58,18 +58,18 @@ export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest,
     timeoutSeconds: changed(asked.timeout, present.timeoutSeconds, (seconds) => seconds),
     nextDueAt: areOthers
       ? requireTime(times, now)
-      : present.capReachedIn === null
-        ? present.nextDueAt
-        : firstTime(times, now),
+      : present.capReachedIn === monthOf(now)
+        ? firstTime(times, now)
+        : present.nextDueAt,
   };
 }
 
-/** The first time after now; null where it ends before. */
+/** The first time after a moment; null where it ends before. */
 export function firstTime(
   { cron, timeZone, endsAt }: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">,
-  now: Date,
+  moment: Date,
 ): Date | null {
-  return withinEnd(cronTimes(cron, timeZone).next(now), endsAt);
+  return withinEnd(cronTimes(cron, timeZone).next(moment), endsAt);
 }
 
 function requireTime(times: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">, now: Date): Date {

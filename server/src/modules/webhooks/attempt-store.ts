@@ -14,10 +14,13 @@ export interface Attempt {
   answer: string | null;
 }
 
-/** What becomes of the delivery: `gone` where the receiver wants no more of any. */
+/** What becomes of the delivery. */
 export type Verdict =
   | { kind: "delivered" }
-  | { kind: "failed"; waitSeconds: number | undefined; isGone: boolean };
+  | { kind: "failed"; waitSeconds: number | undefined; because: Failure };
+
+/** `gone`: the receiver wants no more of any. `ours`: it was not called, and has failed in nothing. */
+export type Failure = "receiver" | "gone" | "ours";
 
 /** Writes down how an attempt went and what follows from it, in one transaction. */
 export async function recordAttempt(
@@ -30,10 +33,10 @@ export async function recordAttempt(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Endpoints are locked before their deliveries, here as where they are changed.
-    const isDisabled =
-      verdict.kind === "delivered"
-        ? await noteSuccess(tx, claim)
-        : await noteFailure(tx, now, notify, claim, verdict);
+    let isDisabled = false;
+    if (verdict.kind === "delivered") await noteSuccess(tx, claim);
+    else if (verdict.because !== "ours")
+      isDisabled = await noteFailure(tx, now, notify, claim, verdict.because);
     await insertAttempt(tx, claim, attempt);
     const isWaiting = verdict.kind === "failed" && verdict.waitSeconds !== undefined && !isDisabled;
     await sql`
@@ -47,11 +50,10 @@ export async function recordAttempt(
   });
 }
 
-async function noteSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<false> {
+async function noteSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_endpoints SET failing_since = NULL
     WHERE id = ${endpointId} AND failing_since IS NOT NULL`.execute(tx);
-  return false;
 }
 
 /** @returns whether the endpoint is switched off now. */
@@ -60,7 +62,7 @@ async function noteFailure(
   now: Now,
   notify: Notify,
   { endpointId, accountId, url }: ClaimedDelivery,
-  { isGone }: { isGone: boolean },
+  because: Exclude<Failure, "ours">,
 ): Promise<boolean> {
   const { rows } = await sql<{ isActive: boolean; hasOnlyFailed: boolean; failingSince: Date }>`
     UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now()})
@@ -69,7 +71,7 @@ async function noteFailure(
       failing_since <= ${now()} - make_interval(secs => ${FAILING_SECONDS}) AS "hasOnlyFailed"`.execute(tx);
   const [endpoint] = rows;
   if (!endpoint?.isActive) return endpoint?.isActive === false;
-  const reason = isGone ? "gone" : endpoint.hasOnlyFailed ? "failing" : undefined;
+  const reason = because === "gone" ? "gone" : endpoint.hasOnlyFailed ? "failing" : undefined;
   if (reason === undefined) return false;
   await sql`
     UPDATE webhook_endpoints SET is_active = false, disabled_reason = ${reason} WHERE id = ${endpointId}`.execute(

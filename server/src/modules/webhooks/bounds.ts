@@ -24,7 +24,7 @@ export const RETRY_WAITS: readonly number[] = [
 export const RETRY_JITTER = 0.2;
 /** The longest wait that a receiver can ask for: as long as our own longest. */
 export const RETRY_AFTER_MAX = 24 * HOUR;
-/** After so long without a success an endpoint is switched off: longer than any event is tried. */
+/** After so long without a success an endpoint is switched off: longer than an event is tried of our own accord. */
 export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 
 /** What libraries of receivers wait for, too. Nobody waits for us; a receiver that works longer answers first. */

@@ -3,7 +3,7 @@ import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
-import { recordAttempt, type Verdict } from "./attempt-store.ts";
+import { type Failure, recordAttempt, type Verdict } from "./attempt-store.ts";
 import { CLAIM_USABLE_MS } from "./bounds.ts";
 import { bodyOf, type RunResultOf } from "./event-body.ts";
 import { type ClaimedDelivery, claimDue, giveUpClaim, type Now, releaseClaim } from "./queue-store.ts";
@@ -31,6 +31,7 @@ export interface TakenDelivery {
 }
 
 const GONE = 410;
+const NOT_PREPARED = "The call could not be prepared because of a failure of this server";
 
 /** Sends events and writes down how it went. What a crash leaves between the two is sent again, by the same id. */
 export class Deliverer {
@@ -49,40 +50,53 @@ export class Deliverer {
   async deliver({ claim, takenAt }: TakenDelivery, stopping: AbortSignal): Promise<void> {
     const { db, now, notify, log } = this.#options;
     if (!claim.isActive) return giveUpClaim(db, claim);
-    const sent = await this.#send(claim, takenAt, stopping);
+    const startedAt = performance.now();
+    let sent: SentEvent | undefined;
+    try {
+      sent = await this.#send(claim, takenAt, stopping);
+    } catch (err) {
+      if (err instanceof OutboundError) return releaseClaim(db, claim);
+      log.error({ err, delivery: claim.id }, "a webhook's call could not be prepared");
+      const durationMs = Math.round(performance.now() - startedAt);
+      const attempt = { durationMs, httpStatus: null, error: NOT_PREPARED, answer: null };
+      return recordAttempt(db, now, notify, claim, attempt, this.#failed(claim, "ours"));
+    }
     if (sent === undefined) return;
-    const verdict = this.#judge(claim, sent);
-    await recordAttempt(db, now, notify, claim, sent, verdict);
+    await recordAttempt(db, now, notify, claim, sent, this.#judge(claim, sent));
     log.debug(
       { delivery: claim.id, attempt: claim.attempt, status: sent.httpStatus },
       "a webhook was called",
     );
   }
 
-  /** @returns `undefined` where nothing was sent, and somebody else shall. */
+  /**
+   * @returns `undefined` where it is too late to send: whoever claims it next does.
+   * @throws OutboundError where this node stops; anything else where the call could not be made.
+   */
   async #send(
     claim: ClaimedDelivery,
     takenAt: number,
     stopping: AbortSignal,
   ): Promise<SentEvent | undefined> {
-    const { db, vault, outbound, runResult } = this.#options;
+    const { vault, outbound, runResult } = this.#options;
     const body = await bodyOf(claim, runResult);
     const secrets = openWebhookSecrets(vault, { ...claim, id: claim.endpointId });
     const headers = signedHeaders({ id: claim.eventId, at: claim.at, body }, secrets);
     if (performance.now() - takenAt > CLAIM_USABLE_MS) return undefined;
-    try {
-      return await sendEvent(outbound, { url: claim.url, headers, body }, stopping);
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error;
-      await releaseClaim(db, claim);
-      return undefined;
-    }
+    return sendEvent(outbound, { url: claim.url, headers, body }, stopping);
   }
 
-  #judge({ failures, at }: ClaimedDelivery, { httpStatus, retryAfter }: SentEvent): Verdict {
+  #judge(claim: ClaimedDelivery, { httpStatus, retryAfter }: SentEvent): Verdict {
     if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { kind: "delivered" };
-    const asked = secondsOfRetryAfter(retryAfter, at);
-    const waitSeconds = retryWait(failures + 1, asked, this.#options.random);
-    return { kind: "failed", waitSeconds, isGone: httpStatus === GONE };
+    const because = httpStatus === GONE ? "gone" : "receiver";
+    return this.#failed(claim, because, secondsOfRetryAfter(retryAfter, claim.at));
+  }
+
+  #failed({ failures }: ClaimedDelivery, because: Failure, retryAfter?: number): Verdict {
+    return {
+      kind: "failed",
+      waitSeconds: retryWait(failures + 1, retryAfter, this.#options.random),
+      because,
+    };
   }
 }

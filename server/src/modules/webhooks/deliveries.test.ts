@@ -100,11 +100,14 @@ test("all that was given up since a moment is sent again, and nothing else", asy
   const ids: string[] = [];
   for (let n = 0; n < 4; n += 1) ids.push(parsed(WebhookDelivery, await post("ping")).id);
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(4);
-  const [longAgo, failed, failedToo, delivered] = ids;
-  await sql`UPDATE webhook_deliveries SET status = 'failed' WHERE id IN (${longAgo}, ${failed}, ${failedToo})`.execute(
+  const [longAgo, failed, triedForDays, delivered] = ids;
+  await sql`UPDATE webhook_deliveries SET status = 'failed' WHERE id IN (${longAgo}, ${failed}, ${triedForDays})`.execute(
     db,
   );
-  await sql`UPDATE webhook_deliveries SET created_at = now() - interval '2 days' WHERE id = ${longAgo}`.execute(
+  await sql`UPDATE webhook_deliveries SET created_at = now() - interval '3 days' WHERE id IN (${longAgo}, ${triedForDays})`.execute(
+    db,
+  );
+  await sql`UPDATE webhook_deliveries SET ended_at = now() - interval '2 days' WHERE id = ${longAgo}`.execute(
     db,
   );
   const since = new Date(Date.now() - 86_400_000).toISOString();

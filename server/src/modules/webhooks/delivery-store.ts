@@ -92,15 +92,15 @@ export async function resendDelivery(db: Queryable, endpointId: string, id: stri
     WHERE endpoint_id = ${endpointId} AND id = ${id} AND claimed_until IS NULL`.execute(db);
 }
 
-/** Puts those that were given up into the queue again, the oldest first. @returns how many. */
+/** Puts those that were given up since a moment into the queue again, the first to be given up first. @returns how many. */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {
   // As everywhere, before more than one of its deliveries.
   await sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`.execute(tx);
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries SET ${AGAIN} WHERE status = 'failed' AND id IN (
       SELECT id FROM webhook_deliveries
-      WHERE endpoint_id = ${endpointId} AND status = 'failed' AND created_at >= ${since}
-      ORDER BY created_at, id LIMIT ${limit} FOR UPDATE)`.execute(tx);
+      WHERE endpoint_id = ${endpointId} AND status = 'failed' AND ended_at >= ${since}
+      ORDER BY ended_at, id LIMIT ${limit} FOR UPDATE)`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 

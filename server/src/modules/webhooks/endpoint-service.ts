@@ -79,14 +79,10 @@ export class WebhookEndpoints {
   async update({ accountId }: Caller, id: string, change: UpdateWebhookRequest): Promise<Webhook> {
     const { db, outbound } = this.#options;
     const url = change.url === undefined ? undefined : await checkDestination(outbound, change.url);
-    const row = await db.transaction().execute((tx) =>
-      updateEndpoint(tx, accountId, id, {
-        ...(url !== undefined && { url }),
-        ...(change.description !== undefined && { description: change.description }),
-        ...(change.events !== undefined && { eventTypes: change.events }),
-        ...(change.is_active !== undefined && { isActive: change.is_active }),
-      }),
-    );
+    const { description, events: eventTypes, is_active: isActive } = change;
+    const row = await db
+      .transaction()
+      .execute((tx) => updateEndpoint(tx, accountId, id, { url, description, eventTypes, isActive }));
     if (!row) throw notFound("Webhook");
     return presentEndpoint(row);
   }

@@ -26,10 +26,10 @@ export interface NewEndpoint {
 }
 
 export interface EndpointChange {
-  url?: string;
-  description?: string;
-  eventTypes?: readonly SubscribedEventType[];
-  isActive?: boolean;
+  url: string | undefined;
+  description: string | undefined;
+  eventTypes: readonly SubscribedEventType[] | undefined;
+  isActive: boolean | undefined;
 }
 
 const ROW = sql`id, url, description, event_types AS "eventTypes", is_active AS "isActive",

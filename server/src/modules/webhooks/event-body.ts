@@ -9,7 +9,8 @@ type Told = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "oc
 
 /**
  * The body of an event's calls, the same at each attempt. A run is read when it is sent: its content lies in its own
- * table alone, and goes with it.
+ * table alone, and goes with it. Where `STOA_CONTENT_DAYS` is less than events are kept, one that is sent again later
+ * than that has no output.
  */
 export async function bodyOf(event: Told, runResult: RunResultOf): Promise<string> {
   const data = await dataOf(event, runResult);

@@ -1,6 +1,7 @@
 import type { Tx } from "../db/database.ts";
 
-type Facts = Readonly<Record<string, string | number | boolean | null>>;
+/** What changed, or is known beside it, by its name. */
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Something that was done to what others own, or to the server itself (reading 25). */
 export interface AuditEntry {
@@ -13,8 +14,8 @@ export interface AuditEntry {
   /** Why, in the actor's words. */
   reason?: string;
   /** What changed of the subject. */
-  before?: Facts;
-  after?: Facts;
+  before?: AuditFacts;
+  after?: AuditFacts;
   details?: Record<string, string>;
 }
 
@@ -40,6 +41,6 @@ export async function recordInAuditLog(tx: Tx, entry: AuditEntry): Promise<strin
   return id;
 }
 
-function asJson(value: Facts | undefined): string | null {
+function asJson(value: AuditFacts | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

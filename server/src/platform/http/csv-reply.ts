@@ -22,11 +22,11 @@ export function wantsCsv(request: FastifyRequest, format: "json" | "csv" | undef
 
 /**
  * Answers with a file of RFC 4180 in UTF-8. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: names in it are written by strangers.
+ * front: names in it are written by strangers. To HEAD it answers with the headers alone and reads no page.
  * @returns the file on its way, which is closed when it is sent or the client has gone.
  */
 export function sendCsv(reply: FastifyReply, file: CsvFile): Readable {
-  const content = Readable.from(csvText(file));
+  const content = Readable.from(reply.request.method === "HEAD" ? [] : csvText(file));
   reply
     .type("text/csv; charset=utf-8; header=present")
     .header("content-disposition", `attachment; filename="${file.name}.csv"`)

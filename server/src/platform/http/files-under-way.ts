@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { AppError } from "./app-error.ts";
 
-/** A file of 10,000 entries is sent in that many seconds, where the client takes them. */
+/** Short, as to ask again costs little: how long a file takes depends on its length and on who takes it. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -23,7 +23,8 @@ export class FilesUnderWay {
       throw new AppError(429, "rate_limited", this.#refusal, {
         headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
       });
+    const file = start();
     this.#accounts.add(accountId);
-    start().once("close", () => this.#accounts.delete(accountId));
+    file.once("close", () => this.#accounts.delete(accountId));
   }
 }

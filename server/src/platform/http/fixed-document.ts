@@ -16,17 +16,27 @@ const accepts = (header: string | undefined, coding: string) =>
 const names = (header: string | undefined, tag: string) =>
   (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag || one.trim() === "*");
 
-/** Serves a document that does not change while the server runs: packed once, with a tag to ask again by. */
-export function serveDocument(app: FastifyInstance, path: string, type: string, text: Buffer): void {
-  const plain = { bytes: text, tag: tagOf(text) };
-  const packedBytes = gzipSync(text);
-  const packed = { bytes: packedBytes, tag: tagOf(packedBytes) };
+const formOf = (bytes: Buffer) => ({ bytes, tag: tagOf(bytes) });
+
+/**
+ * Serves a document that does not change while the server runs: packed once, with a tag to ask again by.
+ * @param options.packs false for what is packed already.
+ */
+export function serveDocument(
+  app: FastifyInstance,
+  path: string,
+  document: { type: string; bytes: Buffer },
+  { packs = true } = {},
+): void {
+  const plain = formOf(document.bytes);
+  const packed = packs ? formOf(gzipSync(document.bytes)) : undefined;
   app.get(path, ({ headers }, reply) => {
-    const isPacked = accepts(headers["accept-encoding"]?.toString(), "gzip");
-    const { bytes, tag } = isPacked ? packed : plain;
-    reply.headers({ etag: tag, "cache-control": REVALIDATED, vary: "accept-encoding" });
+    const sentPacked = accepts(headers["accept-encoding"]?.toString(), "gzip") ? packed : undefined;
+    const { bytes, tag } = sentPacked ?? plain;
+    reply.headers({ etag: tag, "cache-control": REVALIDATED });
+    if (packed) reply.header("vary", "accept-encoding");
     if (names(headers["if-none-match"], tag)) return reply.status(304).send();
-    if (isPacked) reply.header("content-encoding", "gzip");
-    return reply.type(type).send(bytes);
+    if (sentPacked) reply.header("content-encoding", "gzip");
+    return reply.type(document.type).send(bytes);
   });
 }

@@ -8,7 +8,9 @@ const app = Fastify();
 
 describe("a fixed document", () => {
   beforeAll(async () => {
-    serveDocument(app, "/document.json", "application/json; charset=utf-8", Buffer.from(TEXT));
+    const document = { type: "application/json; charset=utf-8", bytes: Buffer.from(TEXT) };
+    serveDocument(app, "/document.json", document);
+    serveDocument(app, "/archive.zip", document, { packs: false });
     await app.ready();
   });
   afterAll(() => app.close());
@@ -38,6 +40,13 @@ describe("a fixed document", () => {
     const again = await get({ "accept-encoding": coding, "if-none-match": `"other", W/${etag}` });
     expect(again).toMatchObject({ statusCode: 304, payload: "" });
     expect(again.headers.etag).toBe(etag);
+  });
+
+  it("that is packed already comes as it is to everybody", async () => {
+    const answer = await app.inject({ url: "/archive.zip", headers: { "accept-encoding": "gzip" } });
+    expect(answer).toMatchObject({ statusCode: 200, payload: TEXT });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers.vary).toBeUndefined();
   });
 
   it("has another tag in another form", async () => {

@@ -28,7 +28,8 @@ function findPages(directory: string): ReadonlyMap<string, string> {
 
 /**
  * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
- * a page the app's own page, so that its router can answer.
+ * a page the app's own page, so that its router can answer. A page was rendered as it is without a query: with one,
+ * which may ask for other contents, the app answers.
  * @returns the paths of the pages.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<string[]> {
@@ -49,8 +50,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
   app.setNotFoundHandler((request, reply) => {
     if (!built || request.url.startsWith("/api") || !wantsPage(request))
       return refuseUnknownPath(request, reply);
-    const [path = ""] = request.url.split("?");
-    return reply.sendFile(pages.get(path) ?? APP);
+    return reply.sendFile(pages.get(request.url) ?? APP);
   });
   return [...pages.keys()];
 }

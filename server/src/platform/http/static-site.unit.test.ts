@@ -48,7 +48,8 @@ test.each([
 test.each([
   ["/", "<title>Landing</title>"],
   ["/?from=mail", "<title>Landing</title>"],
-  ["/guides/start?x=1", "<title>Start, packed</title>"],
+  ["/guides/start", "<title>Start, packed</title>"],
+  ["/guides/start?x=1", "<title>Stoa</title>"],
   ["/guides", "<title>Stoa</title>"],
 ])("%s is the page that the build rendered, packed where it was", async (path, page) => {
   const response = await fetch(app.listeningOrigin + path, {

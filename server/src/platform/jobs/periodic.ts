@@ -1,5 +1,5 @@
 /** Where a job says that it failed. */
-interface JobLog {
+export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void;
 }
 

@@ -1,9 +1,5 @@
 import { setMaxListeners } from "node:events";
-
-/** Where a queue says that it failed. */
-interface QueueLog {
-  error(details: { err: unknown; job: string }, message: string): void;
-}
+import type { JobLog } from "./periodic.ts";
 
 export interface WorkQueueOptions<Job> {
   name: string;
@@ -15,7 +11,7 @@ export interface WorkQueueOptions<Job> {
   take: (places: number) => Promise<readonly Job[]>;
   /** Does one, and writes down how it went. What it throws is logged; whoever took the job knows when to take it again. */
   work: (job: Job, stopping: AbortSignal) => Promise<void>;
-  log: QueueLog;
+  log: JobLog;
 }
 
 /** A queue at work. */

@@ -101,20 +101,22 @@ export class SmtpMailer implements Mailer {
 const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
 /**
- * A name and password never go over the network in the clear: with them the server must encrypt. What stays on this
- * machine needs no encryption, and its certificates are seldom valid.
+ * A name and password never go over the network in the clear: with them the server must encrypt, also one on this
+ * machine. Without them what stays on this machine needs no encryption, and its certificates are seldom valid.
  */
 function connectionOf({ protocol, hostname, port, username, password }: URL) {
   const host = hostname.replace(/^\[|\]$/g, "");
+  const isHere = ["localhost", "127.0.0.1", "::1"].includes(host);
   return {
     host,
-    ignoreTLS: ["localhost", "127.0.0.1", "::1"].includes(host),
     ...(port !== "" && { port: Number(port) }),
     secure: protocol === "smtps:",
-    ...(username !== "" && {
-      requireTLS: true,
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
+    ...(username === ""
+      ? { ignoreTLS: isHere }
+      : {
+          requireTLS: true,
+          auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+        }),
   };
 }
 

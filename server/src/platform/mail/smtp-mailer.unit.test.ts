@@ -55,6 +55,12 @@ test("with a name and password the mail goes encrypted, and no program answers i
   expect(mail.text).toContain("A line that is\r\nfollowed by another");
 });
 
+test("without them a server on this machine is not asked to encrypt, whatever its certificate", async () => {
+  const { server, mailer } = await setUp({ identity: makeTlsIdentity(["elsewhere.example.com"]) });
+  mailer.post(MAIL);
+  expect(await server.take("mira@example.com", "Hello")).toMatchObject({ encrypted: false, user: undefined });
+});
+
 test("a server that does not encrypt never sees a name and password", async () => {
   const { server, mailer, saying } = await setUp({ login: { user: "stoa", password: "secret" } }, (port) => ({
     url: `smtp://stoa:secret@localhost:${port}`,

@@ -1,6 +1,6 @@
+import { AGENT_ORDERS } from "@stoa/contract/catalog-words";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { DeveloperPage, type DeveloperPageProps } from "../../features/developer/developer-page.tsx";
-import { AgentSort } from "../../lib/contract.ts";
 import { AgentWindow, prefetchAgent } from "./agent-window.tsx";
 
 const route = getRouteApi("/developers/$username");
@@ -28,7 +28,7 @@ export function DeveloperScreen() {
       <DeveloperPage
         key={username}
         username={username}
-        sort={AgentSort.options.find((option) => option === sort)}
+        sort={AGENT_ORDERS.find((option) => option === sort)}
         onSort={(next) =>
           navigate({ search: (now) => ({ ...now, sort: next }), replace: true, resetScroll: false })
         }

@@ -1,17 +1,44 @@
-import { getRouteApi, useLocation, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, lazyRouteComponent, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ApiTab } from "../../features/settings/api/api-tab.tsx";
 import { readKind, readMonth } from "../../features/settings/billing/billing-search.ts";
-import { BillingTab } from "../../features/settings/billing/billing-tab.tsx";
-import { ConnectorsTab } from "../../features/settings/connectors/connectors-tab.tsx";
-import { GeneralTab } from "../../features/settings/general/general-tab.tsx";
-import { LogsTab } from "../../features/settings/logs/logs-tab.tsx";
-import { PlansTab } from "../../features/settings/plans-tab.tsx";
+import { readPeriod } from "../../features/settings/logs/logs-search.ts";
 import { SETTINGS_TABS, SettingsFrame, type SettingsTab } from "../../features/settings/settings-frame.tsx";
-import { Period } from "../../lib/contract.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
 const route = getRouteApi("/session/settings/$tab");
+
+// Each tab's code loads with its address, or when somebody points at its link.
+const GeneralTab = lazyRouteComponent(
+  () => import("../../features/settings/general/general-tab.tsx"),
+  "GeneralTab",
+);
+const BillingTab = lazyRouteComponent(
+  () => import("../../features/settings/billing/billing-tab.tsx"),
+  "BillingTab",
+);
+const PlansTab = lazyRouteComponent(() => import("../../features/settings/plans-tab.tsx"), "PlansTab");
+const ConnectorsTab = lazyRouteComponent(
+  () => import("../../features/settings/connectors/connectors-tab.tsx"),
+  "ConnectorsTab",
+);
+const LogsTab = lazyRouteComponent(() => import("../../features/settings/logs/logs-tab.tsx"), "LogsTab");
+const ApiTab = lazyRouteComponent(() => import("../../features/settings/api/api-tab.tsx"), "ApiTab");
+
+const TABS: Readonly<Record<SettingsTab, { preload?: () => Promise<void> | undefined }>> = {
+  general: GeneralTab,
+  billing: BillingTab,
+  plans: PlansTab,
+  connectors: ConnectorsTab,
+  logs: LogsTab,
+  api: ApiTab,
+};
+
+const tabOf = (name: string): SettingsTab => SETTINGS_TABS.find((known) => known === name) ?? "general";
+
+/** Loads what a tab needs, so that the tab before stays until it can be shown. */
+export async function loadTab(name: string): Promise<void> {
+  await TABS[tabOf(name)].preload?.();
+}
 
 /** A tab asked for by navigation state is honoured and then stands in the address (reading 8). */
 function useAskedTab(): void {
@@ -45,11 +72,10 @@ export function SettingsScreen() {
 export function SettingsTabScreen() {
   useDocumentTitle("Settings");
   useAskedTab();
-  const { tab } = route.useParams();
-  const known = SETTINGS_TABS.find((name) => name === tab) ?? "general";
+  const tab = tabOf(route.useParams().tab);
   return (
-    <SettingsFrame tab={known}>
-      <Panel tab={known} />
+    <SettingsFrame tab={tab}>
+      <Panel tab={tab} />
     </SettingsFrame>
   );
 }
@@ -82,10 +108,9 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
   }
   if (tab === "logs") {
     const { period, search: words, agent, agent_id, agent_name, status, page, run } = search;
-    const known = Period.options.find((option) => option === period);
     return (
       <LogsTab
-        search={{ period: known, search: words, agent, agent_id, agent_name, status, page, run }}
+        search={{ period: readPeriod(period), search: words, agent, agent_id, agent_name, status, page, run }}
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );

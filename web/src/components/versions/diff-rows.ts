@@ -1,8 +1,8 @@
 import type { InputParam } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { scopeOf, verbsOf } from "@stoa/contract/connector-words";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 import type { VersionDiff } from "@stoa/contract/versions";
-import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import { PART_NAMES } from "./version-words.ts";
 
 export interface DiffRow {

@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
@@ -9,7 +10,6 @@ import { DeveloperLink } from "../../components/developer-link.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
-import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import { formatPlural } from "../../lib/format.ts";
 
 export interface AgentIdentityProps {

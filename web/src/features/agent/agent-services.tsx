@@ -1,11 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { useState } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useSignedIn } from "../../lib/session.ts";
-import { ConsentDialog } from "./consent-dialog.tsx";
 import { ServiceAction } from "./service-action.tsx";
 import { ServiceUse } from "./service-use.tsx";
 import { useAgentServices } from "./use-agent-services.ts";
+
+const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
 /** What an agent uses of one's own services, and where one stands with each; nothing where it uses none. */
 export function AgentServices({ agent }: { readonly agent: Agent }) {
@@ -36,13 +38,15 @@ export function AgentServices({ agent }: { readonly agent: Agent }) {
         </ul>
       )}
       {asking && (
-        <ConsentDialog
-          agent={agent}
-          uses={services.data}
-          thenRun={false}
-          onAllowed={() => setAsking(false)}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <ConsentDialog
+            agent={agent}
+            uses={services.data}
+            thenRun={false}
+            onAllowed={() => setAsking(false)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </section>
   );

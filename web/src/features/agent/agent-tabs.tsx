@@ -1,14 +1,19 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { preloadMarkdown } from "../../components/lazy-markdown.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { AGENT_TABS, type AgentTab } from "./agent-tab-names.ts";
 import { OverviewTab } from "./overview-tab.tsx";
-import { TryTab } from "./try-tab.tsx";
 import { UsageTab } from "./usage-tab.tsx";
 import type { AddressedRun } from "./use-try-run.ts";
 
-// Every agent has documentation: its renderer loads beside the agent, not after it.
+const TryTab = lazyRouteComponent(() => import("./try-tab.tsx"));
+
+// Every agent has documentation and a form: what shows them loads beside the agent, not after it.
 preloadMarkdown();
+void TryTab.preload?.();
 
 export interface AgentTabsProps {
   readonly agent: Agent;
@@ -28,7 +33,15 @@ export function AgentTabs({ agent, tab, onTab, addressed }: AgentTabsProps) {
       items={[
         { value: "overview", label: "Overview", panel: <OverviewTab agent={agent} /> },
         { value: "usage", label: "Usage", panel: <UsageTab agent={agent} /> },
-        { value: "tryit", label: "Try It", panel: <TryTab agent={agent} addressed={addressed} /> },
+        {
+          value: "tryit",
+          label: "Try It",
+          panel: (
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <TryTab agent={agent} addressed={addressed} />
+            </Suspense>
+          ),
+        },
       ]}
     />
   );

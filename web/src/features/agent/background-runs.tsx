@@ -5,22 +5,36 @@ import { useEffect } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { runStatusWord } from "../../components/run-receipt-words.ts";
+import { RunUnderWayRow } from "../../components/run-under-way-row.tsx";
 import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
 import { formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useRunResult } from "../../lib/queries/use-run-result.ts";
+import { useRunsUnderWay } from "../../lib/queries/use-runs-under-way.ts";
 import { isUnderWay } from "../../lib/run-state.ts";
 
-/** The runs of this agent that were left to themselves, and how they stand. */
-export function BackgroundRuns({ agent }: { readonly agent: Pick<Agent, "id"> }) {
+export interface BackgroundRunsProps {
+  readonly agent: Pick<Agent, "id">;
+  /** The run that is followed beside the list. */
+  readonly followed: string | null;
+}
+
+/** One's runs of this agent that are not waited for here: left to themselves, or started elsewhere. */
+export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
-  if (runs.length === 0) return null;
+  const underWay = useRunsUnderWay(agent.id);
+  const shown = new Set([followed, ...runs.map(({ runId }) => runId)]);
+  const elsewhere = (underWay.data?.runs ?? []).filter(({ run_id }) => !shown.has(run_id));
+  if (runs.length === 0 && elsewhere.length === 0) return null;
   return (
     <section>
       <h3 className="label mb-2">In the background</h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {runs.map((run) => (
           <BackgroundRow key={run.runId} run={run} />
+        ))}
+        {elsewhere.map((run) => (
+          <RunUnderWayRow key={run.run_id} run={run} />
         ))}
       </ul>
     </section>

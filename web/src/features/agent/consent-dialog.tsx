@@ -21,7 +21,7 @@ export interface ConsentDialogProps {
 }
 
 /** Asks whether an agent may use one's services, and says for what. */
-export function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
+export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
   const asked = uses?.filter(canBeAllowed) ?? [];
   const blocked = thenRun ? uses?.some(needsSettings) !== false : asked.length === 0;

@@ -1,8 +1,8 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { CATEGORY_NAMES } from "@stoa/contract/catalog-words";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { CATEGORY_NAMES } from "../../lib/contract.ts";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
 import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";

@@ -1,7 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { Link } from "@tanstack/react-router";
+import { Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Columns2 } from "lucide-react";
-import { type KeyboardEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from "react";
 import { CodeExamples } from "../../components/code-examples.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
 import { RunActions } from "../../components/run-actions.tsx";
@@ -14,17 +14,18 @@ import { inputForCode } from "../../lib/input-fields.ts";
 import { useEstimate } from "../../lib/queries/use-estimate.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { BackgroundRuns } from "./background-runs.tsx";
-import { ConsentDialog } from "./consent-dialog.tsx";
 import { ExampleChooser } from "./example-chooser.tsx";
 import { RunButton, WithoutWaiting } from "./run-buttons.tsx";
 import { RunLimitField } from "./run-limit-field.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import { ServicesLine } from "./services-line.tsx";
 import { useAgentServices } from "./use-agent-services.ts";
+import { useIntendedRun } from "./use-intended-run.ts";
 import { useLeaveRunning } from "./use-leave-running.ts";
 import { type AddressedRun, useTryRun } from "./use-try-run.ts";
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog.tsx"));
+const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
+const ScheduleDialog = lazyRouteComponent(() => import("./schedule-dialog.tsx"));
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;
@@ -63,6 +64,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const submit = () => {
     if (request !== null && !running) whenAllowed(() => void begin());
   };
+  useIntendedRun(agent.id, submit);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     submit();
@@ -99,7 +101,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
           onBackground={running ? background.leave : () => whenAllowed(background.start)}
           onSchedule={() => setScheduling(true)}
         />
-        <BackgroundRuns agent={agent} />
+        <BackgroundRuns agent={agent} followed={state.runId} />
       </form>
       <div ref={outcome} className="grid min-w-0 scroll-mt-18 lg:row-span-2">
         <RunOutput
@@ -137,16 +139,18 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
         </p>
       </div>
       {asking !== null && (
-        <ConsentDialog
-          agent={agent}
-          uses={services.data}
-          thenRun
-          onAllowed={() => {
-            setAsking(null);
-            asking();
-          }}
-          onClose={() => setAsking(null)}
-        />
+        <Suspense>
+          <ConsentDialog
+            agent={agent}
+            uses={services.data}
+            thenRun
+            onAllowed={() => {
+              setAsking(null);
+              asking();
+            }}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
       )}
       {scheduling && request !== null && (
         <Suspense>

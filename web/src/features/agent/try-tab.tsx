@@ -1,8 +1,8 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { LogIn } from "lucide-react";
-import { Button } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useSignedIn } from "../../lib/session.ts";
@@ -16,7 +16,7 @@ export interface TryTabProps {
 }
 
 /** Try It: for who is signed in; others are led there (section 6). */
-export function TryTab({ agent, addressed }: TryTabProps) {
+export default function TryTab({ agent, addressed }: TryTabProps) {
   return useSignedIn() ? <TryPanel agent={agent} addressed={addressed} /> : <SignInPrompt />;
 }
 
@@ -31,9 +31,18 @@ function SignInPrompt() {
       title={TEXTS.run.signInToTry}
       hint="New accounts start with credits, so the first runs cost you nothing."
       action={
-        <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>
-          Sign In
-        </Button>
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button icon={<LogIn aria-hidden="true" size={16} />} onClick={goToSignIn}>
+            Sign In
+          </Button>
+          <Link
+            to="/register"
+            search={{ return: location.pathname + location.search }}
+            className={buttonClass("outline")}
+          >
+            Create an account
+          </Link>
+        </span>
       }
     />
   );

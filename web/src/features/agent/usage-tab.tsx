@@ -26,7 +26,6 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         />
         <Figure label="At most" value={formatUsdFull(agent.max_cost_per_run)} note="per run" />
       </div>
-      {signedIn && <OwnRuns agent={agent} />}
       <section>
         <h3 className="mb-3 text-18">Input</h3>
         <ParamTable params={agent.input_params} />
@@ -40,6 +39,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
           withSdk
         />
       </section>
+      {signedIn && <OwnRuns agent={agent} />}
     </div>
   );
 }

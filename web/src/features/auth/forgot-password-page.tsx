@@ -15,8 +15,6 @@ import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 const BY_MAIL = "Tell us the email address of your account. We send a link there to set a new password.";
 const BY_OPERATOR =
   "This server does not send mail. Ask for a link here: the people who run the server find it in their log and pass it on to you. They never need your password.";
-const ASKED_OPERATOR =
-  "If an account has this address, the people who run this server now find a link in their log. Ask them for it. It is good for an hour.";
 
 /** Asks for a link to set a new password. The same is said whether or not there is such an account. */
 export function ForgotPasswordPage() {
@@ -37,7 +35,10 @@ export function ForgotPasswordPage() {
 
   if (ask.isSuccess)
     return (
-      <AuthFrame title="Look for the link" intro={sendsMail ? SIGN_IN_WORDS.linkSent : ASKED_OPERATOR}>
+      <AuthFrame
+        title="Look for the link"
+        intro={sendsMail ? SIGN_IN_WORDS.linkSent : SIGN_IN_WORDS.linkLogged}
+      >
         <div className="mt-8 grid gap-3">
           <SignInLink label="Back to sign in" />
           <Button variant="ghost" onClick={() => ask.reset()}>

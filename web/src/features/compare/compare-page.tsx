@@ -2,7 +2,7 @@ import { LIMITS } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Plus } from "lucide-react";
+import { ArrowLeft, Columns2, Plus } from "lucide-react";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
@@ -26,7 +26,10 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const agents = queries.flatMap(({ data }) => data ?? []);
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
-  const back = writeCompared(agents.map(({ id }) => id));
+  const loading = queries.some(({ isPending }) => isPending);
+  // Until it is known which are there, those asked for: nothing below the buttons jumps as they come.
+  const shown = loading ? ids : agents.map(({ id }) => id);
+  const back = writeCompared(shown);
   return (
     <div className="page pt-8">
       <Link to="/marketplace" search={{ compare: back }} className="link-alone text-14">
@@ -38,12 +41,25 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           title="Compare agents"
           subtitle={`Up to ${LIMITS.comparedAgentsMax} side by side, by what was measured here.`}
           actions={
-            agents.length > 0 &&
-            agents.length < LIMITS.comparedAgentsMax && (
-              <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
-                <Plus aria-hidden="true" size={16} />
-                Add an agent
-              </Link>
+            shown.length > 0 && (
+              <span className="flex flex-wrap gap-2">
+                {shown.length < LIMITS.comparedAgentsMax && (
+                  <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
+                    <Plus aria-hidden="true" size={16} />
+                    Add an agent
+                  </Link>
+                )}
+                {shown.length > 1 && (
+                  <Link
+                    to="/side-by-side"
+                    search={{ left: shown[0], right: shown[1] }}
+                    className={buttonClass("outline")}
+                  >
+                    <Columns2 aria-hidden="true" size={16} />
+                    {shown.length === 2 ? "Run them side by side" : "Run the first two side by side"}
+                  </Link>
+                )}
+              </span>
             )
           }
         />
@@ -59,7 +75,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           detail={TEXTS.agents.unable}
           onRetry={() => Promise.all(failed.map((query) => query.refetch()))}
         />
-      ) : queries.some(({ isPending }) => isPending) ? (
+      ) : loading ? (
         <Skeleton className="h-128 w-full" />
       ) : agents.length === 0 ? (
         <div className="border border-line bg-surface">

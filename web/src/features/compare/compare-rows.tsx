@@ -1,9 +1,9 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { ReactNode } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
-import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import {
   formatPercent,
   formatPlural,

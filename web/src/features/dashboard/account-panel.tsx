@@ -1,4 +1,5 @@
 import { SCREEN } from "@stoa/contract/limits";
+import { PLANS } from "@stoa/contract/plans";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
@@ -8,7 +9,6 @@ import { buttonClass } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { PLANS } from "../../lib/contract.ts";
 import { formatPlural, formatUsd, formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";

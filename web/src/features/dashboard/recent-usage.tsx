@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsdRow } from "../../lib/format.ts";
@@ -31,8 +32,7 @@ function RecentRuns(): ReactNode {
   const usage = useMyUsage({ limit: SCREEN.dashboardUsageLimit, offset: 0 });
   const records = usage.data?.usage_history;
   if (records === undefined) {
-    if (usage.isError)
-      return <p className="px-4 py-8 text-center text-14 text-ink-2">{TEXTS.usage.failed}</p>;
+    if (usage.isError) return <ErrorState title={TEXTS.usage.failed} onRetry={() => usage.refetch()} />;
     return (
       <div className="divide-y divide-line">
         {PLACES.map((place) => (

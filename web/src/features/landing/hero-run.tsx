@@ -6,6 +6,7 @@ import { CostMeter } from "../../components/meter.tsx";
 import { formatPricePerMillion, formatSeconds } from "../../lib/format.ts";
 import { RecordedText } from "./recorded-text.tsx";
 import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts";
+import { RunItYourself } from "./run-it-yourself.tsx";
 import { useReplay } from "./use-replay.ts";
 
 const BUTTON = {
@@ -49,7 +50,7 @@ export function HeroRun() {
         <p className="border-control border-l-2 pl-3">{RECORDED_RUN.message}</p>
         <div
           ref={answer}
-          className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
+          className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 [contain:strict] text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
         >
           <RecordedText text={textAfter(came)} />
           {state !== "ended" && <span className="inline-block h-[1em] w-[0.5em] translate-y-0.5 bg-signal" />}
@@ -67,6 +68,9 @@ export function HeroRun() {
         <IconButton label={label} framed={false} className="mr-2" onClick={press}>
           <Icon aria-hidden="true" size={18} />
         </IconButton>
+      </div>
+      <div className="border-line border-t p-3">
+        <RunItYourself agentId={RECORDED_RUN.agentId} />
       </div>
     </figure>
   );

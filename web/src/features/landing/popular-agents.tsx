@@ -12,7 +12,7 @@ const SHOWN = 4;
 export default function PopularAgents() {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   if (agents.isPending) return <AgentCardSkeletons count={SHOWN} />;
-  if (agents.isError) {
+  if (agents.data === undefined) {
     return (
       <div className="col-span-full">
         <ErrorState title={TEXTS.agents.loadFailed} onRetry={() => agents.refetch()} />

@@ -1,5 +1,5 @@
+import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { FilterChip } from "../../components/filter-chip.tsx";
-import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import { isFiltered, type MarketFilters } from "./filters.ts";
 
 export interface ActiveFiltersProps {

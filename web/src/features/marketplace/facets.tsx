@@ -1,6 +1,6 @@
 import type { Facets as FacetCounts } from "@stoa/contract/catalog";
+import { CATEGORIES, CATEGORY_NAMES, FRAMEWORK_NAMES, FRAMEWORKS } from "@stoa/contract/catalog-words";
 import { FacetList, type FacetOption } from "../../components/facet-list.tsx";
-import { CATEGORY_NAMES, Category, FRAMEWORK_NAMES, FrameworkName } from "../../lib/contract.ts";
 import { FavouritesFilter } from "./favourites-filter.tsx";
 import type { MarketFilters } from "./filters.ts";
 
@@ -22,12 +22,12 @@ function withAll(
 
 /** Category and framework, each with what it would show. */
 export function Facets({ filters, counts, onChange }: FacetsProps) {
-  const categories = Category.options.map((value) => ({
+  const categories = CATEGORIES.map((value) => ({
     value,
     label: CATEGORY_NAMES[value],
     count: counts && (counts.category[value] ?? 0),
   }));
-  const frameworks = FrameworkName.options.map((value) => ({
+  const frameworks = FRAMEWORKS.map((value) => ({
     value,
     label: FRAMEWORK_NAMES[value],
     count: counts && (counts.framework[value] ?? 0),
@@ -42,15 +42,13 @@ export function Facets({ filters, counts, onChange }: FacetsProps) {
         title="Category"
         value={filters.category ?? ALL}
         options={withAll(categories, counts?.category)}
-        onChange={(value) => onChange({ category: Category.options.find((option) => option === value) })}
+        onChange={(value) => onChange({ category: CATEGORIES.find((option) => option === value) })}
       />
       <FacetList
         title="Framework"
         value={filters.framework ?? ALL}
         options={withAll(frameworks, counts?.framework)}
-        onChange={(value) =>
-          onChange({ framework: FrameworkName.options.find((option) => option === value) })
-        }
+        onChange={(value) => onChange({ framework: FRAMEWORKS.find((option) => option === value) })}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { AgentSort, Category, FrameworkName, Pricing } from "../../lib/contract.ts";
+import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "@stoa/contract/catalog-words";
 import type { AgentFilters } from "../../lib/queries/use-agents.ts";
 
 /** The marketplace's filters as they stand in the address; absent is "all". */
@@ -17,10 +17,10 @@ export function readFilters(
 ): MarketFilters {
   return {
     search: search.search,
-    category: Category.options.find((option) => option === search.category),
-    framework: FrameworkName.options.find((option) => option === search.framework),
-    pricing: Pricing.options.find((option) => option === search.pricing),
-    sort: AgentSort.options.find((option) => option === search.sort),
+    category: CATEGORIES.find((option) => option === search.category),
+    framework: FRAMEWORKS.find((option) => option === search.framework),
+    pricing: PRICINGS.find((option) => option === search.pricing),
+    sort: AGENT_ORDERS.find((option) => option === search.sort),
     favourites: search.favourites === "true" ? "true" : undefined,
   };
 }

@@ -1,10 +1,10 @@
 import type { AgentList } from "@stoa/contract/catalog";
+import { AGENT_ORDERS, PRICINGS } from "@stoa/contract/catalog-words";
 import { useCallback } from "react";
 import { SearchField } from "../../components/search-field.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { Select } from "../../components/select.tsx";
 import { AGENT_SORTS } from "../../lib/agent-sorts.ts";
-import { AgentSort, Pricing } from "../../lib/contract.ts";
 import { FilterDrawer } from "./filter-drawer.tsx";
 import type { MarketFilters } from "./filters.ts";
 
@@ -40,7 +40,7 @@ export function MarketToolbar({ filters, list, onChange }: MarketToolbarProps) {
         label="Pricing"
         value={filters.pricing ?? "all"}
         options={pricings}
-        onChange={(value) => onChange({ pricing: Pricing.options.find((option) => option === value) })}
+        onChange={(value) => onChange({ pricing: PRICINGS.find((option) => option === value) })}
       />
       <Select
         aria-label="Sort"
@@ -49,7 +49,7 @@ export function MarketToolbar({ filters, list, onChange }: MarketToolbarProps) {
         options={filters.search ? [BEST_MATCH, ...AGENT_SORTS] : AGENT_SORTS}
         onChange={({ target }) =>
           onChange({
-            sort: AgentSort.options.find((option) => option === target.value && option !== unsorted),
+            sort: AGENT_ORDERS.find((option) => option === target.value && option !== unsorted),
           })
         }
       />

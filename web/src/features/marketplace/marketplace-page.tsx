@@ -2,7 +2,7 @@ import type { AgentSummary } from "@stoa/contract/catalog";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
-import { SectionHeading } from "../../components/page-heading.tsx";
+import { PageHeading, SectionHeading } from "../../components/page-heading.tsx";
 import { formatPlural } from "../../lib/format.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
@@ -55,8 +55,13 @@ export function MarketplacePage(props: MarketplacePageProps) {
   return (
     <>
       <div className="page pt-8">
-        <h1 className="sr-only">Agent Marketplace</h1>
-        <NeedBox need={need} onNeed={onNeed} />
+        <PageHeading
+          title="Agent Marketplace"
+          subtitle="Every agent with its price per token and what its runs have shown. Say what you need, or look around."
+        />
+        <div className="mt-6">
+          <NeedBox need={need} onNeed={onNeed} />
+        </div>
         <div className="mt-8">
           {need ? (
             <NeedResults need={need} onNeed={onNeed} agentLink={agentLink} actions={actions} />

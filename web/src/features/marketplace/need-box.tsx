@@ -3,6 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { Sparkles } from "lucide-react";
 import { type SubmitEvent, useEffect, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { useAlive } from "../../lib/use-alive.ts";
 import type { Need } from "./need.ts";
 
 export interface NeedBoxProps {
@@ -12,6 +13,7 @@ export interface NeedBoxProps {
 
 /** Matchmaking as a sentence: what somebody needs to do, in their own words. */
 export function NeedBox({ need, onNeed }: NeedBoxProps) {
+  const alive = useAlive();
   const [text, setText] = useState(need?.query ?? "");
   const [empty, setEmpty] = useState(false);
   const id = useId();
@@ -33,6 +35,7 @@ export function NeedBox({ need, onNeed }: NeedBoxProps) {
         <input
           id={id}
           type="text"
+          readOnly={!alive}
           value={text}
           maxLength={LIMITS.recommendationQueryMaxLength}
           placeholder="answer what unhappy customers write"

@@ -1,11 +1,11 @@
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
 import { Select } from "../../components/select.tsx";
-import { CATEGORY_NAMES, Category } from "../../lib/contract.ts";
 import { MAX_PRICES, type MaxPrice, type Need } from "./need.ts";
 
 const ANY = "any";
-const CATEGORIES = [
+const CATEGORY_OPTIONS = [
   { value: ANY, label: "Any category" },
-  ...Category.options.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+  ...CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
 ];
 const priceLabel = (price: MaxPrice) => (price === "0" ? "Free" : `Up to $${price} per 1M`);
 const PRICES = [
@@ -26,9 +26,9 @@ export function NeedFilters({ need, onNeed }: NeedFiltersProps) {
         aria-label="Category"
         className="w-44 max-md:flex-1"
         value={need.category ?? ANY}
-        options={CATEGORIES}
+        options={CATEGORY_OPTIONS}
         onChange={({ target }) =>
-          onNeed({ ...need, category: Category.options.find((option) => option === target.value) })
+          onNeed({ ...need, category: CATEGORIES.find((option) => option === target.value) })
         }
       />
       <Select

@@ -1,10 +1,10 @@
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { Recommendation } from "@stoa/contract/recommendations";
 import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { DeveloperLink } from "../../components/developer-link.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
-import { FRAMEWORK_NAMES } from "../../lib/contract.ts";
 import { ScoreParts } from "./score-parts.tsx";
 
 export interface NeedResultProps {

@@ -31,20 +31,21 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
     <section aria-busy={found.isFetching}>
       <SectionHeading
         title="Agents for what you need"
-        note={count === undefined ? undefined : formatPlural(count, "agent")}
+        note={count === undefined ? "Looking" : formatPlural(count, "agent")}
         aside={
           <button type="button" onClick={() => onNeed(undefined)} className="link-alone text-14">
             Back to all agents
           </button>
         }
       />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4">
         <NeedFilters need={need} onNeed={onNeed} />
-        {found.data?.notice && <p className="text-14 text-ink-2">{found.data.notice}</p>}
       </div>
       <div className="border border-line bg-surface">
         {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
       </div>
+      {/* Below what it is about: above, it would push the agents down as it comes. */}
+      {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
     </section>
   );
 }
@@ -92,7 +93,7 @@ function Found({
         </span>
         {["first", "second", "third"].map((place) => (
           <div key={place} className="p-5">
-            <Skeleton className="h-44 w-full" />
+            <Skeleton className="h-44 w-full max-md:h-96" />
           </div>
         ))}
       </div>

@@ -1,5 +1,6 @@
+import type { Category } from "@stoa/contract/catalog";
+import { CATEGORIES } from "@stoa/contract/catalog-words";
 import { SCREEN } from "@stoa/contract/limits";
-import { Category } from "../../lib/contract.ts";
 
 /** What somebody needs, in their own words, and what narrows it. */
 export interface Need {
@@ -25,7 +26,7 @@ export function readNeed({ need, category, max_price }: NeedSearch): Need | unde
   if (!query) return undefined;
   return {
     query,
-    category: Category.options.find((option) => option === category),
+    category: CATEGORIES.find((option) => option === category),
     maxPrice: MAX_PRICES.find((price) => price === max_price),
   };
 }

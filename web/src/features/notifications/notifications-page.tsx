@@ -19,11 +19,13 @@ export function NotificationsPage({ search, onSearch }: NotificationSearchProps)
       <PageHeading
         title="Notifications"
         subtitle={
-          unread === undefined
-            ? "What happened while you were away"
-            : unread === 0
-              ? "You have read them all"
-              : formatPlural(unread, "unread notification")
+          unread === undefined ? (
+            <span className="invisible">{formatPlural(0, "unread notification")}</span>
+          ) : unread === 0 ? (
+            "You have read them all"
+          ) : (
+            formatPlural(unread, "unread notification")
+          )
         }
         actions={
           <Button

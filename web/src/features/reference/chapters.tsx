@@ -40,7 +40,7 @@ export function Chapters({ chapters, parts }: ChaptersProps) {
           key={slug}
           id={slug}
           aria-labelledby={`${slug}-title`}
-          className="mt-10 max-w-[72ch] scroll-mt-20 border-line border-t pt-8"
+          className="mt-10 max-w-187 scroll-mt-20 border-line border-t pt-8"
         >
           <h2 id={`${slug}-title`} className="mb-3 text-22">
             {title}

@@ -1,16 +1,15 @@
-import { ChevronDown } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { ErrorState } from "../../components/error-state.tsx";
 import { NotFound } from "../../components/not-found.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { SnippetLanguage } from "../../lib/code-snippets.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { Chapters } from "./chapters.tsx";
-import { OperationSection } from "./operation-section.tsx";
-import { linkFinder, ReferenceLinks } from "./reference-links.ts";
-import { ReferenceNav } from "./reference-nav.tsx";
-import { ReferenceText } from "./reference-text.tsx";
 import { useApiDocument } from "./use-api-document.ts";
+
+const ReferenceBody = lazyRouteComponent(() => import("./reference-body.tsx"));
+
+// It brings the renderer of texts, and loads beside the description, not after it.
+void ReferenceBody.preload?.();
 
 export interface ReferencePageProps {
   /** The slug of a part of the API; without one the chapters that hold for all. */
@@ -24,7 +23,6 @@ export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   const { data, error, refetch } = useApiDocument();
   const part = data?.parts.find((one) => one.slug === slug);
   useDocumentTitle(part ? `${part.name} · API reference` : "API reference");
-  useShown(hash, data !== undefined);
   if (error && !data)
     return (
       <ErrorState
@@ -36,59 +34,11 @@ export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   if (!data) return <Loading />;
   if (slug !== undefined && !part)
     return <NotFound title="Page not found" hint="The API has no part of this name." />;
-  const nav = <ReferenceNav chapters={data.chapters} parts={data.parts} current={slug} />;
   return (
-    <ReferenceLinks value={linkFinder(data.parts)}>
-      <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-10 pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <details className="mb-6 border border-line bg-surface lg:hidden">
-          <summary className="flex h-12 items-center justify-between px-4 font-medium text-16">
-            Contents
-            <ChevronDown aria-hidden="true" size={18} className="[[open]>summary>&]:rotate-180" />
-          </summary>
-          <div className="max-h-[70dvh] overflow-y-auto border-line border-t p-3">{nav}</div>
-        </details>
-        <aside className="sticky top-14 max-h-[calc(100dvh-3.5rem)] self-start overflow-y-auto py-2 pr-2 max-lg:hidden">
-          {nav}
-        </aside>
-        {part ? (
-          <PartSection key={part.slug} data={data} part={part} />
-        ) : (
-          <Chapters chapters={data.chapters} parts={data.parts} />
-        )}
-      </div>
-    </ReferenceLinks>
+    <Suspense fallback={<Loading />}>
+      <ReferenceBody data={data} part={part} hash={hash} />
+    </Suspense>
   );
-}
-
-type Data = NonNullable<ReturnType<typeof useApiDocument>["data"]>;
-
-function PartSection({ data, part }: { readonly data: Data; readonly part: Data["parts"][number] }) {
-  const [language, setLanguage] = useState<SnippetLanguage>("curl");
-  return (
-    <div className="min-w-0">
-      <h1 className="text-36">{part.name}</h1>
-      <div className="mt-2 mb-8 max-w-[68ch] text-ink-2">
-        <ReferenceText text={part.description} />
-      </div>
-      {part.operations.map((operation) => (
-        <OperationSection
-          key={operation.id}
-          document={data.document}
-          operation={operation}
-          part={part.slug}
-          language={language}
-          onLanguage={setLanguage}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** Brings into sight what the address names, when it is there: the router looked before the description had come. */
-function useShown(hash: string, isThere: boolean): void {
-  useEffect(() => {
-    if (isThere && hash !== "") document.getElementById(hash)?.scrollIntoView();
-  }, [hash, isThere]);
 }
 
 function Loading() {

@@ -6,8 +6,8 @@ import { notify } from "../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../lib/save-file.ts";
 
 export interface DownloadButtonProps {
-  /** The path of the API with its query. */
-  readonly path: string;
+  /** The path of the API with its query, from the contract, which loads when asked. */
+  readonly path: () => Promise<string>;
   /** What the file is called. */
   readonly name: string;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface DownloadButtonProps {
 /** Fetches a file of the API with the session and saves it. */
 export function DownloadButton({ path, name, label, failure }: DownloadButtonProps) {
   const save = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(path, name)),
+    mutationFn: async () => saveFile(await fetchFile(await path(), name)),
     onError: (error) => notify.error(serverDetail(error) ?? failure),
   });
   return (

@@ -38,7 +38,7 @@ export function KeyPanel() {
   return (
     <Panel className="grid gap-4 p-5">
       {apiKey === undefined ? (
-        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-9 w-full max-md:h-24" />
       ) : (
         <ApiKeyField
           apiKey={apiKey}

@@ -1,9 +1,9 @@
+import { PLANS } from "@stoa/contract/plans";
 import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
-import { PLANS } from "../../lib/contract.ts";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useExpected } from "./use-expected.ts";
 

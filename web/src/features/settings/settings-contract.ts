@@ -1,5 +1,3 @@
-import "../../lib/zod-jitless.ts";
-
 /** The routes that the settings alone need: they load with them and not with every page. */
 export { keyRoutes } from "@stoa/contract/keys";
 export { billingRoutes } from "@stoa/contract/ledger";

@@ -38,7 +38,7 @@ export function SettingsFrame({
       <PageHeading title="Settings" />
       <div className="mt-8 grid gap-8 lg:grid-cols-[12rem_1fr]">
         <nav aria-label="Settings" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4">
-          <ul className="flex gap-1 lg:sticky lg:top-22 lg:grid">
+          <ul className="flex gap-1 max-lg:w-max lg:sticky lg:top-22 lg:grid">
             {SETTINGS_TABS.map((name) => (
               <li key={name}>
                 <Link

@@ -1,6 +1,6 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
+import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import type { RunRequest } from "@stoa/contract/runs";
-import { MESSAGE_FIELDS } from "../../lib/contract.ts";
 import { exampleInput, inputData, isComplete } from "../../lib/input-fields.ts";
 
 /** The parameter that takes the message: by its name, else the first text that is asked for. */

@@ -1,5 +1,5 @@
 import type { InputParam } from "@stoa/contract/catalog";
-import { MESSAGE_FIELDS } from "@stoa/contract/runs";
+import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import { expect, it } from "vitest";
 import { exampleMessage, messageInput, takesMessage } from "./message-input.ts";
 

@@ -1,5 +1,5 @@
+import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
-import { PLANS } from "../../lib/contract.ts";
 import { SitePage } from "./site-page.tsx";
 
 /** What Stoa is and how it treats money, agents and people. */

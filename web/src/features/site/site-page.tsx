@@ -12,7 +12,7 @@ export interface SitePageProps {
 export function SitePage({ title, lead, mark, children }: SitePageProps) {
   return (
     <article className="page py-12 md:py-16">
-      <header className="max-w-[68ch] border-ink border-b pb-8">
+      <header className="max-w-177 border-ink border-b pb-8">
         <h1 className="flex flex-wrap items-center gap-3 text-36">
           {title}
           {mark !== undefined && (
@@ -21,7 +21,7 @@ export function SitePage({ title, lead, mark, children }: SitePageProps) {
         </h1>
         <p className="mt-3 text-18 text-ink-2">{lead}</p>
       </header>
-      <div className="prose is-page mt-8 max-w-[68ch]">{children}</div>
+      <div className="prose is-page mt-8 max-w-177">{children}</div>
     </article>
   );
 }

@@ -26,13 +26,13 @@ function words({ data, isError }: ReturnType<typeof useHealth>) {
 export function StatusHeadline({ health }: { readonly health: ReturnType<typeof useHealth> }) {
   const { title, text, tone } = words(health);
   return (
-    <header className="flex flex-wrap items-end justify-between gap-6 border-ink border-b pb-8">
+    <header className="flex items-end justify-between gap-6 border-ink border-b pb-8 max-md:flex-col max-md:items-start">
       <div>
         <h1 className="flex items-center gap-4 text-36" aria-live="polite">
           <span aria-hidden="true" className={cx("size-4 shrink-0 rounded-full", tone)} />
           {title}
         </h1>
-        <p className="mt-3 text-18 text-ink-2">{text}</p>
+        <p className="mt-3 text-18 text-ink-2 max-md:min-h-14">{text}</p>
       </div>
       <Button
         variant="outline"

@@ -42,7 +42,7 @@ export function StatusPage() {
       </section>
       <section>
         <SectionHeading title="Models that agents can call" />
-        {models.isError ? (
+        {models.isError && models.data === undefined ? (
           <ErrorState title="The models could not be loaded" onRetry={() => models.refetch()} />
         ) : (
           <ModelTable known={models.data} />

@@ -1,14 +1,17 @@
 import type { UsageRecord } from "@stoa/contract/usage";
-import { useState } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
-import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { formatMilliseconds, formatPlural, formatUsdRow } from "../../lib/format.ts";
 import { formatTimestamp } from "../../lib/format-time.ts";
 import { useAgentRuns } from "./use-agent-runs.ts";
 
-/** An agent's last runs; each opens its trace, without the content of callers who have not shared it. */
+const AgentRunDialog = lazyRouteComponent(() => import("./agent-run-dialog.tsx"));
+
+const preloadDialog = () => void AgentRunDialog.preload?.();
+
+/** An agent's last runs; each opens its trace. */
 export function AgentRuns({ agentId }: { readonly agentId: number }) {
   const runs = useAgentRuns(agentId);
   const [open, setOpen] = useState<UsageRecord | null>(null);
@@ -23,6 +26,8 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
             <button
               type="button"
               aria-haspopup="dialog"
+              onPointerEnter={preloadDialog}
+              onFocus={preloadDialog}
               onClick={() => setOpen(record)}
               className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left -outline-offset-2 hover:bg-raised"
             >
@@ -37,15 +42,11 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
           </li>
         ))}
       </ul>
-      <Dialog
-        open={open !== null}
-        onClose={() => setOpen(null)}
-        size="md"
-        title="Trace"
-        description={open && `Version ${open.version}, ${formatTimestamp(open.created_at)}`}
-      >
-        {open && <RunTracePanel runId={open.id} withContent />}
-      </Dialog>
+      {open && (
+        <Suspense>
+          <AgentRunDialog run={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </section>
   );
 }

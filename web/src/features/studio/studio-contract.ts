@@ -1,5 +1,3 @@
-import "../../lib/zod-jitless.ts";
-
 /** The schemas and routes that the studio alone needs: they load with it and not with every page. */
 export { analyticsRoutes } from "@stoa/contract/analytics";
 export { UpdateAgentRequest } from "@stoa/contract/catalog";

@@ -51,7 +51,7 @@ export function StudioPage({ search, onSearch }: StudioPageProps) {
         <ActionCards
           onUpload={upload}
           onPlayground={() => address.go({ ...search, open: "playground" })}
-          hasAgents={ids.length > 0}
+          hasAgents={agents === undefined || ids.length > 0}
         />
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="grid min-w-0 gap-10">

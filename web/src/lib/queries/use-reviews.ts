@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 
-/** Loads the routes of reviews when first needed; after the contract, which keeps zod from compiling code. */
-async function loadReviews() {
-  await import("../zod-jitless.ts");
-  return import("@stoa/contract/reviews");
-}
+/** Loads the routes of reviews when first needed. */
+const loadReviews = () => import("@stoa/contract/reviews");
 
 /** The reviews of an agent, newest first, page by page. */
 export function useReviews(id: number) {

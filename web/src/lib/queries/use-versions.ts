@@ -1,11 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 
-/** Loads the routes of versions when first needed; after the contract, which keeps zod from compiling code. */
-async function loadVersions() {
-  await import("../zod-jitless.ts");
-  return import("@stoa/contract/versions");
-}
+/** Loads the routes of versions when first needed. */
+const loadVersions = () => import("@stoa/contract/versions");
 
 /** The versions of an agent, newest first, page by page. */
 export function useVersions(id: number) {

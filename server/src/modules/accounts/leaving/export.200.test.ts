@@ -2,6 +2,8 @@ import { AccountExport, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { EventBus } from "../../../platform/events/event-bus.ts";
+import { UserModeration } from "../user-moderation.ts";
 import { aLife, somebody } from "./leaving.fixture.ts";
 
 const server = useTestServer();
@@ -65,6 +67,40 @@ test("everything of the account is there, of others nothing, and no secret", asy
     expect(text).not.toContain(secret);
   for (const foreign of [other.username, other.email, other.userId, other.accountId])
     expect(text).not.toContain(foreign);
+});
+
+test("what operators did is told with what it changed, and without who did it or why", async () => {
+  const { client, db, plans } = server();
+  const { token, username } = await client.register();
+  await plans.setPlan(username, "creator", "operator:somebody");
+  const moderation = new UserModeration(db, new EventBus());
+  await moderation.suspend(username, "operator:somebody", "Spam");
+  await moderation.restore(username, "operator:somebody", "Nothing was found");
+  const answer = await client.get("/api/v1/users/export", { token });
+  const created_at = expect.any(String);
+  expect(parsed(AccountExport, answer).operator_actions).toEqual([
+    {
+      action: "account.set_plan",
+      before: { plan: "free" },
+      after: { plan: "creator" },
+      details: {},
+      created_at,
+    },
+    {
+      action: "user.suspend",
+      before: { suspended_for: null },
+      after: { suspended_for: "Spam" },
+      details: {},
+      created_at,
+    },
+    {
+      action: "user.restore",
+      before: { suspended_for: "Spam" },
+      after: { suspended_for: null },
+      details: {},
+      created_at,
+    },
+  ]);
 });
 
 test("an account of many pages is sent whole, each row once", async () => {

@@ -2,6 +2,7 @@ import { ConfirmEmailReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { besideUncommitted, setAnotherPassword } from "../uncommitted.fixture.ts";
 import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
@@ -98,4 +99,17 @@ test("the same mailbox in another case needs no link", async () => {
   const { token, email } = await server().client.register();
   const shouted = email.toUpperCase();
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });
+});
+
+test("a session that is ended while it asks for another address gets no link", async () => {
+  const { client, db } = server();
+  const { token, email } = await client.register();
+  const { id } = await me(token);
+  const answer = await besideUncommitted(
+    db,
+    (tx) => setAnotherPassword(tx, id),
+    () => client.put("/api/v1/users/me", { email: `stranger.${email}` }, { token }),
+  );
+  expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });
+  expect(await db.selectFrom("mailed_links").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });

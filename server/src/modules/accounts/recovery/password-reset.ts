@@ -60,9 +60,9 @@ export class PasswordReset {
       const known = link && (await findOwnCredentials(tx, link.userId));
       if (!known?.isActive) throw linkInvalid();
       await updatePassword(tx, known.userId, passwordHash);
+      await deleteForeignIdentities(tx, known.userId, known.email);
       await endSessions(tx, known.userId);
       await deleteLinks(tx, known.userId);
-      await deleteForeignIdentities(tx, known.userId, known.email);
       return known;
     });
     authenticator.forgetUser(owner.userId, "sessions");

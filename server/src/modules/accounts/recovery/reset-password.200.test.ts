@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { openSession } from "../open-session.ts";
+import { useIdentity } from "../social/provider-identity-store.ts";
+import { besideUncommitted } from "../uncommitted.fixture.ts";
 import { useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
@@ -67,4 +70,26 @@ test("who came in by another address at Google or GitHub does not come in any mo
     .where("user_id", "=", user_id)
     .execute();
   expect(left).toEqual([{ provider: "google" }]);
+});
+
+test("who is coming in by another address while the password is set is signed out with the rest", async () => {
+  const { client, db } = server();
+  const person = await client.register();
+  const { id: user_id } = await me(person.token);
+  const identity = { provider: "github", subject: `somebody of ${user_id}` } as const;
+  await db
+    .insertInto("provider_identities")
+    .values({ ...identity, user_id, email: "else@else.example" })
+    .execute();
+  const link = await askedLink(person.email);
+  let opened = "";
+  await besideUncommitted(
+    db,
+    async (tx) => {
+      await useIdentity(tx, identity);
+      opened = (await openSession(tx, user_id)).token;
+    },
+    () => ok("reset-password", { token: link, password: "another horse" }),
+  );
+  expect((await client.get("/api/v1/users/me", { token: opened })).status).toBe(401);
 });

@@ -1,7 +1,9 @@
-import { SignInMethods } from "@stoa/contract";
+import { SignInMethods, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { findOwnCredentials } from "../identity-store.ts";
+import { endSessions } from "../session-store.ts";
 
 const lines: string[] = [];
 const woken: (() => void)[] = [];
@@ -33,4 +35,14 @@ test("the operator finds the link in the log and passes it on", async () => {
   const reset = { token: line.link.split("#")[1], password: "another horse" };
   expect((await client.post("/api/v1/users/reset-password", reset)).status).toBe(200);
   expect((await client.post("/api/v1/users/login", { email, password: "another horse" })).status).toBe(200);
+});
+
+test("a session that another node has ended moves the account to no other address", async () => {
+  const { client, db } = server();
+  const { token, email } = await client.register();
+  const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  await endSessions(db, id);
+  const answer = await client.put("/api/v1/users/me", { email: `stranger.${email}` }, { token });
+  expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });
+  expect((await findOwnCredentials(db, id))?.email).toBe(email);
 });

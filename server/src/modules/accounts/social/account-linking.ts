@@ -2,9 +2,10 @@ import { type LinkedSignIns, MAIL_WORDS, SIGN_IN_WORDS, type SignInProvider } fr
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { uniqueViolation } from "../../../platform/db/errors.ts";
 import { AppError, notFound, unauthorized } from "../../../platform/http/app-error.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
-import { type CredentialsRow, findOwnCredentials } from "../identity-store.ts";
+import { type CredentialsRow, findOwnCredentials, lockUnchangedPassword } from "../identity-store.ts";
 import { openSession, type Session } from "../open-session.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import { deleteIdentity, putIdentity, readIdentities } from "./provider-identity-store.ts";
@@ -34,7 +35,7 @@ export class AccountLinking {
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const proven = browserHash && (await findProven(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
-    if (!browserHash || !proven || !owner || !isStillTheirs(owner, proven))
+    if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
       throw signInFailed(SIGN_IN_WORDS.linkFailed);
     await guard.check(owner.email, address);
     if (!(await verifyPassword(owner.passwordHash, password))) {
@@ -42,11 +43,7 @@ export class AccountLinking {
       throw unauthorized(SIGN_IN_WORDS.wrongPassword);
     }
     await guard.succeeded(owner.email);
-    const session = await db.transaction().execute(async (tx) => {
-      if (!(await deleteSignIn(tx, browserHash))) throw signInFailed(SIGN_IN_WORDS.linkFailed);
-      await putIdentity(tx, proven);
-      return openSession(tx, owner.userId);
-    });
+    const session = await this.#open(browserHash, proven, owner);
     mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
     return session;
   }
@@ -72,9 +69,29 @@ export class AccountLinking {
     if (!linked.some((one) => one.provider === provider)) throw notFound("Linked sign-in");
     throw new AppError(409, "conflict", SIGN_IN_WORDS.onlyWayIn(provider));
   }
+
+  async #open(
+    browserHash: Buffer,
+    proven: ProvenPerson,
+    { userId, passwordHash }: CredentialsRow,
+  ): Promise<Session> {
+    try {
+      return await this.#options.db.transaction().execute(async (tx) => {
+        const unchanged = await lockUnchangedPassword(tx, userId, passwordHash);
+        if (!unchanged || !isStillTheirs(unchanged, proven) || !(await deleteSignIn(tx, browserHash)))
+          throw signInFailed(SIGN_IN_WORDS.linkFailed);
+        await putIdentity(tx, proven);
+        return openSession(tx, userId);
+      });
+    } catch (error) {
+      /** Who was brought has got, or been linked to, another account meanwhile. */
+      if (uniqueViolation(error) !== undefined) throw signInFailed(SIGN_IN_WORDS.linkFailed, error);
+      throw error;
+    }
+  }
 }
 
 /** The account may have moved to another address meanwhile. */
-function isStillTheirs({ email, isActive }: CredentialsRow, proven: ProvenPerson): boolean {
-  return isActive && email.toLowerCase() === proven.email.toLowerCase();
+function isStillTheirs({ email }: { email: string }, proven: ProvenPerson): boolean {
+  return email.toLowerCase() === proven.email.toLowerCase();
 }

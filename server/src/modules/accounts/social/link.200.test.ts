@@ -1,6 +1,10 @@
 import { FinishedSignIn, User } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../../tests/harness/client.ts";
+import type { Tx } from "../../../platform/db/database.ts";
+import { updateEmail } from "../identity-store.ts";
+import { besideUncommitted, setAnotherPassword } from "../uncommitted.fixture.ts";
+import { readIdentities } from "./provider-identity-store.ts";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
 const { server, mail, signIn, sessionOf, link } = await useSocialServer();
@@ -58,6 +62,37 @@ test("an account that has moved to another address meanwhile is not linked", asy
     person.email,
   ]);
   expect(await link(cookie, person.password)).toMatchObject({ status: 400 });
+});
+
+test.each([
+  ["password", setAnotherPassword],
+  ["address", (tx: Tx, userId: string) => updateEmail(tx, userId, `moved.${userId}@example.com`)],
+])("an account whose %s is replaced while the password is verified is not linked", async (_, change) => {
+  const { db } = server();
+  const { person, cookie } = await comes("google");
+  const { id } = await me(person.token);
+  const answer = await besideUncommitted(
+    db,
+    (tx) => change(tx, id),
+    () => link(cookie, person.password),
+  );
+  expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
+  expect(await readIdentities(db, id)).toEqual([]);
+});
+
+test("who has been linked to another account meanwhile is not linked to this one", async () => {
+  const { client, pool } = server();
+  const { person, cookie } = await comes("github");
+  const other = await me((await client.register()).token);
+  await pool.query(
+    `INSERT INTO provider_identities (provider, subject, email, user_id)
+     SELECT provider, subject, email, $1 FROM provider_sign_ins WHERE user_id = $2`,
+    [other.id, (await me(person.token)).id],
+  );
+  expect(await link(cookie, person.password)).toMatchObject({
+    status: 400,
+    body: { error: "sign_in_failed" },
+  });
 });
 
 test("an account without a password is not opened by another provider either, and no password opens it", async () => {

@@ -11,7 +11,7 @@ import type { SignUpLimit } from "../sign-up-limit.ts";
 import type { Providers } from "./create-providers.ts";
 import { usernameBase, usernameCandidate } from "./propose-username.ts";
 import { type Provider, ProviderFailure, type ProviderPerson } from "./provider.ts";
-import { putIdentity, useIdentity } from "./provider-identity-store.ts";
+import { type ProviderIdentity, putIdentity, useIdentity } from "./provider-identity-store.ts";
 import { insertProven, insertSignIn, takeSignIn } from "./sign-in-store.ts";
 
 export interface SocialSignInOptions {
@@ -79,8 +79,8 @@ export class SocialSignIn {
   ): Promise<Finished> {
     const { db, signUps } = this.#options;
     const { subject } = person;
-    const known = await useIdentity(db, { provider, subject });
-    if (known) return { outcome: "signed_in", session: await this.#open(known), isNew: false };
+    const session = await this.#openKnown({ provider, subject });
+    if (session) return { outcome: "signed_in", session, isNew: false };
     const { data: email } = Email.safeParse(person.email);
     if (email === undefined) throw new AppError(403, "email_unverified", SIGN_IN_WORDS.unverified(provider));
     const owner = await findCredentials(db, email);
@@ -89,10 +89,10 @@ export class SocialSignIn {
       return { outcome: "link_needed", email, hasPassword: owner.passwordHash !== null };
     }
     await signUps.use(address);
-    const session = await this.#create({ provider, subject, email }, usernameBase(person.name));
+    const first = await this.#create({ provider, subject, email }, usernameBase(person.name));
     /** Somebody took the address, or finished the same sign-in, a moment ago. */
-    if (!session) return this.#enter(provider, person, browserHash, address);
-    return { outcome: "signed_in", session, isNew: true };
+    if (!first) return this.#enter(provider, person, browserHash, address);
+    return { outcome: "signed_in", session: first, isNew: true };
   }
 
   async #create(
@@ -118,9 +118,14 @@ export class SocialSignIn {
     throw new Error(`no username was free for ${name}`);
   }
 
-  #open({ userId, isActive }: { userId: string; isActive: boolean }): Promise<Session> {
-    if (!isActive) throw new AppError(403, "forbidden", SIGN_IN_WORDS.inactive);
-    return openSession(this.#options.db, userId);
+  /** In one transaction: a password's reset that unlinks the identity waits, and then ends this session too. */
+  #openKnown(identity: ProviderIdentity): Promise<Session | undefined> {
+    return this.#options.db.transaction().execute(async (tx) => {
+      const known = await useIdentity(tx, identity);
+      if (!known) return undefined;
+      if (!known.isActive) throw new AppError(403, "forbidden", SIGN_IN_WORDS.inactive);
+      return openSession(tx, known.userId);
+    });
   }
 
   #provider(provider: SignInProvider): Provider {

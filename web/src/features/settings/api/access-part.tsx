@@ -1,9 +1,12 @@
-import { Link } from "@tanstack/react-router";
+import { Link, lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { CodeExamples } from "../../../components/code-examples.tsx";
-import { sdkRoutes } from "../../../lib/contract.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { useAgents } from "../../../lib/queries/use-agents.ts";
 import { KeyPanel } from "../key-panel.tsx";
 import { SdkQuickStart } from "./sdk-quick-start.tsx";
+
+const Endpoints = lazyRouteComponent(() => import("./endpoints.tsx"));
 
 /** Access: the key, a quick start on a live agent, and the endpoints from the contract. */
 export function AccessPart() {
@@ -15,6 +18,7 @@ export function AccessPart() {
         <h2 className="mb-4 text-22">API Access</h2>
         <KeyPanel />
       </section>
+      {agents.isPending && <QuickStartSkeleton />}
       {first && (
         <section className="min-w-0">
           <h2 className="text-22">Quick Start</h2>
@@ -32,26 +36,27 @@ export function AccessPart() {
       )}
       <section>
         <h2 className="mb-3 text-22">API Endpoints</h2>
-        <ul className="divide-y divide-line border border-line bg-surface text-14">
-          {Object.values(sdkRoutes).map((route) => (
-            <li
-              key={`${route.method} ${route.path}`}
-              className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5"
-            >
-              <code className="mono break-all text-12">
-                <span className="inline-block w-11 font-semibold">{route.method}</span>
-                /api/v1{route.path.replace(/:(\w+)/g, "{$1}")}
-              </code>
-              <span className="text-ink-2">{route.summary}</span>
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<Skeleton className="h-103 w-full max-md:h-157" />}>
+          <Endpoints />
+        </Suspense>
         <p className="mt-4 text-14">
           <Link to="/docs" className="link-alone text-14">
             View Full API Documentation
           </Link>
         </p>
       </section>
+    </div>
+  );
+}
+
+/** As high as what comes, so that the endpoints below stay where they are. */
+function QuickStartSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="h-13 w-80 max-w-full" />
+      <Skeleton className="mt-3 h-119 w-full" />
+      <Skeleton className="mt-8 h-13 w-80 max-w-full" />
+      <Skeleton className="mt-3 h-115 w-full" />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "../../../components/button.tsx";
 import { Select } from "../../../components/select.tsx";
 import { routePath } from "../../../lib/call.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { billingRoutes } from "../settings-contract.ts";
+import { loadSettingsContract } from "../load-settings-contract.ts";
 import {
   type BillingScreenProps,
   billingFilter,
@@ -43,7 +43,10 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         onChange={(event) => onSearch({ ...search, kind: readKind(event.target.value) })}
       />
       <DownloadButton
-        path={routePath(billingRoutes.history.path, {}, { ...billingFilter(search), format: "csv" })}
+        path={async () => {
+          const { billingRoutes } = await loadSettingsContract();
+          return routePath(billingRoutes.history.path, {}, { ...billingFilter(search), format: "csv" });
+        }}
         name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
         label="CSV"
         failure="Failed to save your billing history"

@@ -18,9 +18,8 @@ export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Receipt" description={receipt.data?.description}>
       {receipt.data ? (
-        <div className="grid gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <Receipt
-            title={receipt.data.receipt_number}
             rows={receipt.data.lines}
             total={{ label: "Amount", value: <SignedAmount usd={receipt.data.amount} /> }}
           />
@@ -36,7 +35,7 @@ export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
           onRetry={() => receipt.refetch()}
         />
       ) : (
-        <Skeleton className="h-64 w-full" />
+        <Skeleton className="h-80 w-full" />
       )}
     </Dialog>
   );

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { billingRoutes } from "../settings-contract.ts";
+import { loadSettingsContract } from "../load-settings-contract.ts";
+
+const routes = async () => (await loadSettingsContract()).billingRoutes;
 
 /** A year at a time. */
 const MONTHS = 12;
@@ -10,8 +12,8 @@ export function useStatements() {
   return useInfiniteQuery({
     queryKey: ["billing", "statements"],
     initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
-      call(billingRoutes.statements, {
+    queryFn: async ({ pageParam, signal }) =>
+      call((await routes()).statements, {
         query: { limit: MONTHS, ...(pageParam !== "" && { cursor: pageParam }) },
         signal,
       }),

@@ -1,10 +1,11 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
 import { call } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
+import { loadSettingsContract } from "../load-settings-contract.ts";
 import { SettingRow } from "../setting-row.tsx";
-import { signInRoutes } from "../settings-contract.ts";
 import { useSignInMethods } from "./use-sign-in-methods.ts";
 
 export interface PasswordLinkProps {
@@ -18,11 +19,14 @@ export function PasswordLink({ email, hasPassword }: PasswordLinkProps) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
-    mutationFn: () => call(signInRoutes.forgotPassword, { body: { email } }),
+    mutationFn: async () => {
+      const { signInRoutes } = await loadSettingsContract();
+      return call(signInRoutes.forgotPassword, { body: { email } });
+    },
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to ask for the link"),
   });
   const way = sendsMail
-    ? `We send a link to ${email}; it is good for an hour.`
+    ? SIGN_IN_WORDS.linkSentTo(email)
     : "This server does not send mail: the people who run it find the link in their log and pass it on to you.";
   return (
     <SettingRow

@@ -81,7 +81,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
             />
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-end gap-4 sm:grid-cols-3">
           {LIMIT_LABELS.map(([name, label]) => (
             <LimitField
               key={name}

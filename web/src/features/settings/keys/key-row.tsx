@@ -8,13 +8,15 @@ import { spentOf } from "./read-limit.ts";
 
 export interface KeyRowProps {
   readonly apiKey: NamedKey;
+  /** When the key was read: whether its end had come by then. */
+  readonly readAt: number;
   readonly onEdit: () => void;
   readonly onRevoke: () => void;
 }
 
 /** One key: how it begins, what it may spend and spent, and what can be done with it. */
-export function KeyRow({ apiKey, onEdit, onRevoke }: KeyRowProps) {
-  const isOver = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) < Date.now();
+export function KeyRow({ apiKey, readAt, onEdit, onRevoke }: KeyRowProps) {
+  const isOver = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) < readAt;
   return (
     <li className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -56,6 +56,7 @@ export function KeysPart() {
               <KeyRow
                 key={key.id}
                 apiKey={key}
+                readAt={keys.dataUpdatedAt}
                 onEdit={() => setAsked({ what: "edit", key })}
                 onRevoke={() => setAsked({ what: "revoke", key })}
               />
@@ -67,12 +68,15 @@ export function KeysPart() {
           <Skeleton className="h-40 w-full" />
         )}
       </section>
-      <SettingsSection
-        title="Spending limits"
-        hint="What the whole account may spend, whichever key or browser starts a run. What a run holds counts, so that limits are kept however many run at once."
-      >
-        <SpendingLimitsForm />
-      </SettingsSection>
+      {/* Below a list of unknown length: it comes with it, and stays where it is. */}
+      {!keys.isPending && (
+        <SettingsSection
+          title="Spending limits"
+          hint="What the whole account may spend, whichever key or browser starts a run. What a run holds counts, so that limits are kept however many run at once."
+        >
+          <SpendingLimitsForm />
+        </SettingsSection>
+      )}
       {asked?.what === "create" && (
         <KeyDialog onCreated={(created) => setAsked({ what: "created", created })} onClose={close} />
       )}

@@ -14,6 +14,17 @@ export interface LogsSearch {
   readonly run?: string | undefined;
 }
 
+export const PERIODS = [
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "90d", label: "Last 90 days" },
+] as const satisfies readonly { value: Period; label: string }[];
+
+/** The period that a text names. */
+export const readPeriod = (text: string | undefined): Period | undefined =>
+  PERIODS.find(({ value }) => value === text)?.value;
+
 /** The filter that table, histogram and file have in common. */
 export function logsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
   const { period = "7d", status, agent, agent_id } = search;

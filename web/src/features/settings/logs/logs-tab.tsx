@@ -10,17 +10,18 @@ import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import { LogsHistogram } from "./logs-histogram.tsx";
-import { isNarrowed, type LogsSearch, logsFilter, withoutFilters } from "./logs-search.ts";
+import {
+  isNarrowed,
+  type LogsSearch,
+  logsFilter,
+  PERIODS,
+  readPeriod,
+  withoutFilters,
+} from "./logs-search.ts";
 import { LogsSkeleton } from "./logs-skeleton.tsx";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
-
-const PERIODS = [
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "90d", label: "Last 90 days" },
-] as const;
+import { RunsUnderWay } from "./runs-under-way.tsx";
 
 export interface LogsTabProps {
   readonly search: LogsSearch;
@@ -52,9 +53,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           className="w-44 max-md:w-full"
           value={search.period ?? "7d"}
           options={PERIODS}
-          onChange={(event) =>
-            narrow({ period: PERIODS.find((option) => option.value === event.target.value)?.value })
-          }
+          onChange={(event) => narrow({ period: readPeriod(event.target.value) })}
         />
       </div>
       <LogsFigures summary={usage.data?.summary} />
@@ -73,6 +72,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           </Button>
         </div>
       )}
+      <RunsUnderWay />
       <LogsHistogram filter={filter} />
       <section className="min-w-0">
         <LogsFilters search={search} onNarrow={narrow} />

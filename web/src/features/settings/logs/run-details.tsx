@@ -2,6 +2,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { RunReceipt } from "../../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { useRunResult } from "../../../lib/queries/use-run-result.ts";
 
@@ -20,21 +21,28 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
       onClose={onClose}
       size="lg"
       title={metadata?.agent_name ?? "Run"}
-      description={metadata && `Version ${metadata.version}, ended ${formatTimestamp(metadata.timestamp)}`}
+      description={
+        metadata ? `Version ${metadata.version}, ended ${formatTimestamp(metadata.timestamp)}` : "Loading"
+      }
     >
       {run.isError ? (
         <ErrorState title="Failed to load the run" onRetry={() => run.refetch()} />
       ) : (
         <div key={runId} className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
-          <div className="lg:order-last">
-            {run.data && (
+          <div className="lg:col-start-2 lg:row-start-1">
+            {run.data ? (
               <RunReceipt result={run.data} pricePerToken={run.data.receipt?.price_per_token ?? 0} />
+            ) : (
+              <Skeleton className="h-56 w-full" />
             )}
           </div>
-          <section className="min-w-0">
-            <h3 className="mb-3 text-18">Trace</h3>
-            <RunTracePanel runId={runId} withContent />
-          </section>
+          {/* On a phone it stands below the receipt: it comes when that is there, and stays where it is. */}
+          {run.data && (
+            <section className="min-w-0 lg:col-start-1 lg:row-start-1">
+              <h3 className="mb-3 text-18">Trace</h3>
+              <RunTracePanel runId={runId} withContent />
+            </section>
+          )}
         </div>
       )}
     </Dialog>

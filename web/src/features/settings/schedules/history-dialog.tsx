@@ -38,7 +38,7 @@ export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
         history.isError ? (
           <ErrorState title="Failed to load the history" onRetry={() => history.refetch()} />
         ) : (
-          <Skeleton className="h-32 w-full" />
+          <Skeleton className="h-20 w-full" />
         )
       ) : times.length === 0 ? (
         <EmptyState title="It has not run yet" hint="Each of its times will stand here for 90 days." />

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { cx } from "../../../lib/class-names.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
@@ -55,7 +56,8 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
             An agent runs at times of your choosing and spends at most what you say a month.
           </p>
         </div>
-        {schedules.data && schedules.data.length > 0 && add}
+        {/* The place of the button is held: on a phone what is below would jump. */}
+        <span className={cx(!schedules.data?.length && "invisible")}>{add}</span>
       </div>
       <div className="border border-line bg-surface">
         {!schedules.data ? (

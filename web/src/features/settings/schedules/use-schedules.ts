@@ -2,7 +2,9 @@ import { LIMITS } from "@stoa/contract/limits";
 import type { CreateScheduleRequest, UpdateScheduleRequest } from "@stoa/contract/schedules";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { scheduleRoutes } from "../settings-contract.ts";
+import { loadSettingsContract } from "../load-settings-contract.ts";
+
+const routes = async () => (await loadSettingsContract()).scheduleRoutes;
 
 const KEY = ["schedules"] as const;
 const historyKey = (id: string) => ["schedule-history", id] as const;
@@ -14,7 +16,7 @@ export function useSchedules() {
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
-      (await call(scheduleRoutes.list, { query: { limit: LIMITS.pageMax }, signal })).schedules,
+      (await call((await routes()).list, { query: { limit: LIMITS.pageMax }, signal })).schedules,
   });
 }
 
@@ -23,8 +25,8 @@ export function useScheduleHistory(id: string) {
   return useInfiniteQuery({
     queryKey: historyKey(id),
     initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
-      call(scheduleRoutes.history, {
+    queryFn: async ({ pageParam, signal }) =>
+      call((await routes()).history, {
         params: { id },
         query: pageParam === "" ? {} : { cursor: pageParam },
         signal,
@@ -47,31 +49,31 @@ function useScheduleChange<Input, Reply>(change: (input: Input) => Promise<Reply
 
 /** Makes a schedule. */
 export function useCreateSchedule() {
-  return useScheduleChange((body: CreateScheduleRequest) => call(scheduleRoutes.create, { body }));
+  return useScheduleChange(async (body: CreateScheduleRequest) => call((await routes()).create, { body }));
 }
 
 /** Changes one. */
 export function useUpdateSchedule(id: string) {
-  return useScheduleChange((body: UpdateScheduleRequest) =>
-    call(scheduleRoutes.update, { params: { id }, body }),
+  return useScheduleChange(async (body: UpdateScheduleRequest) =>
+    call((await routes()).update, { params: { id }, body }),
   );
 }
 
 /** Deletes one with its history. */
 export function useRemoveSchedule() {
-  return useScheduleChange((id: string) => call(scheduleRoutes.remove, { params: { id } }));
+  return useScheduleChange(async (id: string) => call((await routes()).remove, { params: { id } }));
 }
 
 /** Pauses a schedule, or lets it go on. */
 export function useToggleSchedule(id: string) {
-  return useScheduleChange((to: "pause" | "resume") => call(scheduleRoutes[to], { params: { id } }));
+  return useScheduleChange(async (to: "pause" | "resume") => call((await routes())[to], { params: { id } }));
 }
 
 /** Runs one now. */
 export function useRunSchedule(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(scheduleRoutes.run, { params: { id } }),
+    mutationFn: async () => call((await routes()).run, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: historyKey(id) }),
   });
 }

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
-import { WEBHOOK_LIMITS, type Webhook } from "@stoa/contract/webhooks";
+import { WEBHOOK_LIMITS } from "@stoa/contract/webhook-limits";
+import type { Webhook } from "@stoa/contract/webhooks";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -71,7 +72,7 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
         deliveries.isError ? (
           <ErrorState title="Failed to load the deliveries" onRetry={() => deliveries.refetch()} />
         ) : (
-          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-[80dvh] w-full" />
         )
       ) : shown.length === 0 ? (
         <EmptyState

@@ -1,4 +1,5 @@
-import { WEBHOOK_LIMITS, type Webhook } from "@stoa/contract/webhooks";
+import { WEBHOOK_LIMITS } from "@stoa/contract/webhook-limits";
+import type { Webhook } from "@stoa/contract/webhooks";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";

@@ -1,3 +1,4 @@
+import { FAILING_WEBHOOK_DAYS } from "@stoa/contract/notification-words";
 import type { WebhookAttempt, WebhookDeliveryStatus } from "@stoa/contract/webhook-deliveries";
 import type { SubscribedEventType } from "@stoa/contract/webhook-events";
 import type { Webhook } from "@stoa/contract/webhooks";
@@ -34,7 +35,11 @@ export function webhookState(webhook: Pick<Webhook, "is_active" | "disabled_reas
   if (webhook.disabled_reason === "gone")
     return { word: "Switched off", tone: "danger", why: "It answered 410: it wants no more calls." };
   if (webhook.disabled_reason === "failing")
-    return { word: "Switched off", tone: "danger", why: "It answered nothing but failures for 5 days." };
+    return {
+      word: "Switched off",
+      tone: "danger",
+      why: `It answered nothing but failures for ${FAILING_WEBHOOK_DAYS} days.`,
+    };
   if (!webhook.is_active) return { word: "Inactive", tone: "neutral" };
   if (webhook.failing_since !== null) return { word: "Failing", tone: "warn" };
   return { word: "Active", tone: "ok" };

@@ -5,6 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { cx } from "../../../lib/class-names.ts";
 import { ShownOnce } from "../shown-once.tsx";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
@@ -46,7 +47,8 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
             is low.
           </p>
         </div>
-        {webhooks.data && webhooks.data.length > 0 && add}
+        {/* The place of the button is held: on a phone what is below would jump. */}
+        <span className={cx(!webhooks.data?.length && "invisible")}>{add}</span>
       </div>
       <div className="border border-line bg-surface">
         {!webhooks.data ? (

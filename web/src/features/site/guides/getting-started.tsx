@@ -1,6 +1,6 @@
+import { PLANS } from "@stoa/contract/plans";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
-import { PLANS } from "../../../lib/contract.ts";
 import { GuidePage } from "./guide-page.tsx";
 
 /** From a new account to the receipt of a first run. */

@@ -29,15 +29,15 @@ export function GuidePage({ path, children }: { readonly path: GuidePath; readon
         </ul>
       </nav>
       <article>
-        <header className="max-w-[68ch] border-ink border-b pb-6">
+        <header className="max-w-177 border-ink border-b pb-6">
           <Link to="/guides" className="link-alone mb-4 inline-flex min-h-11 items-center text-14 lg:hidden">
             Documentation
           </Link>
           <h1 className="text-36">{title}</h1>
           <p className="mt-2 text-18 text-ink-2">{description}</p>
         </header>
-        <div className="prose is-page mt-8 max-w-[72ch]">{children}</div>
-        <footer className="mt-12 max-w-[72ch] border-line border-t pt-5 text-14">
+        <div className="prose is-page mt-8 max-w-187">{children}</div>
+        <footer className="mt-12 max-w-187 border-line border-t pt-5 text-14">
           <Link to={next ?? "/docs"} className="link-alone inline-flex min-h-11 items-center">
             Next: {next ? pageHead(next).title : "API reference"}
           </Link>

@@ -1,6 +1,6 @@
 import { LIMITS } from "@stoa/contract/limits";
+import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
-import { PLANS } from "../../../lib/contract.ts";
 import { formatPricePerMillion } from "../../../lib/format.ts";
 import { GuidePage } from "./guide-page.tsx";
 

@@ -1,4 +1,5 @@
 import type { Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
 import { LIMITS } from "@stoa/contract/limits";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
@@ -7,13 +8,12 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { CATEGORY_NAMES, Category } from "../../../lib/contract.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../use-update-agent.ts";
 import { readTexts, TEXTS_FIELD_NAMES, type TextsFields, textsOf } from "./texts-fields.ts";
 
-const CATEGORIES = Category.options.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
 const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) => {
   const read = readTexts(fields);
@@ -54,7 +54,7 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Category" error={errors.category?.message}>
-          {(control) => <Select {...control} {...form.register("category")} options={CATEGORIES} />}
+          {(control) => <Select {...control} {...form.register("category")} options={CATEGORY_OPTIONS} />}
         </Field>
         <Field
           label="Tags"

@@ -5,7 +5,7 @@ import { routePath } from "../../../lib/call.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
-import { analyticsRoutes } from "../studio-contract.ts";
+import { loadStudioContract } from "../load-studio-contract.ts";
 
 export interface CsvButtonProps {
   /** Without one: all of the developer's. */
@@ -15,14 +15,17 @@ export interface CsvButtonProps {
 
 /** Saves the figures by day as CSV. */
 export function CsvButton({ agentId, days }: CsvButtonProps) {
-  const query = { days, format: "csv" };
-  const path =
-    agentId === undefined
-      ? routePath(analyticsRoutes.ofDeveloper.path, {}, query)
-      : routePath(analyticsRoutes.ofAgent.path, { id: agentId }, query);
   const name = `stoa-analytics-${agentId === undefined ? "" : `agent-${agentId}-`}${days}-days.csv`;
   const save = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(path, name)),
+    mutationFn: async () => {
+      const { analyticsRoutes } = await loadStudioContract();
+      const query = { days, format: "csv" };
+      const path =
+        agentId === undefined
+          ? routePath(analyticsRoutes.ofDeveloper.path, {}, query)
+          : routePath(analyticsRoutes.ofAgent.path, { id: agentId }, query);
+      saveFile(await fetchFile(path, name));
+    },
     onError: (error) => notify.error(serverDetail(error) ?? "Failed to save the figures"),
   });
   return (

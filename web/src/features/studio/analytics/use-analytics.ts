@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
-import { analyticsRoutes } from "../studio-contract.ts";
+import { loadStudioContract } from "../load-studio-contract.ts";
 
 /** What one of one's agents did and earned over the last days. The last span stays while the next is asked for. */
 export function useAgentAnalytics(id: number, days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", id, days],
-    queryFn: ({ signal }) => call(analyticsRoutes.ofAgent, { params: { id }, query: { days }, signal }),
+    queryFn: async ({ signal }) => {
+      const { analyticsRoutes } = await loadStudioContract();
+      return call(analyticsRoutes.ofAgent, { params: { id }, query: { days }, signal });
+    },
     placeholderData: (previous) => previous,
   });
 }
@@ -15,7 +18,10 @@ export function useAgentAnalytics(id: number, days: number) {
 export function useDeveloperAnalytics(days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", "all", days],
-    queryFn: ({ signal }) => call(analyticsRoutes.ofDeveloper, { query: { days }, signal }),
+    queryFn: async ({ signal }) => {
+      const { analyticsRoutes } = await loadStudioContract();
+      return call(analyticsRoutes.ofDeveloper, { query: { days }, signal });
+    },
     placeholderData: (previous) => previous,
   });
 }

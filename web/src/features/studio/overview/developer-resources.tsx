@@ -7,6 +7,12 @@ export function DeveloperResources() {
   return (
     <ul className="divide-y divide-line text-14 [&_a:hover]:underline [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:px-4">
       <li>
+        <Link to="/guides/upload-an-agent">Guide: upload an agent</Link>
+      </li>
+      <li>
+        <Link to="/guides/tokens-prices-plans">Guide: tokens, prices, plans</Link>
+      </li>
+      <li>
         <Link to="/docs">API reference</Link>
       </li>
       <li>

@@ -31,7 +31,7 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
         ) : (
           <Upload aria-hidden="true" size={22} className="text-ink-2" />
         )}
-        <div className="min-w-0 flex-1">
+        <div className="min-w-48 flex-1">
           <p className="text-16 [overflow-wrap:anywhere]">
             {file ? file.name : "Drop a .py or .json file anywhere"}
           </p>

@@ -1,4 +1,5 @@
 import type { Category } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { Template } from "@stoa/contract/templates";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -10,7 +11,6 @@ import { FrameworkMark } from "../../../components/framework.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { call, routePath } from "../../../lib/call.ts";
-import { FRAMEWORK_NAMES } from "../../../lib/contract.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
 import { templateRoutes } from "../studio-contract.ts";

@@ -1,11 +1,11 @@
 import type { UploadFields } from "@stoa/contract/catalog";
+import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { CATEGORY_NAMES, Category } from "../../../lib/contract.ts";
 import { pricePreview } from "../price-preview.ts";
 
 export const UPLOAD_FIELD_NAMES = [
@@ -25,7 +25,7 @@ export interface UploadFormFields {
   price_per_token?: unknown;
 }
 
-const CATEGORIES = Category.options.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
 export interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
@@ -64,7 +64,7 @@ export function UploadFormTexts({ form }: UploadFormTextsProps) {
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Category" error={errors.category?.message}>
-          {(control) => <Select {...control} {...form.register("category")} options={CATEGORIES} />}
+          {(control) => <Select {...control} {...form.register("category")} options={CATEGORY_OPTIONS} />}
         </Field>
         <Field
           label="Price per token"

@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Category, UploadReply } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
-import { FRAMEWORK_NAMES, UploadFields } from "../../../lib/contract.ts";
+import { UploadFields } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";

@@ -1,10 +1,10 @@
 import type { UploadReply } from "@stoa/contract/catalog";
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AgentGlyph } from "../../../components/agent-glyph.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { FRAMEWORK_NAMES } from "../../../lib/contract.ts";
 import { CheckList } from "./check-list.tsx";
 import { UploadForm } from "./upload-form.tsx";
 

@@ -1,8 +1,8 @@
+import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-words.ts";
-import { FRAMEWORK_NAMES } from "../../../lib/contract.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
 export interface VersionRowProps {

@@ -1,0 +1,58 @@
+import { TEXTS } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { AgentSuspensions } from "../../catalog/index.ts";
+import { insertNotice } from "../../notifications/notification-store.ts";
+import { openRun, readEvents } from "../event-reader.fixture.ts";
+import { USD, useRuns } from "../runs.fixture.ts";
+import { CALLS, people } from "./called.fixture.ts";
+
+const stack = useRuns();
+
+/** A run that has called another agent to its end, and would still go on for a minute. */
+async function afterItsCall(url = stack().url) {
+  const all = stack();
+  const { caller, developer, other } = await people(all);
+  const echo = await all.agent(other.accountId, {});
+  const source = `
+import time
+${CALLS}
+def run(message: str):
+    status, answer = call(${echo}, message=message)
+    yield json.dumps({"success": answer["success"], "paid": answer["cost"] > 0})
+    time.sleep(60)
+`;
+  const agentId = await all.agent(developer.accountId, { source, content: { agents: [echo] } });
+  const body = { agent_id: agentId, input_data: { message: "go" } };
+  const response = await openRun(url, caller.token, body);
+  const events = await readEvents(response.clone(), ({ event }) => event === "output");
+  expect(events.at(-1)?.data.text).toBe('{"success": true, "paid": true}');
+  const expectFree = async (error: string, detail: string) => {
+    expect((await readEvents(response)).at(-1)?.data).toMatchObject({
+      status: "failed",
+      error,
+      detail,
+      cost: 0,
+      total_cost: 0,
+      called_runs: [{ agent_id: echo, status: "completed", cost: 0, tokens_used: 0 }],
+    });
+    expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
+    expect((await all.money.balance(other.accountId)).totalEarned).toBe(0n);
+  };
+  return { ...all, agentId, expectFree };
+}
+
+test("a run that is stopped with its agent costs nothing, nor does what it led to", async () => {
+  const { db, agentId, expectFree } = await afterItsCall();
+  await new AgentSuspensions(db, insertNotice).suspend(agentId, "operator:tester", "It copies.");
+  await expectFree("agent_suspended", TEXTS.run.stoppedWithAgent);
+});
+
+test("a run that is stopped with its server costs nothing, nor does what it led to", async () => {
+  const node = await stack().otherNode("node-2");
+  const { expectFree } = await afterItsCall(node.url);
+  await node.runs.drain(0);
+  await expectFree(
+    "internal",
+    "The server was stopped during this run. It cost nothing; please run it again.",
+  );
+});

@@ -1,0 +1,57 @@
+import type { Page, Route } from "playwright-core";
+
+/** What happens to a call on its way: nothing, it waits, it fails, or nothing is left in its answer. */
+type Way = "pass" | "hold" | "fail" | "empty";
+
+/** Stands between a page and one call of the server, whose answers it can hold back, refuse or empty. */
+export class FaultyCalls {
+  /** How many were answered with a failure. */
+  refused = 0;
+  readonly #status: number;
+  #way: Way = "pass";
+  #held: Route[] = [];
+
+  private constructor(status: number) {
+    this.#status = status;
+  }
+
+  /** @param path of the call, without `/api/v1` and its query */
+  static async of(page: Page, path: string, status = 500): Promise<FaultyCalls> {
+    const calls = new FaultyCalls(status);
+    const isCall = ({ pathname }: URL) => pathname.replace(/\/$/, "") === `/api/v1${path}`;
+    await page.route(isCall, (route) => calls.#take(route));
+    return calls;
+  }
+
+  /** Lets what waits go on, and what comes, in this way. */
+  async go(way: Way): Promise<void> {
+    this.#way = way;
+    if (way === "hold") return;
+    const held = this.#held.splice(0);
+    await Promise.all(held.map((route) => this.#take(route)));
+  }
+
+  async #take(route: Route): Promise<void> {
+    if (this.#way === "hold") {
+      this.#held.push(route);
+    } else if (this.#way === "fail") {
+      await route.fulfill({ status: this.#status });
+      this.refused += 1;
+    } else if (this.#way === "pass") {
+      await route.continue();
+    } else {
+      await route.fulfill({ json: emptied(await (await route.fetch()).json()) });
+    }
+  }
+}
+
+/** The same answer with no items in its lists. */
+function emptied(answer: unknown): unknown {
+  if (Array.isArray(answer)) return [];
+  const fields = Object.entries(Object(answer)).map(([name, value]) => {
+    if (name === "total") return [name, 0];
+    if (name === "next_cursor") return [name, null];
+    return [name, Array.isArray(value) ? [] : value];
+  });
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,95 @@
+import { TEXTS, User } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type KeyHolder, parsed } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { focusOn, tabTo } from "./keyboard.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+let client: Client;
+let person: KeyHolder;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  client = new Client(server.url);
+  person = await client.registerWithKey();
+  const run = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
+  await client.post("/api/v1/execute/run", run, { token: person.token });
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+test("by keyboard: the key and an example are copied, and a run on the dashboard leads to its agent's logs", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const copied = () => page.evaluate("navigator.clipboard.readText()");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await window.signIn(person);
+
+  const account = page.getByRole("region", { name: "Account" });
+  const show = account.getByRole("button", { name: "Show API key" });
+  await show.press("Enter");
+  await account.getByText(person.key, { exact: true }).waitFor();
+  await tabTo(account.getByRole("button", { name: "Copy" }), 1);
+  await page.keyboard.press("Enter");
+  await page.getByText(TEXTS.account.keyCopied, { exact: true }).waitFor();
+  expect(await copied()).toBe(person.key);
+
+  await page.getByRole("tab", { name: "javascript" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await focusOn(page.getByRole("tab", { name: "curl" }));
+  await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
+  await page.getByText(TEXTS.copy.done("Code")).waitFor();
+  expect(await copied()).toContain(`curl ${server.url}/api/v1/sdk/agents/`);
+
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Customer Support Bot .*Success/ })
+    .press("Enter");
+  await page.waitForURL("**/settings/logs?**agent_id=1**");
+  await page.getByText("Filtered by Agent").waitFor();
+  await page.getByText("Showing logs for").waitFor();
+  await page.getByText("Showing 1 of 1 calls").waitFor();
+  await page.getByRole("button", { name: "Clear Filter" }).press("Enter");
+  await page.getByText("Filtered by Agent").waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).not.toContain("agent_id");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("by keyboard: a new address is saved once it differs, and a change of plan is announced, not made", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/settings");
+  const email = page.getByLabel("Email");
+  const save = page.getByRole("button", { name: "Save", exact: true }).first();
+  await expect.poll(() => email.inputValue()).toBe(person.email);
+  expect(await save.isDisabled()).toBe(true);
+  await email.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("new.");
+  await tabTo(save, 1);
+  await page.keyboard.press("Enter");
+  await page.getByText("Profile updated").waitFor();
+  const me = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
+  expect(me.email).toBe(`new.${person.email}`);
+
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: "Plans" })
+    .press("Enter");
+  await page.waitForURL("**/settings/plans");
+  const upgrade = page.getByRole("button", { name: "Upgrade to Creator" });
+  await upgrade.press("Enter");
+  const dialog = page.getByRole("dialog", { name: TEXTS.billing.comingSoon });
+  await dialog.getByText("Q3 2025").waitFor();
+  await page.keyboard.press("Escape");
+  await focusOn(upgrade);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { focusOn, strayFocus } from "./keyboard.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+interface Opened {
+  readonly path: string;
+  readonly role: "button" | "link";
+  readonly opener: string;
+}
+
+/** One of each kind of window that lies over a page and must be closed before it is used again. */
+const WINDOWS: readonly Opened[] = [
+  { path: "/dashboard", role: "button", opener: "Search agents, pages and actions" },
+  { path: "/marketplace", role: "link", opener: "Data Analyzer" },
+  { path: "/developer-studio", role: "button", opener: "Create New Agent" },
+  { path: "/settings/connectors", role: "button", opener: "Add Your First Connector" },
+  { path: "/settings/api", role: "button", opener: "Refresh" },
+  { path: "/settings/api?part=keys", role: "button", opener: "New key" },
+  { path: "/settings/billing", role: "button", opener: "Starting credits" },
+  { path: "/settings/plans", role: "button", opener: "Upgrade to Creator" },
+  { path: "/settings", role: "button", opener: "Delete account" },
+];
+const ON_A_PHONE: readonly Opened[] = [{ path: "/marketplace", role: "button", opener: "Filters" }];
+
+/** What is wrong with a window that is opened and closed by keyboard. */
+async function complaints(page: Page, { path, role, opener }: Opened): Promise<string[]> {
+  const complaint = (text: string) => `${path}, ${opener}: ${text}`;
+  await page.goto(path);
+  const button = page.getByRole(role, { name: opener }).first();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const strays = await strayFocus(dialog);
+  const locked = await page.evaluate(
+    "getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow",
+  );
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  const returned = await focusOn(button).then(
+    () => true,
+    () => false,
+  );
+  return [
+    ...strays.map((stray) => complaint(`the focus leaves to ${stray}`)),
+    ...(String(locked).includes("hidden") ? [] : [complaint("the page below scrolls")]),
+    ...(returned ? [] : [complaint("the focus does not come back")]),
+  ];
+}
+
+test.each([
+  { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
+  { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
+])("on $size a window keeps the focus while it is open and gives it back", async ({ viewport, windows }) => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.setViewportSize(viewport);
+  await window.signIn(await new Client(server.url).register());
+  page.setDefaultTimeout(8_000);
+  const found: string[] = [];
+  for (const each of windows) found.push(...(await complaints(page, each)));
+  expect(found).toEqual([]);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("menus that leave the page usable close by Escape and give the focus back", async () => {
+  const person = await new Client(server.url).register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  for (const [opener, role] of [
+    [`Account menu of ${person.username}`, "menu"],
+    ["Notifications", "dialog"],
+  ] as const) {
+    const button = page.getByRole("button", { name: opener, exact: true });
+    await button.press("Enter");
+    await page.getByRole(role).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole(role).waitFor({ state: "detached" });
+    await focusOn(button);
+  }
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Open menu" }).press("Enter");
+  await page.keyboard.press("Tab");
+  await focusOn(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Marketplace" }));
+  await page.keyboard.press("Escape");
+  await focusOn(page.getByRole("button", { name: "Open menu" }));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/marketplace");
+  await page.getByRole("button", { name: "Open menu" }).waitFor();
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -1,0 +1,69 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+const AGENT = `def run(message: str) -> str:
+    if message == "break":
+        raise ValueError("broken")
+    return message
+`;
+
+const server = inject("sharedServer");
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const client = new Client(server.url);
+  person = await client.register();
+  const agentId = await uploadAgent(client, await client.register(), "Fragile echo", AGENT);
+  for (const message of ["Good morning", "Good night", "break"])
+    await client.post(
+      "/api/v1/execute/run",
+      { agent_id: agentId, input_data: { message } },
+      { token: person.token },
+    );
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** What the browser saves when this is pressed. */
+async function saved(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).press("Enter"),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+test("logs are narrowed by keyboard, the address keeps the filter, and the file has what is shown", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/settings/logs?period=24h");
+  await page.getByText("Showing 3 of 3 calls").waitFor();
+  const chart = page.getByRole("slider", { name: "Calls by hour (UTC)" });
+  await chart.focus();
+  await page.keyboard.press("End");
+  expect(await chart.getAttribute("aria-valuetext")).toContain("succeeded 2, failed 1");
+  await page.getByRole("radio", { name: "All" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("Showing 1 of 1 calls").waitFor();
+  expect(new URL(page.url()).searchParams.get("status")).toBe("error");
+  await page.reload();
+  await page.getByText("Showing 1 of 1 calls").waitFor();
+  expect((await saved(page, "CSV")).trimEnd().split("\r\n")).toHaveLength(2);
+  await page.goto("/settings/billing?kind=grant");
+  await page.getByText("Payment integration is coming (Q2 2025).").waitFor();
+  await page.getByRole("button", { name: "Starting credits" }).press("Enter");
+  await page.getByRole("dialog").getByText("+$10.000000").waitFor();
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

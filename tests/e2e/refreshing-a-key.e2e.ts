@@ -1,0 +1,63 @@
+import { TEXTS, User } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, parsed } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { focusOn } from "./keyboard.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+test("by keyboard: a key is refreshed after a question, the old one opens nothing, the new one is copied", async () => {
+  const client = new Client(server.url);
+  const person = await client.registerWithKey();
+  const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const { keyboard } = page;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await window.signIn(person);
+  await page.goto("/settings/api");
+  await page.getByText(TEXTS.account.keepKeySecure).waitFor();
+
+  const refresh = page.getByRole("button", { name: "Refresh", exact: true });
+  const question = page.getByRole("dialog", { name: "Refresh API key" });
+  await refresh.press("Enter");
+  await question.getByText(TEXTS.account.keyRefreshConfirm, { exact: true }).waitFor();
+  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await focusOn(refresh);
+  expect(await opens(person.key)).toBe(200);
+
+  await keyboard.press("Enter");
+  await question.getByRole("button", { name: "Refresh API key" }).press("Enter");
+  await page.getByText(TEXTS.account.keyRefreshed).waitFor();
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
+  expect(await opens(person.key)).toBe(401);
+  const { api_key: fresh } = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
+  expect(await opens(fresh)).toBe(200);
+
+  const shown = page.getByTestId("api-key");
+  expect(await shown.textContent()).not.toContain(fresh);
+  await page.getByRole("button", { name: "Show API key" }).press("Enter");
+  await shown.getByText(fresh, { exact: true }).waitFor();
+  const row = shown.locator("..");
+  await row.getByRole("button", { name: "Copy" }).press("Enter");
+  await page.getByText("API key copied to clipboard!").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(fresh);
+
+  await page.route("**/api/v1/users/refresh-api-key", (route) => route.fulfill({ status: 500, json: {} }));
+  await refresh.press("Enter");
+  await question.getByRole("button", { name: "Refresh API key" }).press("Enter");
+  await page.getByText(TEXTS.account.keyRefreshFailed).waitFor();
+  expect(await opens(fresh)).toBe(200);
+  expect(window.problems).toEqual([expect.stringContaining("500")]);
+  await window.close();
+});

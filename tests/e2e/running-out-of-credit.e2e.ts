@@ -1,0 +1,72 @@
+import { Balance, TEXTS } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type Person, parsed } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { tabTo } from "./keyboard.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+/** Writes more than ten dollars' worth at one cent a token. */
+const CHATTY = `def run(message: str):
+    for number in range(3000 if message == "everything" else 1):
+        yield f"word {number} "
+`;
+const PRICE = "0.01";
+
+const server = inject("sharedServer");
+let browser: Browser;
+let client: Client;
+let person: Person;
+let agentId: number;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  client = new Client(server.url);
+  person = await client.register();
+  agentId = await uploadAgent(client, await client.register(), "Chatty", CHATTY, PRICE);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const balance = async () =>
+  parsed(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
+
+test("a run stops where the credits end, the next one is refused for nothing, and the way to the balance is shown", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const { keyboard } = page;
+  await window.signIn(person);
+  await page.goto(`/agent/${agentId}?tab=tryit`);
+
+  const message = page.getByLabel("Message");
+  await message.focus();
+  await keyboard.type("everything");
+  await page.getByText("About").waitFor();
+  await keyboard.press("Control+Enter");
+  await page.getByText("The run reached its cost limit and stopped with what it had.").waitFor();
+  await page.getByText("word 1 word 2").waitFor();
+  const before = await balance();
+  expect(before.total_spent).toBeGreaterThan(9);
+  expect(before.current_balance).toBeGreaterThanOrEqual(0);
+  expect(before.current_balance).toBeLessThan(0.05);
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
+
+  await message.focus();
+  await keyboard.press("Control+A");
+  await keyboard.type("And now, with so many words that what is left cannot pay for reading them?");
+  await tabTo(page.getByRole("button", { name: "Run agent" }), 5);
+  await keyboard.press("Enter");
+  const refused = page.getByRole("alert").filter({ hasText: TEXTS.run.noCredits });
+  await refused.waitFor();
+  await window.picture("out-of-credit");
+  expect(await balance()).toEqual(before);
+
+  await refused.getByRole("link", { name: "your balance" }).press("Enter");
+  await page.waitForURL("**/settings/billing");
+  await page.getByText("Payment integration is coming (Q2 2025).").waitFor();
+  await page.getByRole("button", { name: "Chatty" }).first().waitFor();
+  expect(window.problems).toEqual([expect.stringContaining("402")]);
+  await window.close();
+});

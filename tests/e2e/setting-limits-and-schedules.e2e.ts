@@ -1,0 +1,77 @@
+import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type Person, parsed } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+const AGENT = `def run(message: str) -> str:
+    return message
+`;
+
+const server = inject("sharedServer");
+let browser: Browser;
+let client: Client;
+let person: Person;
+let agentId: number;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  client = new Client(server.url);
+  person = await client.register();
+  agentId = await uploadAgent(client, await client.register(), "Reporter", AGENT);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const read = (path: string) => client.get(`/api/v1${path}`, { token: person.token });
+
+test("a key with limits, a spending limit and a schedule are made, and one signs out everywhere", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/settings/api?part=keys");
+  await page.getByRole("button", { name: "New key" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("nightly job");
+  await dialog.getByLabel("A day (UTC)").fill("much");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Please enter an amount").waitFor();
+  await dialog.getByLabel("A day (UTC)").fill("5");
+  await page.keyboard.press("Enter");
+  const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  const balance = await client.get("/api/v1/sdk/balance", { headers: { "x-api-key": secret } });
+  expect(parsed(Balance, balance).currency).toBe("USD");
+  const { keys } = parsed(KeyList, await read("/users/api-keys"));
+  expect(keys.find(({ name }) => name === "nightly job")).toMatchObject({ limit_per_day: 5 });
+
+  await page.getByLabel("One run").fill("0.5");
+  await page.keyboard.press("Enter");
+  await page.getByText("Spending limits saved").waitFor();
+  expect(parsed(SpendingLimits, await read("/users/spending-limits"))).toMatchObject({
+    limit_per_run: 0.5,
+    limit_per_day: null,
+  });
+
+  await page.getByRole("tab", { name: "Schedules" }).press("Enter");
+  await page.getByRole("button", { name: "New schedule" }).press("Enter");
+  await dialog.getByLabel("Agent").selectOption(String(agentId));
+  await dialog.getByLabel("Name").fill("Morning report");
+  await dialog.getByLabel("Message").fill("What is new?");
+  await dialog.getByRole("button", { name: "Create schedule" }).press("Enter");
+  await page.getByRole("button", { name: "Run now" }).press("Enter");
+  await page.getByRole("dialog").getByText("Completed").waitFor();
+  const { schedules } = parsed(ScheduleList, await read("/schedules"));
+  expect(schedules).toMatchObject([{ name: "Morning report", cron: "0 9 * * MON-FRI", status: "active" }]);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.waitForURL(`${server.url}/`);
+  expect((await read("/users/me")).status).toBe(401);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

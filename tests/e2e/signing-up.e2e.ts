@@ -1,0 +1,118 @@
+import { TEXTS } from "@stoa/contract";
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { tabTo, typeAndGoOn } from "./keyboard.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/**
+ * Counts what a person does: a button or link that is pressed, a field that is filled, a form that is sent are one
+ * action each. Moving the focus or reading is none.
+ */
+class CountedActions {
+  done = 0;
+
+  async press(target: Locator): Promise<void> {
+    this.done += 1;
+    await target.press("Enter");
+  }
+
+  async fill(target: Locator, text: string): Promise<void> {
+    this.done += 1;
+    await target.fill(text);
+  }
+}
+
+test("from the landing page to the answer of a first run it takes a new visitor at most six actions", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const person = new CountedActions();
+  const name = `visitor_${Date.now().toString(36)}`;
+  await page.goto("/");
+
+  await person.press(page.getByRole("link", { name: "Run it yourself" }));
+  await person.fill(page.getByLabel("Username"), name);
+  await person.fill(page.getByLabel("Email"), `${name}@example.com`);
+  await person.fill(page.getByLabel("Password", { exact: true }), "correct horse");
+  await person.fill(page.getByLabel("Confirm password"), "correct horse");
+  await person.press(page.getByLabel("Confirm password"));
+
+  await page.getByRole("region", { name: "Answer" }).getByText("Draft reply").waitFor();
+  await page.getByRole("region", { name: "Receipt" }).waitFor();
+  await window.picture("first-answer");
+  expect(person.done).toBeLessThanOrEqual(6);
+
+  // The wish is spent: whoever comes back to the form starts nothing.
+  await page.goto("/agent/1?tab=tryit");
+  await page.getByText("The answer appears here as it is written.").waitFor();
+  const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
+    token: await window.token(),
+  });
+  expect(Object(usage.body).total_executions).toBe(1);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("by keyboard: each mistake is named, the other mode begins empty, and the way back is kept", async () => {
+  const taken = await new Client(server.url).register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const { keyboard } = page;
+  const says = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+  await page.goto("/settings/logs");
+  await page.waitForURL("**/signin?return=%2Fsettings%2Flogs");
+
+  const email = page.getByLabel("Email");
+  const password = page.getByLabel("Password", { exact: true });
+  await email.focus();
+  await keyboard.press("Enter");
+  await says(TEXTS.signIn.required);
+  await keyboard.type(taken.email);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await tabTo(password, 1);
+  await keyboard.type("wrong horse");
+  await keyboard.press("Enter");
+  await says("Invalid email or password");
+
+  await page.getByRole("link", { name: "Create one" }).press("Enter");
+  await page.getByRole("heading", { name: "Create your account" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await email.inputValue()).toBe("");
+  const submit = page.getByRole("button", { name: "Create Account" });
+  await email.focus();
+  await typeAndGoOn(page, taken.email, "horse", "other horse");
+  await keyboard.press("Enter");
+  await says("Username is required");
+  await page.getByLabel("Username").focus();
+  await keyboard.type(`${taken.username}_2`);
+  await submit.press("Enter");
+  await says("Passwords do not match");
+  await page.getByLabel("Confirm password").fill("horse");
+  await submit.press("Enter");
+  await says("Password must be at least 6 characters long");
+  await password.fill("a long horse");
+  await page.getByLabel("Confirm password").fill("a long horse");
+  await keyboard.press("Enter");
+  await says("Account with this email already exists");
+
+  await page.getByRole("link", { name: "Sign in", exact: true }).press("Enter");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await email.focus();
+  await typeAndGoOn(page, taken.email, taken.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).press("Enter");
+  await page.waitForURL("**/settings/logs");
+  await page.getByText("No usage logs yet").waitFor();
+  expect(window.problems).toEqual([expect.stringContaining("401"), expect.stringContaining("409")]);
+  await window.close();
+});

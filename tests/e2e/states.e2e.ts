@@ -1,0 +1,297 @@
+import { TEXTS } from "@stoa/contract";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, inject, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { launchBrowser } from "./browser.ts";
+import { FaultyCalls } from "./faulty-calls.ts";
+import { uploadAgent } from "./upload-agent.ts";
+
+/** The agents that are run most are not the same on every server. */
+const CARD: unique symbol = Symbol("a card of an agent");
+
+/** A part of a screen that shows what one call answers. */
+interface Part {
+  readonly screen: string;
+  readonly path: string;
+  readonly call: string;
+  /** What stands there while the call is under way, where that is not a placeholder. */
+  readonly loading?: string;
+  readonly failed: readonly string[];
+  /** What asks again, where it is not called Retry. */
+  readonly retry?: string;
+  /** What stands there where the answer has nothing in it; nothing where that cannot be. */
+  readonly empty?: readonly string[];
+  /** What stands there of what there is: a text, or a card of an agent. */
+  readonly loaded: string | RegExp | typeof CARD;
+}
+
+const NAME = "Quiet Echo";
+/** As many as cores: more would only make each of them slower. */
+const WINDOWS = 2;
+/** Several pages load at a time, on machines that do other things too. */
+const PATIENCE_MS = 30_000;
+const AGENTS_FAILED = [TEXTS.agents.loadFailed, TEXTS.agents.unable];
+
+const PARTS: readonly Part[] = [
+  {
+    screen: "the landing page, popular agents",
+    path: "/",
+    call: "/agents",
+    failed: ["Failed to load agents"],
+    empty: ["No agents available yet"],
+    loaded: CARD,
+  },
+  {
+    screen: "the marketplace",
+    path: "/marketplace",
+    call: "/agents",
+    failed: AGENTS_FAILED,
+    empty: ["No agents available yet"],
+    loaded: CARD,
+  },
+  {
+    screen: "an agent's window",
+    path: "/marketplace?agent=1",
+    call: "/agents/1",
+    failed: AGENTS_FAILED,
+    loaded: "Open as a page",
+  },
+  {
+    screen: "an agent's page",
+    path: "/agent/1",
+    call: "/agents/1",
+    failed: AGENTS_FAILED,
+    loaded: "Try Now",
+  },
+  {
+    screen: "a developer's page",
+    path: "/developers/stoa",
+    call: "/developers/stoa",
+    failed: ["Failed to load this developer"],
+    loaded: "Listed agents",
+  },
+  {
+    screen: "the dashboard, account",
+    path: "/dashboard",
+    call: "/billing/balance",
+    failed: ["Unable to load account data. Please try again."],
+    retry: "Refresh",
+    loaded: /^of \$10\.00 total/,
+  },
+  {
+    screen: "the dashboard, popular agents",
+    path: "/dashboard",
+    call: "/agents",
+    failed: AGENTS_FAILED,
+    empty: ["No agents available yet"],
+    loaded: CARD,
+  },
+  {
+    screen: "the dashboard, recent usage",
+    path: "/dashboard",
+    call: "/execute/my-usage",
+    failed: ["Failed to load usage data."],
+    empty: ["No usage data available yet", "Start using agents to see your usage trends"],
+    loaded: /^\d+ tokens?$/,
+  },
+  {
+    screen: "the studio, my agents",
+    path: "/developer-studio",
+    call: "/agents/my-agents",
+    failed: ["Failed to load your agent data"],
+    empty: ["No agents of yours yet"],
+    loaded: NAME,
+  },
+  {
+    screen: "settings, connectors",
+    path: "/settings/connectors",
+    call: "/connectors",
+    loading: "Loading API connectors...",
+    failed: ["Failed to load connectors", "Failed to load API connectors. Please try again."],
+    empty: [
+      "No API connectors yet",
+      "Add your first API connector to start using external services in your agents",
+    ],
+    loaded: "Monthly Usage",
+  },
+  {
+    screen: "settings, logs",
+    path: "/settings/logs",
+    call: "/execute/my-usage",
+    failed: ["Failed to load logs", "Failed to load usage data. Please try again."],
+    empty: ["No usage logs yet", "Start using agents to see your usage history here"],
+    loaded: "Showing 1 of 1 calls",
+  },
+  {
+    screen: "settings, billing",
+    path: "/settings/billing",
+    call: "/billing/history",
+    failed: ["Failed to load your billing history"],
+    empty: ["Nothing has moved yet"],
+    loaded: "Starting credits",
+  },
+  {
+    screen: "settings, keys",
+    path: "/settings/api?part=keys",
+    call: "/users/api-keys",
+    failed: ["Failed to load your API keys"],
+    loaded: "Main key",
+  },
+  {
+    screen: "settings, schedules",
+    path: "/settings/api?part=schedules",
+    call: "/schedules",
+    failed: ["Failed to load your schedules"],
+    empty: ["No schedules yet"],
+    loaded: "Morning echo",
+  },
+  {
+    screen: "settings, webhooks",
+    path: "/settings/api?part=webhooks",
+    call: "/webhooks",
+    failed: ["Failed to load your webhooks"],
+    empty: ["No webhooks yet"],
+    loaded: "https://example.com/stoa",
+  },
+  {
+    screen: "notifications",
+    path: "/notifications",
+    call: "/notifications",
+    failed: ["Notifications cannot be read right now."],
+    empty: ["No notifications yet"],
+    loaded: new RegExp(NAME),
+  },
+];
+
+const server = inject("sharedServer");
+let browser: Browser;
+let windows: Windows;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const client = new Client(server.url);
+  const person = await client.register();
+  await giveHistory(client, person);
+  const localStorage = [{ name: "stoa.token", value: person.token }];
+  const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] };
+  const opened = Array.from({ length: WINDOWS }, async () => {
+    const context = await browser.newContext({ baseURL: server.url, storageState });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.clock.install();
+    return context;
+  });
+  windows = new Windows(await Promise.all(opened));
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Windows that wait for the next test. Each is of one test at a time, for the clock that it turns is the window's. */
+class Windows {
+  readonly #idle: BrowserContext[];
+  #waiting: Array<(window: BrowserContext) => void> = [];
+
+  constructor(idle: BrowserContext[]) {
+    this.#idle = idle;
+  }
+
+  /** Lends a page of a window that is free, and takes it back. */
+  async withPage(look: (page: Page) => Promise<void>): Promise<void> {
+    const window =
+      this.#idle.pop() ?? (await new Promise<BrowserContext>((lent) => this.#waiting.push(lent)));
+    const page = await window.newPage();
+    try {
+      await look(page);
+    } finally {
+      await page.close();
+      const next = this.#waiting.shift();
+      if (next) next(window);
+      else this.#idle.push(window);
+    }
+  }
+}
+
+/** An agent that was listed and run, a connector, a schedule, a webhook. */
+async function giveHistory(client: Client, person: Person): Promise<void> {
+  const source = "def run(message: str) -> str:\n    return message\n";
+  const agent_id = await uploadAgent(client, person, NAME, source);
+  const input_data = { message: "Good morning" };
+  const made = [
+    ["/execute/run", { agent_id, input_data }],
+    ["/connectors", { service_name: "openai", api_key: "sk-1", service_config: {}, usage_quota: 100 }],
+    [
+      "/schedules",
+      { name: "Morning echo", agent_id, input_data, cron: "0 9 * * *", time_zone: "UTC", monthly_cap: 1 },
+    ],
+    ["/webhooks", { url: "https://example.com/stoa", events: ["run.completed"] }],
+  ] as const;
+  for (const [path, body] of made) {
+    const answer = await client.post(`/api/v1${path}`, body, { token: person.token });
+    if (answer.status >= 300) throw new Error(`${path} answered ${JSON.stringify(answer.body)}`);
+  }
+}
+
+const shown = (page: Page, what: Part["loaded"]) =>
+  (what === CARD ? page.getByRole("article") : page.getByText(what, { exact: true })).first();
+
+/** Somebody comes back after a while: what is shown is taken for old after 30 seconds, and read anew. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(31_000);
+  await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+}
+
+const painted = (page: Page) =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+
+test.concurrent.for(PARTS)(
+  "$screen: loading, failed, empty, loaded, and kept where reading it anew fails",
+  ({ path, call, loading, failed, retry = "Retry", empty, loaded }, { expect }) =>
+    windows.withPage(async (page) => {
+      const calls = await FaultyCalls.of(page, call);
+      const saysNothingFailed = async () => {
+        for (const text of failed) expect(await shown(page, text).count()).toBe(0);
+      };
+      await calls.go("hold");
+      await page.goto(path);
+      const place = loading === undefined ? page.locator("main .animate-late").first() : shown(page, loading);
+      await place.waitFor();
+      await calls.go("fail");
+      for (const text of failed) await shown(page, text).waitFor();
+
+      await calls.go(empty ? "empty" : "pass");
+      await page.getByRole("button", { name: retry, exact: true }).first().click();
+      const brought: readonly Part["loaded"][] = empty ?? [loaded];
+      for (const what of brought) await shown(page, what).waitFor();
+      await saysNothingFailed();
+      if (empty) {
+        await calls.go("pass");
+        await comeBack(page);
+        await shown(page, loaded).waitFor();
+      }
+
+      const before = calls.refused;
+      await calls.go("fail");
+      // While it is being read it is not read anew: then they come back once more. What fails is asked for twice.
+      const refusedSince = async () => {
+        if (calls.refused === before) await comeBack(page);
+        return calls.refused - before;
+      };
+      await expect.poll(refusedSince, { timeout: PATIENCE_MS, interval: 500 }).toBeGreaterThan(1);
+      await painted(page);
+      expect(await shown(page, loaded).isVisible()).toBe(true);
+      await saysNothingFailed();
+    }),
+);
+
+test.concurrent.for([
+  ["/marketplace", "/agents", TEXTS.agents.signInToView],
+  ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
+] as const)("%s says what a 401 means", ([path, call, text], { expect }) =>
+  windows.withPage(async (page) => {
+    await (await FaultyCalls.of(page, call, 401)).go("fail");
+    await page.goto(path);
+    await shown(page, text).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }),
+);

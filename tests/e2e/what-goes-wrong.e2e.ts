@@ -1,0 +1,174 @@
+import type { Browser, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+import { FaultyCalls } from "./faulty-calls.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+let client: Client;
+let person: Person;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  client = new Client(server.url);
+  person = await client.register();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+test("signing in says that it is busy, and what each failure means", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const login = await FaultyCalls.of(page, "/users/login");
+  await login.go("hold");
+  await page.goto("/signin");
+  const password = page.getByLabel("Password", { exact: true });
+  const says = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+  await page.getByLabel("Email").fill(person.email);
+  await password.fill(person.password);
+  await password.press("Enter");
+  await page.getByRole("button", { name: "Signing In..." }).waitFor();
+  expect(await password.isDisabled()).toBe(true);
+  await login.go("fail");
+  await says("An error occurred. Please try again later.");
+  const failures: ReadonlyArray<readonly [string, (route: Route) => Promise<void>]> = [
+    ["Please check your input and try again", (route) => route.fulfill({ status: 400 })],
+    ["Network error. Please check your connection and try again.", (route) => route.abort()],
+  ];
+  for (const [text, answer] of failures) {
+    await page.route("**/api/v1/users/login", answer);
+    await password.press("Enter");
+    await says(text);
+  }
+  expect(await password.inputValue()).toBe(person.password);
+  await window.close();
+});
+
+test("who one is: kept for 5 minutes and read anew behind it; then verified, and a refusal ends the session", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.getByTestId("api-key").waitFor();
+  const me = await FaultyCalls.of(page, "/users/me", 403);
+  await me.go("hold");
+  const asked = page.waitForRequest("**/api/v1/users/me");
+  await page.goto("/settings");
+  await page.getByLabel("Email").waitFor();
+  await asked;
+  expect(await page.getByText("Verifying authentication...").count()).toBe(0);
+
+  await page.clock.install({ time: Date.now() + 301_000 });
+  await page.reload();
+  await page.getByText("Verifying authentication...", { exact: true }).waitFor();
+  await me.go("fail");
+  await page.waitForURL("**/signin?return=%2Fsettings");
+  expect(await page.evaluate('localStorage.getItem("stoa.token")')).toBeNull();
+  await window.close();
+});
+
+test("a screen that cannot be shown says so, and Try Again shows it; a 403 leads to sign in", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  const code = "**/assets/*.js";
+  const openBroken = async (because: string) => {
+    await page.goto("/signin");
+    await page.getByLabel("Email").waitFor();
+    const body = `throw new Error("${because}")`;
+    await page.route(code, (route) => route.fulfill({ contentType: "text/javascript", body }));
+    await page.getByRole("banner").getByRole("link", { name: "Marketplace" }).press("Enter");
+  };
+  await openBroken("broken");
+  await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  await page.unroute(code);
+  await page.getByRole("button", { name: "Try Again" }).press("Enter");
+  await page.getByRole("heading", { name: "All Agents" }).waitFor();
+
+  await openBroken("HTTP 403: Forbidden");
+  await page.getByRole("heading", { name: "Authentication Required" }).waitFor();
+  await page.getByRole("button", { name: "Try Again" }).waitFor();
+  await page.unroute(code);
+  await page.getByRole("alert").getByRole("link", { name: "Sign In" }).press("Enter");
+  await page.getByLabel("Email").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/signin");
+  await window.close();
+});
+
+test("copying is confirmed for 3 seconds, and says where it failed", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  await window.signIn(person);
+  const account = page.getByRole("region", { name: "Account" });
+  await account.getByRole("button", { name: "Copy" }).press("Enter");
+  await page.getByText("API key copied to clipboard", { exact: true }).waitFor();
+  await account.getByRole("button", { name: "Copied" }).waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await account.getByRole("button", { name: "Copy", exact: true }).press("Enter");
+  await account.getByRole("button", { name: "Copied" }).waitFor();
+  await page.clock.runFor(2900);
+  expect(await account.getByRole("button", { name: "Copied" }).count()).toBe(1);
+  await page.clock.runFor(200);
+  await account.getByRole("button", { name: "Copy", exact: true }).waitFor();
+  await page.clock.resume();
+
+  await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
+  await page.getByText("Code copied to clipboard!", { exact: true }).waitFor();
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))");
+  await account.getByRole("button", { name: "Copy", exact: true }).press("Enter");
+  await page.getByText("Failed to copy API key", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "curl" }).press("Enter");
+  await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
+  await page.getByText("Failed to copy to clipboard", { exact: true }).waitFor();
+  await window.close();
+});
+
+test("what was asked for and failed says so, and nothing has changed", async () => {
+  const connector = { service_name: "openai", api_key: "sk-1", service_config: {} };
+  const added = await client.post("/api/v1/connectors", connector, { token: person.token });
+  const { id } = Object(added.body);
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  const dialog = page.getByRole("dialog");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+  for (const path of [`/connectors/${id}`, `/connectors/${id}/test`, "/users/refresh-api-key"])
+    await (await FaultyCalls.of(page, path)).go("fail");
+
+  await page.goto("/settings/connectors");
+  await press("Test OpenAI");
+  await says("Failed to test connector. Please try again.");
+  await press("Edit OpenAI");
+  await dialog.getByRole("button", { name: "Update Connector" }).press("Enter");
+  await says("Failed to update connector. Please try again.");
+  await page.keyboard.press("Escape");
+  await press("Delete OpenAI");
+  await dialog.getByText("Are you sure you want to delete the OpenAI connector?", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Delete connector" }).press("Enter");
+  await says("Failed to delete connector. Please try again.");
+  await page.getByRole("button", { name: "Test OpenAI" }).waitFor();
+
+  await page.goto("/settings/api");
+  await page.getByRole("button", { name: /^Refresh/ }).press("Enter");
+  await says(
+    "Are you sure you want to refresh your API key? This will invalidate your current key and any existing integrations will need to be updated.",
+  );
+  await dialog.getByRole("button", { name: /^Refresh/ }).press("Enter");
+  await says("Failed to refresh API key. Please try again.");
+
+  await page.goto("/settings");
+  const email = page.getByLabel("Email");
+  await email.fill(`new_${person.email}`);
+  await page.route("**/api/v1/users/me", (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 500 }) : route.continue(),
+  );
+  await email.press("Enter");
+  await says("Failed to update profile");
+  const kept = await client.get("/api/v1/users/me", { token: person.token });
+  expect(kept.body).toMatchObject({ email: person.email });
+  await window.close();
+});

@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { at, pressing, type View } from "./view.ts";
+
+async function runExample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("button", { name: "Run again" }).waitFor();
+}
+
+async function runBoth(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Run both/ }).click();
+  await page.getByText("Finished").nth(1).waitFor();
+}
+
+/** What somebody with an account sees of agents, and of what happened. */
+export const ACCOUNT_VIEWS: readonly View[] = [
+  at("/marketplace?need=pull%20the%20amounts%20off%20invoices", "marketplace-need"),
+  at("/marketplace?favourites=true", "favourites"),
+  at("/agent/4", "agent"),
+  at("/agent/1?tab=usage", "agent-usage"),
+  at("/agent/1?tab=tryit", "agent-try", { open: runExample }),
+  { name: "agent-services", path: ({ agents }) => `/agent/${agents.issues}?tab=tryit` },
+  { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
+  at("/agent/999", "agent-missing", { missing: true }),
+  at("/marketplace?agent=2&tab=tryit", "agent-window-try"),
+  at("/side-by-side?left=1&right=14", "side-by-side", { open: runBoth }),
+  at("/dashboard", "dashboard"),
+  at("/dashboard", "notifications-bell", { open: pressing(/^Notifications/) }),
+  at("/dashboard", "account-menu", { open: pressing(/^Account menu/, "menu") }),
+  at("/notifications", "notifications"),
+];
+
+/** The Developer Studio, with each part of an agent unfolded and each window open. */
+export const STUDIO_VIEWS: readonly View[] = [
+  at("/developer-studio", "studio"),
+  ...(["analytics", "versions", "reviews", "manage"] as const).map(
+    (part): View => ({
+      name: `studio-${part}`,
+      path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=${part}`,
+    }),
+  ),
+  {
+    name: "studio-difference",
+    path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=versions`,
+    open: pressing("What changed in version 2"),
+  },
+  {
+    name: "studio-new-version",
+    path: ({ agents }) => `/developer-studio?agent=${agents.sorter}`,
+    open: pressing("New version"),
+  },
+  at("/upload?open=upload", "studio-upload"),
+  {
+    name: "studio-playground",
+    path: ({ agents }) => `/developer-studio?open=playground&play=${agents.sorter}`,
+  },
+];

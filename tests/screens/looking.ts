@@ -1,0 +1,123 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Person } from "../harness/client.ts";
+import { ACCOUNT_VIEWS, STUDIO_VIEWS } from "./account-views.ts";
+import { OPEN_VIEWS } from "./open-views.ts";
+import { SETTINGS_VIEWS } from "./settings-views.ts";
+import type { Stage } from "./stage.ts";
+import type { View } from "./view.ts";
+
+const SIZES = {
+  desktop: { width: 1280, height: 900 },
+  /** The narrowest phone that look.md promises. */
+  phone: { width: 360, height: 740 },
+} as const;
+
+/** How somebody looks at the screens. */
+export interface Variant {
+  readonly size: keyof typeof SIZES;
+  readonly scheme: "light" | "dark";
+}
+
+export const VARIANTS: readonly Variant[] = [
+  { size: "desktop", scheme: "light" },
+  { size: "phone", scheme: "dark" },
+  { size: "desktop", scheme: "dark" },
+  { size: "phone", scheme: "light" },
+];
+
+/** Every screen, and who looks at it. */
+export const VIEWS: ReadonlyArray<{ readonly view: View; readonly signedIn: boolean }> = [
+  ...OPEN_VIEWS.map((view) => ({ view, signedIn: false })),
+  ...[...ACCOUNT_VIEWS, ...STUDIO_VIEWS, ...SETTINGS_VIEWS].map((view) => ({ view, signedIn: true })),
+];
+
+/** The stream stays open for as long as somebody is signed in. */
+const ENDLESS = /\/notifications\/events$/;
+/** Between an answer and what is asked because of it, on a busy machine. */
+const QUIET_MS = 150;
+/** A screen that goes on asking is broken. */
+const PATIENCE_MS = 20_000;
+
+type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** How the app keeps a session; read once from a real sign-in. */
+export async function sessionOf(browser: Browser, url: string, person: Person): Promise<SessionState> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL("**/dashboard");
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** Somebody's browser in one size and theme; opens views one after the other. */
+export class Onlooker {
+  readonly page: Page;
+  readonly viewport: (typeof SIZES)[keyof typeof SIZES];
+  readonly #stage: Stage;
+  readonly #context: BrowserContext;
+  #underWay = 0;
+
+  private constructor(context: BrowserContext, page: Page, stage: Stage, { size }: Variant) {
+    this.#context = context;
+    this.#stage = stage;
+    this.page = page;
+    this.viewport = SIZES[size];
+    const count = (by: number) => (request: { url(): string }) => {
+      if (!ENDLESS.test(request.url())) this.#underWay += by;
+    };
+    page.on("request", count(1));
+    page.on("requestfinished", count(-1));
+    page.on("requestfailed", count(-1));
+  }
+
+  static async open(
+    browser: Browser,
+    stage: Stage,
+    variant: Variant,
+    session: SessionState | undefined,
+    deviceScaleFactor = 1,
+  ): Promise<Onlooker> {
+    const context = await browser.newContext({
+      baseURL: stage.url,
+      viewport: SIZES[variant.size],
+      deviceScaleFactor,
+      colorScheme: variant.scheme,
+      reducedMotion: "reduce",
+      ...(session && { storageState: session }),
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return new Onlooker(context, await context.newPage(), stage, variant);
+  }
+
+  /** Opens a view as a new page and waits until all of it is there. */
+  async look({ path, open }: View): Promise<void> {
+    await this.page.setViewportSize(this.viewport);
+    await this.page.goto(path(this.#stage));
+    await this.settle();
+    if (!open) return;
+    await open(this.page);
+    await this.settle();
+  }
+
+  /** Waits until nothing is asked for any more, and no place is held for what loads. */
+  async settle(): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let quietSince: number | null = null;
+    while (Date.now() < deadline) {
+      const isLoading = this.#underWay > 0 || (await this.page.locator(".animate-sheen").count()) > 0;
+      quietSince = isLoading ? null : (quietSince ?? Date.now());
+      if (quietSince !== null && Date.now() - quietSince >= QUIET_MS) return;
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`${this.page.url()} goes on loading`);
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { launchBrowser } from "../e2e/browser.ts";
+import { Onlooker, sessionOf, VARIANTS, type Variant, VIEWS } from "./looking.ts";
+import { type Stage, setStage } from "./stage.ts";
+
+const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
+/** Of the folder: a clone stays quick. */
+const TOTAL_MOST = 6_000_000;
+/** Letters stay sharp, and a picture has a tenth of what PNG takes. */
+const QUALITY = 30;
+/** What is below is the list that goes on. Pixels of the page. */
+const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
+
+type Session = Awaited<ReturnType<typeof sessionOf>>;
+
+/** The whole of a page down to where it would be more of the same, or the window as it is with something over it. */
+async function take(page: Page, cdp: CDPSession, { size }: Variant): Promise<Buffer> {
+  if ((await page.locator('[role="dialog"], [role="menu"]').count()) === 0) {
+    const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width, height: Math.max(height, Math.min(whole, HEIGHT_MOST[size])) });
+  }
+  await page.evaluate("document.fonts.ready");
+  const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  return Buffer.from(data, "base64");
+}
+
+const [only] = process.argv.slice(2);
+const wanted = VIEWS.filter(({ view }) => only === undefined || new RegExp(only).test(view.name));
+const missed: string[] = [];
+
+async function takeAll(browser: Browser, stage: Stage, session: Session, variant: Variant): Promise<void> {
+  for (const signedIn of [false, true]) {
+    const onlooker = await Onlooker.open(browser, stage, variant, signedIn ? session : undefined);
+    const cdp = await onlooker.page.context().newCDPSession(onlooker.page);
+    for (const { view, signedIn: needed } of wanted) {
+      if (needed !== signedIn || (view.only !== undefined && view.only !== variant.size)) continue;
+      const name = `${view.name}-${variant.size}-${variant.scheme}`;
+      try {
+        await onlooker.look(view);
+        writeFileSync(join(FOLDER, `${name}.webp`), await take(onlooker.page, cdp, variant));
+      } catch (error) {
+        // The others are of use all the same.
+        missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    await onlooker.close();
+  }
+  console.log(`${variant.size}, ${variant.scheme}`);
+}
+
+if (only === undefined) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const [stage, browser] = await Promise.all([setStage({ crowded: true }), launchBrowser()]);
+try {
+  const session = await sessionOf(browser, stage.url, stage.maya);
+  await Promise.all(VARIANTS.map((variant) => takeAll(browser, stage, session, variant)));
+} finally {
+  await browser.close();
+  await stage.close();
+}
+const files = readdirSync(FOLDER);
+const total = files.reduce((sum, file) => sum + statSync(join(FOLDER, file)).size, 0);
+console.log(`${files.length} pictures, ${(total / 1e6).toFixed(1)} MB in docs/pictures`);
+for (const what of missed) console.error(what);
+if (missed.length > 0) process.exitCode = 1;
+if (total > TOTAL_MOST) {
+  console.error(`They may have ${TOTAL_MOST / 1e6} MB together.`);
+  process.exitCode = 1;
+}

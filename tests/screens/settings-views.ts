@@ -1,0 +1,42 @@
+import type { Page } from "playwright-core";
+import { at, pressing, type View } from "./view.ts";
+
+async function openReceipt(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Customer Support Bot" }).first().click();
+  await page.getByRole("dialog").waitFor();
+}
+
+/** The settings: each tab, each part of the API's, each window. */
+export const SETTINGS_VIEWS: readonly View[] = [
+  at("/settings", "settings"),
+  at("/settings", "delete-account", { open: pressing("Delete account") }),
+  at("/settings", "sign-out-everywhere", { open: pressing("Sign out everywhere") }),
+  at("/settings/billing", "billing"),
+  at("/settings/billing", "billing-receipt", { open: openReceipt }),
+  at("/settings/plans", "plans"),
+  at("/settings/plans", "plans-coming-soon", { open: pressing("Upgrade to Business") }),
+  at("/settings/connectors", "connectors"),
+  at("/settings/connectors?connect=jira", "connector-add"),
+  at("/settings/connectors", "connector-edit", { open: pressing("Edit GitHub") }),
+  at("/settings/connectors", "connector-delete", { open: pressing("Delete Slack") }),
+  at("/settings/logs", "logs"),
+  at("/settings/logs?period=24h&status=error", "logs-filtered"),
+  { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },
+  { name: "run-failed", path: ({ runs }) => `/settings/logs?run=${runs.failed}` },
+  at("/settings/api", "api"),
+  at("/settings/api", "api-key-refresh", { open: pressing("Refresh") }),
+  at("/settings/api?part=keys", "keys"),
+  at("/settings/api?part=keys", "key-new", { open: pressing("New key") }),
+  at("/settings/api?part=webhooks", "webhooks"),
+  at("/settings/api?part=webhooks", "webhook-new", { open: pressing(/^(New|Add) webhook/) }),
+  {
+    name: "webhook-deliveries",
+    path: ({ webhookId }) => `/settings/api?part=webhooks&webhook=${webhookId}`,
+  },
+  at("/settings/api?part=schedules", "schedules"),
+  at("/settings/api?part=schedules", "schedule-new", { open: pressing("New schedule") }),
+  {
+    name: "schedule-history",
+    path: ({ scheduleId }) => `/settings/api?part=schedules&schedule=${scheduleId}`,
+  },
+];

@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client, type Person } from "../harness/client.ts";
+import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { Actor, seedFile } from "./actor.ts";
+import { FRAMEWORK_AGENTS, INVITATION_READER, REQUEST_SORTER, WAITING_ISSUES } from "./uploads.ts";
+
+const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** A run on a schedule starts within a second and takes a fraction of one; a loaded machine needs more. */
+const RUN_MS = 30_000;
+
+/** A server with people who have used it for a while: what they did is real, by the calls of the product. */
+export interface Stage {
+  readonly url: string;
+  /** Whose screens are looked at: runs agents, has some of her own, calls by program. On the Creator plan. */
+  readonly maya: Person;
+  readonly agents: { readonly sorter: number; readonly issues: number };
+  /** Hers: one that answered, one that failed. */
+  readonly runs: { readonly answered: string; readonly failed: string };
+  readonly webhookId: string;
+  readonly scheduleId: string;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  /** Agents of LangChain and AutoGen, too, and so many runs that an agent is featured: a minute more. */
+  readonly crowded?: boolean;
+}
+
+/** Starts a server and lets people use it. */
+export async function setStage({ crowded = false }: StageOptions = {}): Promise<Stage> {
+  const home = temporaryHome();
+  const receiver = await startScriptedService(["localhost"]);
+  const server = await startServer(home, receiver);
+  const close = async () => {
+    await server.stop();
+    await receiver.close();
+    removeHome(home);
+  };
+  try {
+    return { url: server.url, ...(await play(server, receiver, crowded)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function startServer(home: string, receiver: ScriptedService): Promise<ServerProcess> {
+  const authority = join(home, "authority.pem");
+  writeFileSync(authority, receiver.ca);
+  return ServerProcess.start(home, {
+    NODE_EXTRA_CA_CERTS: authority,
+    STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    // A minute's work of people is done here in seconds.
+    STOA_RATE_LIMIT_FACTOR: "1000",
+  });
+}
+
+async function play(server: ServerProcess, receiver: ScriptedService, crowded: boolean) {
+  const client = new Client(server.url);
+  const [maya, northwind, lexworks] = await Promise.all(
+    ["maya", "northwind", "lexworks"].map((name) => Actor.register(client, name)),
+  );
+  if (!maya || !northwind || !lexworks) throw new Error("somebody could not register");
+  execFileSync(process.execPath, [ENTRY, "admin", "set-plan", "maya", "creator"], {
+    env: { PATH: process.env.PATH, STOA_HOME: server.home },
+    stdio: "ignore",
+  });
+  const programs = await usePrograms(maya, receiver);
+  const issues = await northwind.upload(WAITING_ISSUES);
+  const sorter = await publish(maya, [northwind, lexworks]);
+  const runs = await runAgents(maya, [northwind, lexworks], issues);
+  if (crowded) await crowd([northwind, lexworks], FRAMEWORK_AGENTS);
+  return { maya: maya.person, agents: { sorter, issues }, runs, ...programs };
+}
+
+/** Keys, limits, a webhook and schedules, as somebody has them whose programs run agents. */
+async function usePrograms(maya: Actor, receiver: ScriptedService) {
+  let calls = 0;
+  // A receiver that was down for a moment.
+  receiver.answer(() => ({ status: ++calls === 2 ? 503 : 204 }));
+  const url = `https://localhost:${receiver.port}/stoa`;
+  const events = ["run.completed", "run.failed", "balance.low"];
+  const { body } = await maya.ask("POST", "/webhooks", {
+    json: { url, description: "Our help desk", events },
+  });
+  await maya.make("/users/api-keys", { name: "Nightly report", limit_per_run: 0.05, limit_per_day: 2 });
+  await maya.make("/users/api-keys", { name: "Help desk", limit_per_month: 25 });
+  await maya.ask("PUT", "/users/spending-limits", { json: { limit_per_run: 0.5, limit_per_day: 5 } });
+  const scheduleId = await maya.make("/schedules", {
+    name: "Morning digest",
+    agent_id: 3,
+    input_data: (await maya.agent(3)).examples[0] ?? {},
+    cron: "0 9 * * MON-FRI",
+    time_zone: "Europe/Berlin",
+    monthly_cap: 2,
+  });
+  await maya.ask("POST", `/schedules/${scheduleId}/run`, { json: {} });
+  const paused = await maya.make("/schedules", {
+    name: "Figures of the week",
+    agent_id: 2,
+    input_data: (await maya.agent(2)).examples[0] ?? {},
+    cron: "30 7 * * MON",
+    time_zone: "UTC",
+    monthly_cap: 1,
+  });
+  await maya.ask("POST", `/schedules/${paused}/pause`, { json: {} });
+  await maya.make("/connectors", { service_name: "github", api_key: "ghp_of-maya", usage_quota: 500 });
+  await maya.make("/connectors", { service_name: "slack", api_key: "xoxb-of-maya" });
+  return { webhookId: String(Object(Object(body).webhook ?? body).id), scheduleId };
+}
+
+/** Maya's own agents: two versions of one, runs and reviews by others. @returns the id of the first. */
+async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
+  const sorter = await maya.upload(REQUEST_SORTER);
+  const longer = seedFile(REQUEST_SORTER.path).replace("MAX_REQUESTS = 30", "MAX_REQUESTS = 50");
+  await maya.release(sorter, REQUEST_SORTER.path, longer, "Reads 50 requests at once instead of 30.");
+  const reader = await maya.upload(INVITATION_READER);
+  for (const other of others) {
+    for (let run = 0; run < 4; run++) await other.run(sorter);
+    await other.run(reader);
+  }
+  const [first, second] = others;
+  await first?.review(sorter, 5, "Saves me the first half hour of the day. Urgent mails stand on top.");
+  const review = await second?.review(sorter, 4, "Sorts well. I would like to name the teams myself.");
+  await maya.ask("PUT", `/agents/${sorter}/reviews/${review}/reply`, {
+    json: { text: "Teams of your own come with the next version." },
+  });
+  return sorter;
+}
+
+/** What Maya ran, liked and reviewed. */
+async function runAgents(maya: Actor, others: readonly Actor[], issues: number) {
+  for (const id of [1, 2, 3, 5, 6, 7, 8, 1, 2, 8]) await maya.run(id);
+  const answered = await maya.run(4);
+  const { body } = await maya.ask("GET", `/agents/${issues}/connectors`);
+  const uses = (await maya.agent(issues)).connectors;
+  if (!Array.isArray(body)) throw new Error("the services of an agent are a list");
+  await maya.ask("POST", `/agents/${issues}/connectors/grant`, { json: { uses } });
+  const failed = await maya.run(issues, { owner: "octocat/hello-world", repository: "hello-world" });
+  await maya.review(1, 5, "The draft is what I would have written, with our own article in it.");
+  await maya.review(2, 4, "Finds what I look for. Charts would be good.");
+  for (const other of others) {
+    for (const id of [1, 2, 4, 6]) await other.run(id);
+    await other.review(1, 4, "Sorted 40 mails rightly out of 42.");
+    await other.review(4, 5, "Quotes its sources, and says what they do not say.");
+  }
+  for (const id of [1, 4, issues]) await maya.ask("PUT", `/agents/${id}/favourite`, { json: {} });
+  await scheduledRunEnded(maya);
+  return { answered, failed };
+}
+
+async function scheduledRunEnded(maya: Actor): Promise<void> {
+  const deadline = Date.now() + RUN_MS;
+  while (Date.now() < deadline) {
+    const { body } = await maya.ask("GET", "/execute/my-usage?limit=50");
+    const { usage_history: history } = Object(body);
+    if (Array.isArray(history) && history.every(({ status }) => status !== "running" && status !== "queued"))
+      return;
+    await delay(100);
+  }
+  throw new Error("a run on a schedule has not ended");
+}
+
+/** Agents of frameworks, and an agent that many have run. */
+async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWORK_AGENTS)[number][]) {
+  for (const [index, upload] of uploads.entries()) {
+    const owner = people[index % people.length];
+    const other = people[(index + 1) % people.length];
+    const id = await owner?.upload(upload);
+    if (id !== undefined) for (let run = 0; run < 3; run++) await other?.run(id);
+  }
+  const lanes = people.map(async (person) => {
+    const input = (await person.agent(3)).examples[0];
+    for (let run = 0; run < FEATURED_RUNS / people.length; run++) await person.run(3, input);
+  });
+  await Promise.all(lanes);
+}
+
+/** More than the 500 after which an agent is featured (section 9). */
+const FEATURED_RUNS = 506;

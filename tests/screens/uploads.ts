@@ -1,0 +1,57 @@
+import type { Upload } from "./actor.ts";
+
+/** A model sorts requests: two versions of it are shown. */
+export const REQUEST_SORTER: Upload = {
+  name: "Request Sorter",
+  description: "Sorts a list of requests by team and urgency, and summarises them.",
+  documentation:
+    "Paste your requests, one a line. Each is sorted by the team that answers it and by urgency; a summary of two sentences follows the table.\n\n## Limits\n\n- 30 requests are read, 2,000 characters of each.\n- A request that could not be sorted stands under *other*.",
+  category: "customer-service",
+  price_per_token: "0.000003",
+  path: "templates/stoa-model-agent.py",
+};
+
+/** No code: instructions and the form of the answer. */
+export const INVITATION_READER: Upload = {
+  name: "Invitation Reader",
+  description: "Reads an invitation and gives date, place, price and what to bring, as data for a calendar.",
+  documentation:
+    "Paste an invitation as text. You get its title, date, place and price word for word, and remarks on what to bring and what to answer, as data with fixed fields.",
+  category: "automation",
+  price_per_token: "0.000001",
+  path: "templates/declarative-form.json",
+};
+
+/** Uses its callers' GitHub. */
+export const WAITING_ISSUES: Upload = {
+  name: "Waiting Issues",
+  description: "Lists the open issues of a GitHub repository that nobody has touched for longest.",
+  documentation:
+    "Name an account and a repository that your GitHub connector may read. You get its open issues that have waited for 14 days or more, the oldest first. It reads only.",
+  category: "automation",
+  price_per_token: "0.000002",
+  path: "templates/stoa-connector-agent.py",
+};
+
+/** Agents of frameworks, which need the frameworks' packages. */
+export const FRAMEWORK_AGENTS: readonly Upload[] = [
+  {
+    name: "Reply Drafter",
+    description:
+      "Drafts a reply to a customer from your notes, and checks that it names no figure of its own.",
+    documentation:
+      "Give the customer's question and your notes. A reply is drafted from the notes alone; figures that the notes do not hold send it back, up to three times, then a person is asked for.",
+    category: "customer-service",
+    price_per_token: "0.000004",
+    path: "templates/langgraph-agent.py",
+  },
+  {
+    name: "Notice Board Editor",
+    description: "A writer and an editor shorten an announcement until it fits a notice board.",
+    documentation:
+      "Paste an announcement of any length. A writer shortens it to two sentences, an editor in code counts the words and sends it back until there are at most 60.",
+    category: "content",
+    price_per_token: "0.000002",
+    path: "templates/autogen-team.py",
+  },
+];

@@ -1,0 +1,38 @@
+import type { Manifest } from "vite";
+
+const APP = "index.html";
+
+/** The chunks that a page needs, by name. `contract`: the marketplace reads its first agents by it. */
+const chunksOf = (path: string) =>
+  path === "/" ? [] : path === "/marketplace" ? ["marketplace-screen", "contract"] : ["site-screens"];
+
+/**
+ * Links that load a page's screen beside the app, which would otherwise ask for it when it has run.
+ * @throws where the build has no such chunk: it has moved.
+ */
+export function preloadScreen(manifest: Manifest, path: string): string[] {
+  const app = closure(manifest, [APP]);
+  const needed = [
+    ...closure(
+      manifest,
+      chunksOf(path).map((name) => keyOf(manifest, name)),
+    ),
+  ];
+  return needed
+    .filter((key) => !app.has(key))
+    .map(
+      (key) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${manifest[key]?.file}" />`,
+    );
+}
+
+function keyOf(manifest: Manifest, name: string): string {
+  const key = Object.keys(manifest).find((one) => manifest[one]?.name === name);
+  if (key === undefined) throw new Error(`The build has no chunk ${name}.`);
+  return key;
+}
+
+function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const found = new Set(keys);
+  for (const key of found) for (const next of manifest[key]?.imports ?? []) found.add(next);
+  return found;
+}

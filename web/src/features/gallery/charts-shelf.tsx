@@ -1,0 +1,64 @@
+import { type DayPoint, datesUpTo } from "../../components/charts/day-points.ts";
+import { ChartSkeleton, LazyDayChart } from "../../components/charts/lazy-day-chart.tsx";
+import { Shelf, Specimen } from "./shelf.tsx";
+
+const RUNS = [4, 7, 5, 0, 9, 12, 8] as const;
+const FAILED = [0, 1, 0, 0, 2, 0, 1] as const;
+const SECONDS = [1.2, 1.4, 1.1, null, 1.9, 1.5, 1.3] as const;
+const DATES = datesUpTo("2026-11-21", RUNS.length);
+
+function pointsOf(...series: ReadonlyArray<ReadonlyArray<number | null>>): DayPoint[] {
+  return DATES.map((date, day) => {
+    const values = series.map((one) => one[day] ?? null);
+    return { date, values, cells: values.map((value) => (value === null ? "none" : String(value))) };
+  });
+}
+
+const OUTCOMES = [
+  { label: "Succeeded", tone: "text-ink" },
+  { label: "Failed", tone: "text-danger" },
+] as const;
+
+/** Figures by day: bars, lines that break where nothing was measured, a span without any, one that loads. */
+export function ChartsShelf() {
+  return (
+    <Shelf title="Charts">
+      <div className="grid w-full min-w-0 gap-8 md:grid-cols-2">
+        <Specimen name="Bars of two series">
+          <LazyDayChart
+            title="Runs a day"
+            kind="bars"
+            series={OUTCOMES}
+            points={pointsOf(RUNS, FAILED)}
+            columns={["Succeeded", "Failed"]}
+            formatTick={String}
+            wholeNumbers
+          />
+        </Specimen>
+        <Specimen name="A line with a gap">
+          <LazyDayChart
+            title="Median time"
+            kind="line"
+            series={[{ label: "Median", tone: "text-signal-text" }]}
+            points={pointsOf(SECONDS)}
+            columns={["Seconds"]}
+            formatTick={(value) => `${value}s`}
+          />
+        </Specimen>
+        <Specimen name="Nothing but zeros">
+          <LazyDayChart
+            title="Earned a day"
+            kind="bars"
+            series={[{ label: "Earned", tone: "text-ink" }]}
+            points={pointsOf(DATES.map(() => 0))}
+            columns={["Earned"]}
+            formatTick={(value) => `$${value}`}
+          />
+        </Specimen>
+        <Specimen name="Loading">
+          <ChartSkeleton />
+        </Specimen>
+      </div>
+    </Shelf>
+  );
+}

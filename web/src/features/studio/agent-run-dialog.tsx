@@ -1,0 +1,24 @@
+import type { UsageRecord } from "@stoa/contract/usage";
+import { Dialog } from "../../components/dialog.tsx";
+import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
+import { formatTimestamp } from "../../lib/format-time.ts";
+
+export interface AgentRunDialogProps {
+  readonly run: UsageRecord;
+  readonly onClose: () => void;
+}
+
+/** The trace of a run of one's agent, without the content of callers who have not shared it. */
+export default function AgentRunDialog({ run, onClose }: AgentRunDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title="Trace"
+      description={`Version ${run.version}, ${formatTimestamp(run.created_at)}`}
+    >
+      <RunTracePanel runId={run.id} withContent />
+    </Dialog>
+  );
+}

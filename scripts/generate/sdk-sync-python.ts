@@ -24,7 +24,7 @@ export function syncModule(name: string, source: string): string {
     (written, [pattern, replacement]) => written.replace(pattern, replacement),
     source,
   );
-  const left = /(?<!respond-)\b(async|await|asyncio|Async\w+)\b/.exec(text)?.[0];
+  const left = /(?<!respond-)\b(async|await|asyncio|Awaitable|Async\w+)\b/.exec(text)?.[0];
   if (left !== undefined)
     throw new Error(`async_${name}.py has ${left}, which sdk-sync-python.ts does not know`);
   return `# Generated from async_${name}.py by \`npm run generate\`.\n${text}`;

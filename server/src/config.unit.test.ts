@@ -62,6 +62,8 @@ test.each([
   [{ STOA_SMTP_URL: "smtp://mail.example.com" }, "STOA_MAIL_FROM"],
   [{ STOA_SMTP_URL: "http://mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
   [{ STOA_SMTP_URL: "smtp:mail", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
+  [{ STOA_SMTP_URL: "mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL: write it as"],
+  [{ STOA_SMTP_URL: "smtp://a:b@mail host:587", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL: write it"],
   [
     { STOA_SMTP_URL: "smtp://a:b%@m.example.com", STOA_MAIL_FROM: "a@example.com" },
     "STOA_SMTP_URL: write % in",

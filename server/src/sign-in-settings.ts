@@ -30,7 +30,9 @@ export const SIGN_IN_ENVIRONMENT = {
   STOA_GITHUB_CLIENT_SECRET: z.string().optional(),
 };
 
+/** Also asked of what is no address, of which the check before it tells: an error here would print the password. */
 function isDecodable(url: string): boolean {
+  if (!URL.canParse(url)) return true;
   const { username, password } = new URL(url);
   try {
     decodeURIComponent(username);

@@ -122,7 +122,7 @@ export class ServerProcess {
   async stop(): Promise<number | null> {
     const child = this.#child;
     this.#child = undefined;
-    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
     child.kill("SIGTERM");
     return ended;

@@ -3,9 +3,9 @@ import { runRoutes } from "../runs.ts";
 import { ERROR_WORDS } from "./failure-words.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
 
-/** What starting a run can meet, by whatever credential. */
 export const AGENT_SUSPENDED = { agent_suspended: ERROR_WORDS.agent_suspended };
 
+/** What starting a run can meet, by whatever credential. */
 export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   400: {
     invalid_request:

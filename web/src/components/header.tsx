@@ -55,15 +55,7 @@ export function Header(props: HeaderProps) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {signedIn && balance !== undefined && (
-            <Link
-              to="/dashboard"
-              aria-label={`Available credits ${balance}`}
-              className="mono inline-flex h-9 items-center rounded-4 px-2.5 text-12 text-ink-2 hover:bg-sunken hover:text-ink max-lg:hidden"
-            >
-              {balance}
-            </Link>
-          )}
+          {signedIn && <Balance balance={balance} />}
           <SearchButton onSearch={props.onSearch} onLikely={props.onSearchLikely} />
           <span className="max-md:hidden">
             <ThemeToggle />
@@ -109,5 +101,19 @@ export function Header(props: HeaderProps) {
         />
       )}
     </header>
+  );
+}
+
+/** Its place is held while it is read: what stands beside it does not move. */
+function Balance({ balance }: { readonly balance: string | undefined }) {
+  if (balance === undefined) return <span className="w-24 max-lg:hidden" />;
+  return (
+    <Link
+      to="/dashboard"
+      aria-label={`Available credits ${balance}`}
+      className="mono inline-flex h-9 min-w-24 items-center justify-end rounded-4 px-2.5 text-12 text-ink-2 hover:bg-sunken hover:text-ink max-lg:hidden"
+    >
+      {balance}
+    </Link>
   );
 }

@@ -29,7 +29,7 @@ function findPages(directory: string): ReadonlyMap<string, string> {
 /**
  * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
  * a page the app's own page, so that its router can answer. A page was rendered as it is without a query: with one,
- * which may ask for other contents, the app answers.
+ * which may ask for other contents, the app answers; the landing page is asked for nothing by one and stays.
  * @returns the paths of the pages.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<string[]> {

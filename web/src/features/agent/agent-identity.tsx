@@ -39,7 +39,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         )}
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
           <PriceTag pricePerToken={agent.price_per_token} />
-          <span>
+          <span className="flex gap-1 leading-6">
             by <DeveloperLink username={agent.developer} />
           </span>
           <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />

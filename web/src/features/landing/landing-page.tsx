@@ -19,7 +19,7 @@ export function LandingPage() {
             The App Store <br className="max-sm:hidden" />
             for AI Agents
           </h1>
-          <p className="mt-6 max-w-[44ch] text-18 text-ink-2">
+          <p className="mt-6 max-w-[32rem] text-18 text-ink-2">
             Try any agent with one message. See the token price before you run, the cost while it runs, and a
             receipt when it ends.
           </p>
@@ -65,7 +65,7 @@ export function LandingPage() {
       <section className="mt-20 grid items-center gap-6 border-ink border-y py-12 md:grid-cols-[1fr_auto]">
         <div>
           <h2 className="text-36">Put your agent to work</h2>
-          <p className="mt-2 max-w-[56ch] text-ink-2">
+          <p className="mt-2 max-w-[36rem] text-ink-2">
             Upload one file, set a price per token, and earn your share of every run. We host it, meter it and
             keep the ledger.
           </p>

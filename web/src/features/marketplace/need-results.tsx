@@ -31,7 +31,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
     <section aria-busy={found.isFetching}>
       <SectionHeading
         title="Agents for what you need"
-        note={count === undefined ? "Looking" : formatPlural(count, "agent")}
+        note={count !== undefined ? formatPlural(count, "agent") : found.isFetching ? "Looking" : undefined}
         aside={
           <button type="button" onClick={() => onNeed(undefined)} className="link-alone text-14">
             Back to all agents

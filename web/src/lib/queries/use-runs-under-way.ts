@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";
 
 /** While runs go on they are asked for this often. */
 const POLL_MS = 2000;
 
-/** One's runs that have not ended, of one agent or of all. When one of them ends, what is shown of usage is read anew. */
+/** One's runs that have not ended, of one agent or of all. When one of them ends, money and history are read anew. */
 export function useRunsUnderWay(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
@@ -18,10 +18,16 @@ export function useRunsUnderWay(agentId?: number) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? POLL_MS : false),
   });
-  const known = query.data?.runs.map(({ run_id }) => run_id).join(" ") ?? "";
+  const before = useRef<readonly string[]>([]);
+  const runs = query.data?.runs;
   useEffect(() => {
-    if (known === "") return;
-    return () => void client.invalidateQueries({ queryKey: ["usage"] });
-  }, [known, client]);
+    if (!runs) return;
+    const now = runs.map(({ run_id }) => run_id);
+    const hasEnded = before.current.some((id) => !now.includes(id));
+    before.current = now;
+    if (!hasEnded) return;
+    void client.invalidateQueries({ queryKey: ["billing"] });
+    void client.invalidateQueries({ queryKey: ["usage"] });
+  }, [runs, client]);
   return query;
 }

@@ -115,7 +115,7 @@ const exportReviewReplies: ExportQuery = ({ accountId }, after, limit) => sql`
   LATERAL (SELECT v.id AS review_id, v.agent_id, v.reply_text, v.reply_created_at, v.reply_updated_at) r
   WHERE a.owner_account_id = ${accountId} AND v.reply_text IS NOT NULL AND v.id > ${after} ORDER BY v.id ${limit}`;
 
-/** What operators did to the person or the account, without who did it and why. */
+/** What operators did to the person or the account, without who did it; why only where it was told to them. */
 const exportOperatorActions: ExportQuery = ({ userId, accountId }, after, limit) => sql`
   SELECT l.id AS cursor, row_to_json(r)::text AS row
   FROM audit_log l, LATERAL (SELECT l.action, l.before, l.after, l.details, l.created_at) r

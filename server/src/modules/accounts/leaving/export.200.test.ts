@@ -69,7 +69,7 @@ test("everything of the account is there, of others nothing, and no secret", asy
     expect(text).not.toContain(foreign);
 });
 
-test("what operators did is told with what it changed, and without who did it or why", async () => {
+test("what operators did is told with what it changed, and without who did it", async () => {
   const { client, db, plans } = server();
   const { token, username } = await client.register();
   await plans.setPlan(username, "creator", "operator:somebody");

@@ -38,7 +38,9 @@ export function BillingTab({ search, onSearch }: BillingScreenProps) {
       </div>
       <section className="min-w-0">
         <h3 className="mb-4 text-18">Statements</h3>
-        <Statements onMonth={(month) => onSearch({ month })} />
+        <div className="min-h-24">
+          <Statements onMonth={(month) => onSearch({ month })} />
+        </div>
       </section>
       <Movements search={search} onSearch={onSearch} />
       {search.entry !== undefined && (

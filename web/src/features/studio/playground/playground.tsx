@@ -1,5 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { Dialog } from "../../../components/dialog.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
@@ -42,6 +43,11 @@ export default function Playground({ agents, onClose }: PlaygroundProps) {
           </div>
           <PlaygroundRun key={agent.id} agent={agent} />
         </div>
+      ) : agents ? (
+        <EmptyState
+          title="No agents to test"
+          hint="Upload one: what it answers, does and costs is shown here."
+        />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

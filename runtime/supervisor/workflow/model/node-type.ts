@@ -7,8 +7,8 @@ import type { WorkflowNode } from "./workflow-node.ts";
 
 /** What a node needs of Stoa to run, as its parameters show without running it. */
 export interface NodeNeeds {
-  /** Services by our names, with what is done there. */
-  connectors?: readonly { service: string; methods: readonly string[] }[];
+  /** Services by our names, with what is done there, and where: everywhere, unless paths are said. */
+  connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
   /** Models by name; `undefined` within: chosen by an expression. */
   models?: readonly (string | undefined)[];
   /** Hosts that it asks; `undefined` within: known only when it runs. */

@@ -4,6 +4,7 @@ import { CODE_NODES } from "./code/index.ts";
 import { CORE_NODES } from "./core/index.ts";
 import { FILE_NODES } from "./files/index.ts";
 import { HTTP_NODES } from "./http/index.ts";
+import { SERVICE_NODES } from "./services/index.ts";
 import { serviceTrigger, TRIGGER_NODES } from "./triggers/index.ts";
 
 const NODES: readonly NodeType[] = [
@@ -13,6 +14,7 @@ const NODES: readonly NodeType[] = [
   FILE_NODES,
   CODE_NODES,
   AI_NODES,
+  SERVICE_NODES,
 ].flat();
 
 /** What items pass through, an agent may call too; a type of its own for that comes first. */

@@ -44,7 +44,8 @@ const WORDS: Readonly<Record<number, string>> = {
   504: "Gateway timed out - perhaps try again later?",
 };
 
-function wordsFor(status: number): string {
+/** What n8n says of a status. */
+export function wordsFor(status: number): string {
   const fallback =
     status < 500 ? "Your request is invalid or could not be processed by the service" : WORDS[500];
   return WORDS[status] ?? fallback ?? "";

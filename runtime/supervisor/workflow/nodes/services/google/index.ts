@@ -1,0 +1,4 @@
+import type { NodeType } from "../../../model/node-type.ts";
+
+/** Nodes of Google's services; all of them ask with the connector `google`. */
+export const GOOGLE_NODES: readonly NodeType[] = [];

@@ -144,6 +144,22 @@ export type AcceptedRun = z.infer<typeof AcceptedRun>;
 /** How a run stands after it was told to stop. */
 export const CancelledRun = z.object({ run_id: z.string(), status: RunStatus }).meta({ id: "CancelledRun" });
 
+/** One run of one node of a workflow. */
+export const NodeOfRun = z.object({
+  node: z.string(),
+  within: z.string().nullable().meta({
+    description: "The node that called the workflow which this one is in, where it is not the file's own",
+  }),
+  serves: z.string().nullable().meta({ description: "Of a sub-node: the node that it serves" }),
+  run: z.int().meta({ description: "How often the node had run before" }),
+  state: z.enum(["running", "done", "failed"]),
+  duration: z.number(),
+  items_in: z.array(z.int()).meta({ description: "By input" }),
+  items_out: z.array(z.int()).meta({ description: "By output" }),
+  error: z.string().nullable(),
+});
+export type NodeOfRun = z.infer<typeof NodeOfRun>;
+
 /** Server-sent events of a run, by name. `id` of each is its place in the run's log, to resume from. */
 export const RunStreamEvent = {
   status: z.object({
@@ -159,6 +175,8 @@ export const RunStreamEvent = {
     source: z.string(),
     text: z.string(),
   }),
+  /** A node of a workflow that runs, or has run. */
+  node: NodeOfRun,
   cost: z.object({ tokens: z.int(), cost: Usd }),
   result: ExecutionResult,
 } as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ErrorCode } from "./errors.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
-import { InputData } from "./runs.ts";
+import { InputData, NodeOfRun } from "./runs.ts";
 import { Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** What every entry of a trace has: when it happened, in seconds from the run's start. */
@@ -45,6 +45,17 @@ export const TraceEntry = z
       kind: z.enum(["message", "tool_call", "tool_result"]),
       source: Words,
       text: Words,
+    }),
+    z.object({
+      ...entry,
+      type: z.literal("node"),
+      ...NodeOfRun.shape,
+      node: Words,
+      error: Words,
+      items: z.array(z.array(Json)).nullable().meta({
+        description:
+          "The first items by output, shortened; for the agent's developer, and of another's run while it is shared",
+      }),
     }),
     z.object({
       ...entry,

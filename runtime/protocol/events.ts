@@ -12,7 +12,29 @@ export type RunEvent =
    * What happened between question and answer inside a framework: a message that is not the answer, a tool that was
    * called, what it answered. `source` is the graph's node, the team's member or the tool.
    */
-  | { type: "step"; kind: StepKind; source: string; text: string };
+  | { type: "step"; kind: StepKind; source: string; text: string }
+  /** A node of a workflow that runs, or has run. */
+  | { type: "node"; run: NodeRun };
+
+/** One run of one node of a workflow. */
+export interface NodeRun {
+  node: string;
+  /** The node that called the workflow which this one is in, where it is not the file's own. */
+  within?: string;
+  /** Of a sub-node: the node that it serves. */
+  serves?: string;
+  /** How often the node had run before. */
+  runIndex: number;
+  state: "running" | "done" | "failed";
+  ms: number;
+  /** By input. */
+  itemsIn: number[];
+  /** By output. */
+  itemsOut: number[];
+  /** The first items by output, shortened. */
+  items: JsonValue[][];
+  error?: string;
+}
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
 export type StepKind = "message" | "tool_call" | "tool_result";

@@ -14,11 +14,13 @@ export interface EntryPoint {
    * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke); `object` of a
    * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
    * makes one and gives it a task of its own, in whose place the message goes. `declaration`: a file without code, run
-   * by a tool loop. `workflow`: n8n's, its name being that of the node whose output answers, or else of its trigger.
+   * by a tool loop. `workflow`: n8n's, its name being that of its trigger.
    */
   kind: "decorated" | "function" | "object" | "factory" | "script" | "declaration" | "workflow";
   /** What the framework calls the object; of the last three kinds. */
   object?: "runnable" | "graph" | "agent" | "team";
+  /** Of a workflow: the node whose output is the answer, where its developer named one. */
+  output?: string;
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }
@@ -109,4 +111,6 @@ export interface Inspection {
   imports: string[];
   /** What of a workflow is supported, in a line for its developer. */
   coverage?: string;
+  /** Of a workflow: the nodes that may be named as the one whose output is the answer. */
+  outputNodes?: string[];
 }

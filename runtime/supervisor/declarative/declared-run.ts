@@ -1,6 +1,6 @@
-import type { AgentOutput, Job, LogLevel, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import type { AgentOutput, Job, LogLevel, NodeRun, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import { type Ending, failedEnding, tooMuchOutput } from "../endings.ts";
-import { storableText } from "../python/json-bounds.ts";
+import { storableJson, storableText } from "../python/json-bounds.ts";
 import { AgentFailure, OutputLimitReached } from "./agent-failure.ts";
 
 /** What an event takes beside its text where it is kept; the sandbox's monitor counts the same. */
@@ -62,6 +62,11 @@ export class DeclaredRun {
     this.#emit({ type: "progress", message });
   }
 
+  /** A workflow's node, bounded by whoever tells it: what is shown of a run does not end it. */
+  node(run: NodeRun): void {
+    this.#emit({ type: "node", run: { ...run, ...storableNode(run) } });
+  }
+
   completed(output: AgentOutput): RunReceipt {
     return this.#receipt({ outcome: "completed" }, output);
   }
@@ -94,4 +99,14 @@ export class DeclaredRun {
     const durationMs = performance.now() - this.#acceptedAt;
     return { runId: this.#job.runId, ...ending, output, durationMs, startMs: 0 };
   }
+}
+
+function storableNode({ node, within, serves, items, error }: NodeRun) {
+  return {
+    node: storableText(node),
+    ...(within !== undefined && { within: storableText(within) }),
+    ...(serves !== undefined && { serves: storableText(serves) }),
+    items: items.map((output) => output.map((item) => storableJson(item))),
+    ...(error !== undefined && { error: storableText(error) }),
+  };
 }

@@ -1,5 +1,6 @@
 export type { NodeTrace, RunError } from "./engine/index.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
+export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
 export { framed, unframed } from "./outside/framed-message.ts";
 export { MAX_HTTP_ANSWER_BYTES } from "./outside/gateway-http.ts";

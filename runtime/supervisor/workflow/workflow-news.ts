@@ -1,5 +1,7 @@
+import type { NodeRun } from "../../protocol/index.ts";
 import type { DeclaredRun } from "../declarative/declared-run.ts";
 import type { NodeTrace, RunError } from "./engine/index.ts";
+import type { NodeBeginnings } from "./node-beginnings.ts";
 import type { RunNews } from "./worker/worker-messages.ts";
 
 const counted = (counts: readonly number[]) => (counts.length === 0 ? "0" : counts.join(" + "));
@@ -18,9 +20,18 @@ export function runErrorText({ node, field, message }: RunError): string {
 }
 
 /** Passes on what a workflow says. @throws OutputLimitReached */
-export function tellNews(run: DeclaredRun, news: RunNews): void {
+export function tellNews(run: DeclaredRun, beginnings: NodeBeginnings, news: RunNews): void {
   if (news.type === "streamed") run.output(news.text);
   else if (news.type === "logged") run.log(news.level, `${news.node}: ${news.message}`);
   else if (news.type === "stepped") run.step(news.step.kind, news.step.source, news.step.text);
-  else run.progress(nodeLine(news.trace));
+  else if (news.type === "began") beginnings.began(news);
+  else {
+    beginnings.ended(news.trace);
+    run.node(nodeRunOf(news.trace));
+  }
+}
+
+/** What a run of a node came to, as the run's log has it. */
+function nodeRunOf({ startedAtMs: _, ...trace }: NodeTrace): NodeRun {
+  return { ...trace, state: trace.error === undefined ? "done" : "failed" };
 }

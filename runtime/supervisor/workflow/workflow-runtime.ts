@@ -5,6 +5,7 @@ import { AgentFailure } from "../declarative/agent-failure.ts";
 import { DeclaredRun } from "../declarative/declared-run.ts";
 import { cancelledEnding, outOfTime, tooMuchOutput } from "../endings.ts";
 import { storableJson } from "../python/json-bounds.ts";
+import { NodeBeginnings } from "./node-beginnings.ts";
 import { doTask, ThreadLost } from "./worker/thread-task.ts";
 import type { RunNews, RunResult } from "./worker/worker-messages.ts";
 import { WorkerThreads } from "./worker/worker-threads.ts";
@@ -54,16 +55,17 @@ export class WorkflowRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
-    const { limits, runId, source, input, runToken } = job;
+    const { limits, runId, source, input, runToken, entry } = job;
     const thread = this.#threads.take();
     const stop = (reason: Stop) => stopped.abort(reason);
     const timer = setTimeout(stop, limits.wallMs, TIMEOUT);
     const watch = setInterval(() => {
       if (thread.performance.eventLoopUtilization().active > limits.cpuSeconds * 1_000) stop(TIMEOUT);
     }, CPU_CHECK_MS);
+    const beginnings = new NodeBeginnings((node) => run.node(node));
     const onNews = (news: RunNews) => {
       try {
-        tellNews(run, news);
+        tellNews(run, beginnings, news);
       } catch (error) {
         stop({ error });
       }
@@ -77,6 +79,7 @@ export class WorkflowRuntime implements AgentRuntime {
       wallMs: limits.wallMs,
       wantsNodes: false,
       isTest: job.trial ?? false,
+      ...(entry.output !== undefined && { outputNode: entry.output }),
     };
     const connectGateway = (connection: Duplex) => job.connectGateway(connection);
     try {
@@ -86,6 +89,7 @@ export class WorkflowRuntime implements AgentRuntime {
       if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop);
       return run.broken(error instanceof ThreadLost ? new AgentFailure(error.message) : error);
     } finally {
+      beginnings.close();
       clearTimeout(timer);
       clearInterval(watch);
     }

@@ -95,9 +95,9 @@ describe("a run in its thread", () => {
   test("answers what its last node gave, and tells each node", async () => {
     const { receipt, events } = await ran(exportOf(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
-    expect(events.map((event) => event.type === "progress" && event.message.split(",")[0])).toEqual([
-      "Start: 1 items in",
-      "Set: 1 items in",
+    expect(events).toMatchObject([
+      { type: "node", run: { node: "Start", runIndex: 0, state: "done", itemsIn: [1], itemsOut: [1] } },
+      { type: "node", run: { node: "Set", state: "done", items: [[{ text: "Hello Ada" }]] } },
     ]);
   });
 

@@ -3,6 +3,8 @@ import type { Item } from "../model/item.ts";
 
 /** What the trace shows of a node: a screen of items, lines of text that can be read at a glance. */
 const MAX_ITEMS = 5;
+/** Outputs that are counted and shown; a Switch of more is read by its parameters. */
+export const MAX_OUTPUTS = 20;
 const MAX_TEXT = 400;
 const MAX_ENTRIES = 20;
 const MAX_DEPTH = 5;
@@ -33,7 +35,9 @@ export function previewOf(
   left: number,
 ): { items: JsonValue[][]; chars: number } {
   if (left <= 0) return { items: [], chars: 0 };
-  const items = outputs.map((output) => output.slice(0, MAX_ITEMS).map(({ json }) => shortened(json, 0)));
+  const items = outputs
+    .slice(0, MAX_OUTPUTS)
+    .map((output) => output.slice(0, MAX_ITEMS).map(({ json }) => shortened(json, 0)));
   const chars = JSON.stringify(items).length;
   return chars > left ? { items: [], chars: 0 } : { items, chars };
 }

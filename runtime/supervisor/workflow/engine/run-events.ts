@@ -24,7 +24,7 @@ export type LogLevel = "debug" | "info" | "warning" | "error";
 
 /** What a run tells while it goes on. */
 export interface RunEvents {
-  nodeStarted?(node: string, runIndex: number): void;
+  nodeStarted?(node: string, within: string | undefined, runIndex: number): void;
   nodeEnded?(trace: NodeTrace): void;
   /** A piece of the answer, as a model writes it. */
   streamed?(node: string, text: string): void;

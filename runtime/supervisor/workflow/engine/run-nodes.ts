@@ -33,7 +33,7 @@ async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): 
   try {
     run.budget.countNodeRun();
     await run.budget.tick(run.signal);
-    run.trace.started(node.name, runIndex);
+    run.trace.started(node.name, run.within, runIndex);
     const execution = await executeNode(run, task, runIndex);
     if (!execution) return;
     run.budget.hold(execution.outputs);

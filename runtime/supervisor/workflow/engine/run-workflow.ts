@@ -119,6 +119,7 @@ async function runCalled(
 export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
   const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = given;
   const staticData = new StaticData(services.storage, workflow);
+  const trace = new RunTrace(events);
   let response: JsonValue | undefined;
   const shared: Shared = {
     budget: new RunBudget({ ...DEFAULT_LIMITS, ...given.limits }),
@@ -129,7 +130,7 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
     given: items[0]?.json ?? {},
     execution: { id: given.executionId, mode: isTest ? "test" : "production" },
     events,
-    trace: new RunTrace(events),
+    trace,
     usePinned: isTest,
     staticData: (node): JsonObject => staticData.of(node),
     respond: (answer) => {
@@ -138,6 +139,7 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
   };
   await staticData.load();
   const result = await runWithin(shared, { workflow, start, items, within: undefined, depth: 0 });
+  trace.finish();
   try {
     await staticData.save();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
 import { fileWords } from "./file-words.ts";
-import { nodesOnPath } from "./run-path.ts";
+import { answeringNodes, nodesOnPath } from "./run-path.ts";
 
 /** A node that cannot run here, and why. */
 export interface UnsupportedNode {
@@ -32,6 +32,8 @@ export interface CoverageReport {
   parameters: InputParameter[];
   connectors: { service: string; methods: string[] }[];
   models: string[];
+  /** Nodes that may be named as the one whose output is the answer. */
+  answering: string[];
   /** Servers that it asks without a connector. */
   hosts: string[];
   /** It asks a server, or a model, that only an expression names. */
@@ -73,10 +75,15 @@ function needsOf(find: FindNodeType, nodes: readonly WorkflowNode[]): Needs {
   return needs;
 }
 
-function outputProblem(workflow: Workflow, outputNode: string | undefined): WorkflowProblem | undefined {
-  if (outputNode === undefined || workflow.nodes.has(outputNode)) return undefined;
+function outputProblem(
+  workflow: Workflow,
+  answering: readonly string[],
+  outputNode: string | undefined,
+): WorkflowProblem | undefined {
+  if (outputNode === undefined || answering.includes(outputNode)) return undefined;
+  const why = workflow.nodes.has(outputNode) ? "to which no run comes" : "which the file does not have";
   return {
-    message: `meta.stoa.output names the node '${outputNode}', which the file does not have`,
+    message: `meta.stoa.output names the node '${outputNode}', ${why}`,
     field: "meta.stoa.output",
   };
 }
@@ -93,6 +100,7 @@ export function coverageOf(
   const inputs = inputsOf(workflow);
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const path = "problem" in start ? new Set<string>() : nodesOnPath(workflow, start.node.name);
+  const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
     const reason = whyUnsupported(find, node, workflow);
     if (reason === undefined) return [];
@@ -104,7 +112,9 @@ export function coverageOf(
     enabled.filter(({ name }) => path.has(name)),
   );
   const problem =
-    "problem" in start ? { message: start.problem } : outputProblem(workflow, fileWords(source).stoa.output);
+    "problem" in start
+      ? { message: start.problem }
+      : outputProblem(workflow, answering, fileWords(source).stoa.output);
   return {
     name: workflow.name,
     ...(!("problem" in start) && {
@@ -117,6 +127,7 @@ export function coverageOf(
     parameters: "problem" in inputs ? [] : inputs.parameters,
     connectors: [...needs.connectors].map(([service, methods]) => ({ service, methods: [...methods] })),
     models: [...needs.models],
+    answering,
     hosts: [...needs.hosts].sort(),
     choosesHosts: needs.choosesHosts,
     choosesModels: needs.choosesModels,

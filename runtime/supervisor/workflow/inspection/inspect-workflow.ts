@@ -54,7 +54,12 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
     return refused({ message: `${shareText(report)}. On the way of a run: ${named(onPath)}` });
   return {
     framework: "n8n",
-    entry: { name: stoa.output ?? report.trigger.node, kind: "workflow", takes: "parameters" },
+    entry: {
+      name: report.trigger.node,
+      kind: "workflow",
+      takes: "parameters",
+      ...(stoa.output !== undefined && { output: stoa.output }),
+    },
     parameters: report.parameters,
     declaration: {
       ...(name !== undefined && { name }),
@@ -70,5 +75,6 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
     },
     imports: [],
     coverage: coverageText(report),
+    outputNodes: report.answering,
   };
 }

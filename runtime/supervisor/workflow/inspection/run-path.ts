@@ -20,3 +20,10 @@ export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
   }
   return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
 }
+
+/** Nodes whose items a run may answer with: those that it comes to by way of items, in the file's order. */
+export function answeringNodes(workflow: Workflow, trigger: string): string[] {
+  const main = workflow.connections.filter(({ kind }) => kind === "main");
+  const found = nodesOnPath({ ...workflow, connections: main }, trigger);
+  return [...workflow.nodes.keys()].filter((name) => found.has(name));
+}

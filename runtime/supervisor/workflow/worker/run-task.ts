@@ -51,6 +51,8 @@ export async function runTask(
     isTest: task.isTest,
     limits: { wallMs: task.wallMs },
     events: {
+      nodeStarted: (node, within, runIndex) =>
+        tell({ type: "began", node, ...(within !== undefined && { within }), runIndex }),
       nodeEnded: (trace) => tell({ type: "node", trace }),
       streamed: (_, text) => tell({ type: "streamed", text }),
       logged: (node, level, message) => tell({ type: "logged", node, level, message }),
@@ -58,7 +60,9 @@ export async function runTask(
     },
   });
   return {
-    answer: result.error ? null : plain(answerOf(result, fileWords(task.source).stoa.output)),
+    answer: result.error
+      ? null
+      : plain(answerOf(result, task.outputNode ?? fileWords(task.source).stoa.output)),
     ...(result.error && { error: result.error }),
     ...(task.wantsNodes && { nodes: outputsText(result) }),
   };

@@ -16,6 +16,8 @@ export interface RunTask {
   wantsNodes: boolean;
   /** The author's own run: pinned output stands in for its node. */
   isTest: boolean;
+  /** The node whose output is the answer, where its developer named one beside the file. */
+  outputNode?: string;
 }
 
 /** A look at a file, for its upload or for its author. */
@@ -50,6 +52,7 @@ export type RunNews =
       node: string;
       step: { kind: "message" | "tool_call" | "tool_result"; source: string; text: string };
     }
+  | { type: "began"; node: string; within?: string; runIndex: number }
   | { type: "node"; trace: NodeTrace };
 
 export type WorkerMessage =

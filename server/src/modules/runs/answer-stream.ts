@@ -1,7 +1,8 @@
-import type { RunEvent } from "@stoa/runtime/protocol";
+import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import type { LiveRun } from "./live-run.ts";
+import type { NodeNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A log line longer than this is a dump; its beginning says enough. */
@@ -50,6 +51,7 @@ export class AnswerStream {
       const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
       return feed.note({ kind: "step", payload: step });
     }
+    if (event.type === "node") return feed.note({ kind: "node", payload: nodeNews(event.run) });
     const message = event.message.slice(0, MAX_LOG_CHARS);
     if (event.type === "log") return feed.note({ kind: "log", payload: { level: event.level, message } });
     const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
@@ -70,6 +72,19 @@ export class AnswerStream {
     feed.output(this.cutText.slice(before.text.length));
     this.#run.stop("limit");
   }
+}
+
+function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {
+  return {
+    ...run,
+    within: within ?? null,
+    serves: serves ?? null,
+    run: runIndex,
+    duration_ms: ms,
+    items_in: itemsIn,
+    items_out: itemsOut,
+    error: error ?? null,
+  };
 }
 
 /** Output tokens that the hold, grown as far as needed and possible, carries beside the input. */

@@ -67,7 +67,11 @@ function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEve
   const { seq: id } = entry;
   if (entry.kind === "output") yield { id, event: "output", data: entry.payload };
   else if (entry.kind === "step") yield { id, event: "step", data: entry.payload };
-  else if (entry.kind === "cost")
+  else if (entry.kind === "node") {
+    // The first items are for the trace: streams of programs stay small.
+    const { items: _, duration_ms, ...run } = entry.payload;
+    yield { id, event: "node", data: { ...run, duration: duration_ms / 1000 } };
+  } else if (entry.kind === "cost")
     yield { id, event: "cost", data: { tokens: entry.payload.tokens, cost: Number(entry.payload.cost) } };
   else if (entry.kind === "progress")
     yield { id, event: "status", data: { run_id: runId, status: "running", ...entry.payload } };

@@ -1,4 +1,4 @@
-import type { LogLevel, StepKind } from "@stoa/runtime/protocol";
+import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/protocol";
 import type { ConnectorCall } from "../connectors/index.ts";
 
 /** A call of another agent. `run_id` is null where no run was started. */
@@ -13,12 +13,27 @@ export interface AgentCallNews {
 
 export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
+/** A run of a workflow's node. */
+export interface NodeNews {
+  node: string;
+  within: string | null;
+  serves: string | null;
+  run: number;
+  state: NodeRun["state"];
+  duration_ms: number;
+  items_in: number[];
+  items_out: number[];
+  items: JsonValue[][];
+  error: string | null;
+}
+
 /** What a run's log says, by kind. `cost` is in USD as exact decimal text. */
 export type RunNews =
   | { kind: "output"; payload: { text: string } }
   | { kind: "log"; payload: { level: LogLevel; message: string } }
   | { kind: "progress"; payload: { message: string; fraction?: number } }
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
+  | { kind: "node"; payload: NodeNews }
   | { kind: "connector_call"; payload: ConnectorCallNews }
   | { kind: "agent_call"; payload: AgentCallNews }
   | { kind: "cost"; payload: { tokens: number; cost: string } };

@@ -1,13 +1,21 @@
 import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
+import type { NodeNews } from "./run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
 /** Passes a text of the agent on, or withholds it. */
 export type Words = (text: string) => string | null;
 
+/** What a reader may see of what was said and handed on. */
+export interface TraceView {
+  words: Words;
+  /** Whether they may read the items that nodes made, which hold both sides' secrets. */
+  mayReadItems: boolean;
+}
+
 /** Seconds from the start. Clocks of node and database may differ a little: nothing happens before it. */
 const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
 
-function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
+function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
   const at = secondsAfter(start, event.at);
   switch (event.kind) {
     case "log":
@@ -19,6 +27,20 @@ function eventEntry(start: Date, event: TracedEvent, words: Words): TraceEntry {
     case "step": {
       const { kind, source, text } = event.payload;
       return { at, type: "step", kind, source: words(source), text: words(text) };
+    }
+    case "node": {
+      const { duration_ms, node, items, error, ...run } = event.payload;
+      const duration = duration_ms / 1000;
+      return {
+        ...run,
+        at: Math.max(0, at - duration),
+        type: "node",
+        // Nodes of the file itself are its developer's words; a workflow that it calls may have come with the input.
+        node: run.within === null ? node : words(node),
+        items: mayReadItems ? items : null,
+        error: error === null ? null : words(error),
+        duration,
+      };
     }
     case "connector_call": {
       const { duration_ms, path, ...call } = event.payload;
@@ -59,10 +81,21 @@ export function traceEntries(
   start: Date,
   events: readonly TracedEvent[],
   calls: readonly TracedCall[],
-  words: Words,
+  view: TraceView,
 ): TraceEntry[] {
   return [
-    ...events.map((event) => eventEntry(start, event, words)),
+    ...withoutBeginnings(events).map((event) => eventEntry(start, event, view)),
     ...calls.map((call) => callEntry(start, call)),
   ].sort((a, b) => a.at - b.at);
+}
+
+/** Nodes that began and ended are told by their end. */
+function withoutBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
+  const runOf = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
+  const ended = new Set<string>();
+  for (const { kind, payload } of events)
+    if (kind === "node" && payload.state !== "running") ended.add(runOf(payload));
+  return events.filter(
+    ({ kind, payload }) => kind !== "node" || payload.state !== "running" || !ended.has(runOf(payload)),
+  );
 }

@@ -48,7 +48,10 @@ export class TraceService {
       started_at: run.created_at.toISOString(),
       execution_time: (run.ended ? run.execution_ms : Date.now() - run.created_at.getTime()) / 1000,
       agent: { id: run.agent_id, name: run.agent_name, version: run.version },
-      entries: traceEntries(run.created_at, events.slice(0, MAX_ENTRIES), calls.slice(0, MAX_ENTRIES), words),
+      entries: traceEntries(run.created_at, events.slice(0, MAX_ENTRIES), calls.slice(0, MAX_ENTRIES), {
+        words,
+        mayReadItems: isDeveloper && mayReadContents,
+      }),
       is_cut: events.length > MAX_ENTRIES || calls.length > MAX_ENTRIES,
       is_expired: run.is_expired,
       shared: run.shared,

@@ -43,7 +43,7 @@ export async function readTracedRun(
   return rows[0];
 }
 
-const TRACED = ["log", "progress", "step", "connector_call", "agent_call"] as const;
+const TRACED = ["log", "progress", "step", "node", "connector_call", "agent_call"] as const;
 
 /** What an agent said beside its answer, and what it asked of services and of other agents. */
 export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {

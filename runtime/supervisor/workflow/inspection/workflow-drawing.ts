@@ -1,0 +1,32 @@
+import { readWorkflow } from "../file/index.ts";
+import type { Connection } from "../model/connection.ts";
+
+/** A picture of more nodes tells nothing any more, and a browser should not have to draw it. */
+const MAX_NODES = 500;
+
+/** So many for each node of the picture: those of real files have one or two. */
+const MAX_CONNECTIONS = 4 * MAX_NODES;
+
+/** A workflow as its author has laid it out. */
+export interface WorkflowDrawing {
+  nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
+  /** Between nodes of the drawing. */
+  connections: Connection[];
+  /** The file has more than is drawn. */
+  isCut: boolean;
+}
+
+/** The drawing of an export; nothing where the file cannot be read. */
+export function workflowDrawing(source: string): WorkflowDrawing | undefined {
+  const read = readWorkflow(source);
+  if ("problem" in read) return undefined;
+  const { workflow } = read;
+  const nodes = [...workflow.nodes.values()].slice(0, MAX_NODES);
+  const drawn = new Set(nodes.map(({ name }) => name));
+  const connections = workflow.connections.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+  return {
+    nodes: nodes.map(({ name, type, position: [x, y], disabled }) => ({ name, type, x, y, disabled })),
+    connections: connections.slice(0, MAX_CONNECTIONS),
+    isCut: workflow.nodes.size > nodes.length || connections.length > MAX_CONNECTIONS,
+  };
+}

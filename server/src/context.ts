@@ -145,7 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const python = await openPythonRuntimes(config, paths.python, log);
   const declarative = new DeclarativeRuntime();
-  const workflows = new WorkflowRuntime();
+  const workflows = new WorkflowRuntime({ python: python.stoa });
   const supervisor = createSupervisor({
     runtimes: new Map<RuntimeName, AgentRuntime>([
       ["stoa", python.stoa],

@@ -5,7 +5,9 @@ import { AgentFailure } from "../declarative/agent-failure.ts";
 import { DeclaredRun } from "../declarative/declared-run.ts";
 import { cancelledEnding, outOfTime, tooMuchOutput } from "../endings.ts";
 import { storableJson } from "../python/json-bounds.ts";
+import type { PythonSandbox } from "./code/index.ts";
 import { NodeBeginnings } from "./node-beginnings.ts";
+import { sandboxedPython } from "./python/sandboxed-python.ts";
 import { doTask, ThreadLost } from "./worker/thread-task.ts";
 import type { RunNews, RunResult } from "./worker/worker-messages.ts";
 import { WorkerThreads } from "./worker/worker-threads.ts";
@@ -27,7 +29,13 @@ type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #threads = new WorkerThreads({ keepsSpare: true });
+  readonly #python: PythonSandbox | undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
+
+  /** `python` runs the Python of Code nodes. */
+  constructor({ python }: { python?: AgentRuntime } = {}) {
+    this.#python = python && sandboxedPython(python);
+  }
 
   status(): RuntimeStatus {
     return { available: true };
@@ -83,7 +91,9 @@ export class WorkflowRuntime implements AgentRuntime {
     };
     const connectGateway = (connection: Duplex) => job.connectGateway(connection);
     try {
-      const result = await doTask(thread, task, { signal: stopped.signal, connectGateway, onNews });
+      const { signal } = stopped;
+      const python = this.#python;
+      const result = await doTask(thread, task, { signal, connectGateway, python, onNews });
       return receiptOf(job, run, result);
     } catch (error) {
       if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop);

@@ -11,7 +11,10 @@ import {
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
 import { openLocalGateway } from "./local-gateway.ts";
+import { openLocalPython } from "./local-python.ts";
 import { runFile } from "./run-file.ts";
+
+export { runFile } from "./run-file.ts";
 
 const SUCCESS = 0;
 const FAILURE = 1;
@@ -35,12 +38,14 @@ function print(text: string): Promise<void> {
 
 const errorJson = ({ node, field, message }: RunError) => ({ node, field: field ?? null, message });
 
-async function run(command: Extract<Command, { name: "run" }>, modelsFile: string): Promise<number> {
+async function run(command: Extract<Command, { name: "run" }>, home: string): Promise<number> {
   const source = await sourceOf(command.file);
+  const modelsFile = process.env.STOA_MODELS_FILE || join(home, "stoa.models.json");
   const gateway = await openLocalGateway(process.env, modelsFile);
+  const python = openLocalPython(process.env, home);
   const say = command.asJson ? () => undefined : (line: string) => console.log(line);
   try {
-    const { answer, nodes, error } = await runFile(source, command.input, { gateway, say });
+    const { answer, nodes, error } = await runFile(source, command.input, { gateway, python, say });
     if (command.asJson)
       await print(`{"nodes": ${nodes}, "error": ${JSON.stringify(error ? errorJson(error) : null)}}`);
     else if (error) {
@@ -49,7 +54,7 @@ async function run(command: Extract<Command, { name: "run" }>, modelsFile: strin
     } else await print(typeof answer === "string" ? answer : JSON.stringify(answer, undefined, 2));
     return error ? FAILURE : SUCCESS;
   } finally {
-    await gateway.close();
+    await Promise.all([gateway.close(), python.close()]);
   }
 }
 
@@ -81,8 +86,7 @@ export async function workflowCommand(args: readonly string[], home: string): Pr
   try {
     const command = readCommand(args);
     if (command.name === "check") return await check(command);
-    if (command.name === "run")
-      return await run(command, process.env.STOA_MODELS_FILE || join(home, "stoa.models.json"));
+    if (command.name === "run") return await run(command, home);
     await print(HELP);
     return SUCCESS;
   } catch (error) {

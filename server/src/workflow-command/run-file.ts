@@ -1,6 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { doTask, nodeLine, type RunError, ThreadLost, WorkerThreads } from "@stoa/runtime/workflow";
 import type { LocalGateway } from "./local-gateway.ts";
+import type { LocalPython } from "./local-python.ts";
 
 /** As long as a run on the server may take. */
 const WALL_MS = 300_000;
@@ -16,7 +17,7 @@ export interface LocalRun {
 export async function runFile(
   source: string,
   input: JsonValue | undefined,
-  { gateway, say }: { gateway: LocalGateway; say: (line: string) => void },
+  { gateway, python, say }: { gateway: LocalGateway; python: LocalPython; say: (line: string) => void },
 ): Promise<LocalRun> {
   const thread = new WorkerThreads({ keepsSpare: false }).take();
   const { runId, runToken } = gateway;
@@ -34,6 +35,7 @@ export async function runFile(
     const { answer, nodes, error } = await doTask(thread, task, {
       signal: AbortSignal.timeout(WALL_MS),
       connectGateway: (connection) => gateway.connect(connection),
+      python,
       onNews: (news) => {
         if (news.type === "node") say(`  ${nodeLine(news.trace)}`);
         else if (news.type === "logged") say(`  ${news.node} [${news.level}] ${news.message}`);

@@ -19,7 +19,7 @@ export function createCodeRunner({ http, python, limits = CODE_LIMITS }: CodeRun
     python(request) {
       if (!python)
         return Promise.reject(new CodeFailure("Python code cannot run here: there is no Python sandbox"));
-      return runPython(request, python);
+      return runPython(request, python, limits);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../protocol/index.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, CodeScope } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
-import { CODE_LIMITS } from "./code-limits.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 
 /** One run of a Python file in Stoa's sandbox, whose `run(input_data)` is called. */
@@ -84,8 +84,12 @@ function given<Value>(read: () => Value | undefined): Value | undefined {
   }
 }
 
-/** Runs an author's Python. @throws CodeFailure */
-export async function runPython(request: CodeRequest, sandbox: PythonSandbox): Promise<CodeAnswer> {
+/** Runs an author's Python. @throws CodeFailure, or Error of the sandbox */
+export async function runPython(
+  request: CodeRequest,
+  sandbox: PythonSandbox,
+  { wallMs }: Pick<CodeLimits, "wallMs">,
+): Promise<CodeAnswer> {
   const { source, scope, variables, mode = "all", goOn = false, signal } = request;
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
@@ -102,7 +106,7 @@ export async function runPython(request: CodeRequest, sandbox: PythonSandbox): P
       mode,
       go_on: goOn,
     },
-    wallMs: CODE_LIMITS.wallMs,
+    wallMs,
     signal,
   });
   const told = output as unknown as { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | null;

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { RunConnection } from "../../declarative/run-connection.ts";
-import { createCodeRunner } from "../code/index.ts";
+import { createCodeRunner, type PythonSandbox } from "../code/index.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { gatewayHttp } from "../outside/gateway-http.ts";
 import { gatewayStorage } from "../outside/gateway-storage.ts";
@@ -11,7 +11,7 @@ import { PortStream } from "./port-stream.ts";
 export function runServices(
   runToken: string,
   signal: AbortSignal,
-  connect: (port: MessagePort) => void,
+  { connect, python }: { connect: (port: MessagePort) => void; python: PythonSandbox },
 ): WorkflowServices {
   const gateway = new RunConnection(
     {
@@ -29,5 +29,5 @@ export function runServices(
     signal,
   );
   const http = gatewayHttp(gateway);
-  return { gateway, http, storage: gatewayStorage(gateway), code: createCodeRunner({ http }) };
+  return { gateway, http, storage: gatewayStorage(gateway), code: createCodeRunner({ http, python }) };
 }

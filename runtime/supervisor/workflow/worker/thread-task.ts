@@ -1,5 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
+import type { PythonSandbox } from "../code/index.ts";
+import { pythonAnswers } from "../python/answer-python.ts";
 import { PortStream } from "./port-stream.ts";
 import type { InspectResult, RunNews, RunResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 import { MAX_HEAP_MB } from "./worker-threads.ts";
@@ -25,6 +27,8 @@ export class ThreadLost extends Error {
 export interface TaskListeners {
   onNews?(news: RunNews): void;
   connectGateway?(connection: Duplex): void;
+  /** Where Python code runs; none: it is refused. */
+  python?: PythonSandbox | undefined;
 }
 
 /** What a task comes to, by its type. */
@@ -37,13 +41,14 @@ export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ?
 export async function doTask<Task extends WorkerTask>(
   thread: Worker,
   task: Task,
-  { onNews, connectGateway, signal }: TaskListeners & { signal: AbortSignal },
+  { onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
 ): Promise<TaskResult<Task>> {
   const connections = new Set<Duplex>();
+  const answerPython = pythonAnswers(python);
   try {
     return await new Promise<TaskResult<Task>>((resolve, reject) => {
       signal.throwIfAborted();
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       thread.once("error", (error) => reject(new ThreadLost(error)));
       thread.once("exit", (code) => reject(new ThreadLost(new Error(`the thread ended with ${code}`))));
       thread.on("message", (message: WorkerMessage) => {
@@ -54,7 +59,8 @@ export async function doTask<Task extends WorkerTask>(
           connection.once("close", () => connections.delete(connection));
           connection.on("error", () => connection.destroy());
           connectGateway?.(connection);
-        } else if (message.type === "ended" || message.type === "inspected")
+        } else if (message.type === "python") void answerPython(message.call, message.port);
+        else if (message.type === "ended" || message.type === "inspected")
           resolve(message.result as TaskResult<Task>);
         else if (!signal.aborted) onNews?.(message);
       });

@@ -3,6 +3,7 @@ import type { Inspection, JsonValue } from "../../../protocol/index.ts";
 import type { LogLevel, NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
+import type { PythonCall } from "../python/python-call.ts";
 
 /** One run. */
 export interface RunTask {
@@ -59,5 +60,6 @@ export type WorkerMessage =
   | RunNews
   | { type: "ready" }
   | { type: "connect"; port: MessagePort }
+  | { type: "python"; call: PythonCall; port: MessagePort }
   | { type: "ended"; result: RunResult }
   | { type: "inspected"; result: InspectResult };

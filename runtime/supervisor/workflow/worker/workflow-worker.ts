@@ -2,6 +2,7 @@ import { type MessagePort, parentPort } from "node:worker_threads";
 import { coverageOf } from "../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
 import { findNodeType } from "../nodes/node-table.ts";
+import { askedPython } from "../python/ask-for-python.ts";
 import { runServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
 import type { InspectResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
@@ -24,9 +25,12 @@ async function work(task: WorkerTask): Promise<void> {
   if (task.type === "inspect") return tell({ type: "inspected", result: inspected(task.source) });
   // Who stops a run ends its thread, so that nothing here has to notice.
   const { signal } = new AbortController();
-  const services = runServices(task.runToken, signal, (gate) =>
-    port.postMessage({ type: "connect", port: gate } satisfies WorkerMessage, [gate]),
-  );
+  const services = runServices(task.runToken, signal, {
+    connect: (gate) => port.postMessage({ type: "connect", port: gate } satisfies WorkerMessage, [gate]),
+    python: askedPython((call, answers) =>
+      port.postMessage({ type: "python", call, port: answers } satisfies WorkerMessage, [answers]),
+    ),
+  });
   tell({ type: "ended", result: await runTask(task, { services, signal, tell }) });
 }
 

@@ -1,0 +1,30 @@
+import { environmentsDirectory } from "@stoa/runtime/environments";
+import { createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
+import { sandboxedPython } from "@stoa/runtime/workflow";
+import { PYTHON_PACKAGES } from "../commands/paths.ts";
+import { runDirectory } from "../node-folders.ts";
+
+/** Python for Code nodes on this machine; its sandbox is looked for when the first of them asks. */
+export interface LocalPython {
+  run: ReturnType<typeof sandboxedPython>["run"];
+  close(): Promise<void>;
+}
+
+export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPython {
+  let runtimes: Promise<PythonRuntimes> | undefined;
+  const prepared = () =>
+    createPythonRuntimes({
+      runDirectory: runDirectory(home, process.getuid?.() ?? 0),
+      parents: "never",
+      environmentsDirectory: environmentsDirectory(home, env.STOA_ENVIRONMENTS || undefined),
+      pythonPath: env.STOA_PYTHON || undefined,
+      sourceDirectory: PYTHON_PACKAGES,
+    });
+  return {
+    async run(job) {
+      runtimes ??= prepared();
+      return sandboxedPython((await runtimes).stoa).run(job);
+    },
+    close: async () => (await runtimes)?.close(),
+  };
+}

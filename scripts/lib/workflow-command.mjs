@@ -7,7 +7,7 @@ import { homeFolder } from "./root.mjs";
 /**
  * Says on stderr what takes a while: stdout is the command's own.
  * @param {string} title
- * @param {() => Promise<unknown> | unknown} action
+ * @param {() => unknown} action
  */
 async function aside(title, action) {
   console.error(`${title} ...`);

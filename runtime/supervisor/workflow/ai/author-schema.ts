@@ -3,6 +3,7 @@ import type { JsonValue } from "../../../protocol/index.ts";
 import { schemaProblem } from "../../declarative/schema-check.ts";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
+import { jsonText } from "../model/json-text.ts";
 
 /** As deep as models fill forms. */
 const MAX_DEPTH = 20;
@@ -18,14 +19,14 @@ const isScalar = (value: JsonValue): boolean => value === null || typeof value !
 /** The words of a part of a schema that say what a single value is. */
 function plainWords(given: JsonObject): JsonSchema {
   const made: JsonSchema = {};
-  const types = [given.type].flat().filter((type) => TYPES.has(String(type)));
+  const types = [given.type].flat().filter((type) => TYPES.has(jsonText(type)));
   if (types.length > 0)
     made.type = (types.length === 1 ? types[0] : types) as NonNullable<JsonSchema["type"]>;
   if (typeof given.description === "string") made.description = given.description;
   if (Array.isArray(given.enum) && given.enum.length > 0 && given.enum.every(isScalar))
     made.enum = given.enum as NonNullable<JsonSchema["enum"]>;
   if (given.const !== undefined && isScalar(given.const)) made.const = given.const as string;
-  if (FORMATS.has(String(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
+  if (FORMATS.has(jsonText(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
   for (const name of NUMBERS) {
     const value = given[name];
     if (typeof value === "number") made[name] = value;

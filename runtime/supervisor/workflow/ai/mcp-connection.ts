@@ -72,7 +72,7 @@ export async function withMcp<Result>(
   });
   try {
     // Its session id may be undefined, which the interface does not say.
-    await client.connect(transport as Parameters<typeof client.connect>[0], { timeout: timeoutMs });
+    await client.connect(transport, { timeout: timeoutMs });
     return await work({
       async tools() {
         const tools: McpTool[] = [];

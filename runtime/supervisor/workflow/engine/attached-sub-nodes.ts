@@ -20,7 +20,7 @@ function supplierOf<Kind extends SubNodeKind>(
   kind: Kind,
 ): Supplier<Kind> {
   const supplies: Suppliers | undefined = typeOf(run.findNodeType, node, run.workflow).supplies;
-  const supplier = supplies?.[kind] as Supplier<Kind> | undefined;
+  const supplier = supplies?.[kind];
   if (!supplier) throw new NodeError(`cannot be attached as ${kind}`, { node: node.name, field: "type" });
   return supplier;
 }

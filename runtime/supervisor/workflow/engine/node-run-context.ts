@@ -8,6 +8,7 @@ import {
 } from "../expressions/index.ts";
 import type { SubNodeKind } from "../model/connection.ts";
 import type { Item, JsonObject } from "../model/item.ts";
+import { jsonText } from "../model/json-text.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { CodeScope } from "../model/services.ts";
@@ -84,10 +85,7 @@ export class NodeRunContext implements NodeContext {
   }
 
   text(path: string, itemIndex: number, fallback = ""): string {
-    const value = this.parameter(path, itemIndex, fallback);
-    if (typeof value === "string") return value;
-    if (value === undefined || value === null) return "";
-    return typeof value === "object" ? JSON.stringify(value) : String(value);
+    return jsonText(this.parameter(path, itemIndex, fallback));
   }
 
   number(path: string, itemIndex: number, fallback: number): number {

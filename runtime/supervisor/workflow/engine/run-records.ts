@@ -57,7 +57,7 @@ export class RunRecords {
   }
 
   memory(node: string): Map<string, unknown> {
-    const known = this.#memories.get(node) ?? new Map();
+    const known = this.#memories.get(node) ?? new Map<string, unknown>();
     this.#memories.set(node, known);
     return known;
   }

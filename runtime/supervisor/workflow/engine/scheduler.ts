@@ -71,7 +71,7 @@ export class Scheduler {
     const waiting = this.#waiting.get(name) ?? [];
     let task = waiting.find(({ inputs }) => inputs[input] === undefined);
     if (!task) {
-      task = { node, inputs: Array(count).fill(undefined), sources: Array(count).fill(undefined) };
+      task = { node, inputs: Array.from({ length: count }), sources: Array.from({ length: count }) };
       waiting.push(task);
       this.#waiting.set(name, waiting);
     }

@@ -1,6 +1,7 @@
 import type { CallExpression, Expression, SpreadElement } from "acorn";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { JsonObject } from "../model/item.ts";
+import { jsonText } from "../model/json-text.ts";
 import { visitCalls } from "./referenced-nodes.ts";
 
 /** A `$fromAI(key, description, type, default)` of a node's parameters: what a model fills in. */
@@ -76,7 +77,7 @@ function literalObject(
     if (property.type !== "Property" || property.computed) return undefined;
     const name = property.key.type === "Identifier" ? property.key.name : literal(property.key);
     const value = literal(property.value);
-    return name === undefined || value === undefined ? undefined : [String(name), value];
+    return name === undefined || value === undefined ? undefined : [jsonText(name), value];
   });
   return fields.every((field) => field !== undefined) ? Object.fromEntries(fields) : undefined;
 }

@@ -61,7 +61,9 @@ export function walkSyntax(root: AnyNode, visit: (node: AnyNode) => void): void 
     const [node, depth] = next;
     if (depth > MAX_NESTING) throw new ExpressionError("it is nested too deeply", node.start);
     visit(node);
-    const parts = Object.values(node).flatMap((part: unknown) => (Array.isArray(part) ? part : [part]));
+    const parts = Object.values(node).flatMap((part: unknown): unknown[] =>
+      Array.isArray(part) ? part : [part],
+    );
     for (const part of parts.reverse()) if (isNode(part)) waiting.push([part, depth + 1]);
   }
 }

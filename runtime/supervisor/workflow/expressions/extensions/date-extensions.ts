@@ -1,4 +1,4 @@
-import { DateTime, type DateTimeUnit, type DurationLikeObject, type DurationUnit } from "luxon";
+import { DateTime, type DateTimeUnit, type DurationUnit } from "luxon";
 import type { Run } from "../interpreter/run.ts";
 import { DATE_TIME_PROPERTIES, here, luxonArguments } from "../methods/luxon-methods.ts";
 import { toNumber } from "../values/conversions.ts";
@@ -12,7 +12,7 @@ function moved(direction: "plus" | "minus"): DateFunction {
     const [amount, unit = "milliseconds"] = luxonArguments(run, args);
     const step =
       typeof amount === "object" || amount === undefined ? amount : { [String(unit)]: toNumber(run, amount) };
-    return alike(self, asDateTime(run, self, direction)[direction]((step ?? {}) as DurationLikeObject));
+    return alike(self, asDateTime(run, self, direction)[direction](step ?? {}));
   };
 }
 

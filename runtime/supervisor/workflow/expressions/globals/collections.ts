@@ -10,7 +10,7 @@ function emptyList(run: Run, length: unknown): unknown[] {
   const wanted = toNumber(run, length);
   if (!Number.isInteger(wanted) || wanted < 0) throw new RangeError("Invalid array length");
   run.entries(wanted);
-  return run.own(new Array<unknown>(wanted).fill(undefined));
+  return run.own(Array.from<unknown>({ length: wanted }));
 }
 
 function list(run: Run, args: readonly unknown[]): unknown[] {

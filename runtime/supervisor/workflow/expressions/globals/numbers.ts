@@ -70,13 +70,11 @@ export const NUMBERS: Readonly<Record<string, unknown>> = {
   Infinity: Number.POSITIVE_INFINITY,
   Math: new Facade("Math", {
     ...Object.fromEntries(
-      MATH.map((name) => [
-        name,
-        functions({
-          [name]: (run, args) =>
-            (Math[name] as (...all: number[]) => number)(...args.map((arg) => toNumber(run, arg))),
-        })[name],
-      ]),
+      MATH.map((name) => {
+        const compute: (...all: number[]) => number = Math[name];
+        const own = functions({ [name]: (run, args) => compute(...args.map((arg) => toNumber(run, arg))) });
+        return [name, own[name]];
+      }),
     ),
     PI: Math.PI,
     E: Math.E,

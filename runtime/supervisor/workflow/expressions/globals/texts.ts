@@ -85,7 +85,9 @@ export const TEXTS: Readonly<Record<string, unknown>> = {
     encodeURI: coded(encodeURI),
     decodeURIComponent: coded(decodeURIComponent),
     decodeURI: coded(decodeURI),
+    // oxlint-disable-next-line no-deprecated -- authors use it
     escape: coded(escape),
+    // oxlint-disable-next-line no-deprecated -- authors use it
     unescape: coded(unescape),
   }),
 };

@@ -87,21 +87,29 @@ function loopOver(
 const ERROR_COST = 100;
 
 function attempt(node: TryStatement, frame: Frame, interpreter: Interpreter): Completion {
+  const finish = () => node.finalizer && interpreter.block(node.finalizer.body, frame.inner());
   let end: Completion;
   try {
-    end = interpreter.block(node.block.body, frame.inner());
+    end = handled(node, frame, interpreter);
+  } catch (error) {
+    const last = isFinal(error) ? undefined : finish();
+    // What `finally` returns wins over what was thrown, as in the author's language.
+    if (last) return last;
+    throw error;
+  }
+  return finish() ?? end;
+}
+
+function handled(node: TryStatement, frame: Frame, interpreter: Interpreter): Completion {
+  try {
+    return interpreter.block(node.block.body, frame.inner());
   } catch (error) {
     if (!node.handler || isFinal(error)) throw error;
     frame.run.spend(ERROR_COST);
     const handler = frame.inner();
     if (node.handler.param) interpreter.bind(node.handler.param, thrownValue(error), handler, "let");
-    end = interpreter.block(node.handler.body.body, handler);
-  } finally {
-    const last = node.finalizer && interpreter.block(node.finalizer.body, frame.inner());
-    // biome-ignore lint/correctness/noUnsafeFinally: what `finally` returns wins, as in the author's language
-    if (last) return last;
+    return interpreter.block(node.handler.body.body, handler);
   }
-  return end;
 }
 
 function choose(node: SwitchStatement, frame: Frame, interpreter: Interpreter): Completion {

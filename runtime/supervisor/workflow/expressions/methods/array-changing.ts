@@ -20,7 +20,7 @@ function sorted(run: Run, list: unknown[], compare: unknown): unknown[] {
     const texts = new Map(rest.map((entry) => [entry, toText(run, entry)]));
     rest.sort((left, right) => compareTexts(texts.get(left) ?? "", texts.get(right) ?? ""));
   } else rest.sort((left, right) => toNumber(run, callValue(run, compare, [left, right])));
-  return [...rest, ...new Array<undefined>(list.length - rest.length).fill(undefined)];
+  return [...rest, ...Array.from<undefined>({ length: list.length - rest.length })];
 }
 
 function compareTexts(left: string, right: string): number {

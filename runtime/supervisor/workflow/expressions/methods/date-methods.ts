@@ -17,7 +17,8 @@ function ofParts(): Record<string, Method> {
   for (const part of PARTS) {
     const set: Method = (run, self, args) => {
       const numbers = args.map((arg) => toNumber(run, arg));
-      return ((self as Date)[`setUTC${part}`] as (...values: number[]) => number)(...numbers);
+      const change: (this: Date, ...values: number[]) => number = Date.prototype[`setUTC${part}`];
+      return change.apply(self as Date, numbers);
     };
     table[`set${part}`] = set;
     table[`setUTC${part}`] = set;

@@ -81,7 +81,7 @@ export const DATE_TIME_METHODS = methods<DateTime>({
   toLocaleString: (run: Run, self: DateTime, args: readonly unknown[]) => {
     const [format, options] = luxonArguments(run, args);
     return typeof format === "string"
-      ? self.toLocaleString((options ?? DateTime.DATE_SHORT) as object, { locale: format })
+      ? self.toLocaleString(options ?? DateTime.DATE_SHORT, { locale: format })
       : self.toLocaleString(format as object | undefined, options as object | undefined);
   },
   toLocal: (run, self) => self.setZone(run.scope.workflow.timezone),

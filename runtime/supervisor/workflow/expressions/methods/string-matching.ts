@@ -73,7 +73,7 @@ function replaced(
   const isFunction = replacement instanceof Callable;
   const template = isFunction ? "" : toText(run, replacement);
   let length = self.length;
-  return self[method](pattern as RegExp, (...found: unknown[]) => {
+  return self[method](pattern, (...found: unknown[]) => {
     run.spend(1);
     const piece = isFunction
       ? toText(run, callValue(run, replacement, found))
@@ -113,7 +113,7 @@ function expanded(template: string, self: string, found: readonly unknown[], run
     for (const length of [2, 1]) {
       const index = Number(digits.slice(0, length));
       if (digits.length >= length && index > 0 && index < position)
-        return String(found[index] ?? "") + digits.slice(length);
+        return ((found[index] as string | undefined) ?? "") + digits.slice(length);
     }
     return sign;
   }

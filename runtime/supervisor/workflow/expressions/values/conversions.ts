@@ -109,8 +109,8 @@ export function toEntries(run: Run, value: unknown): readonly unknown[] {
 }
 
 function entriesOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (typeof value === "string" || value instanceof Set) return [...value];
-  if (value instanceof Map) return Array.from(value, (pair) => [...pair]);
+  if (Array.isArray(value)) return value as unknown[];
+  if (typeof value === "string" || value instanceof Set) return [...(value as Iterable<unknown>)];
+  if (value instanceof Map) return Array.from(value as Map<unknown, unknown>, (pair) => [...pair]);
   return undefined;
 }

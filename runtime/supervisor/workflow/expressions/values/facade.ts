@@ -11,7 +11,7 @@ export class Facade {
 
   read(name: string): unknown {
     const member = this.has(name) ? this.#members[name] : undefined;
-    return typeof member === "function" ? member() : member;
+    return typeof member === "function" ? (member as () => unknown)() : member;
   }
 
   has(name: string): boolean {

@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { formFields } from "./form-fields.ts";
@@ -7,7 +6,7 @@ import { formValues } from "./form-values.ts";
 
 /** The last page tells the caller something, and hands on what came in. */
 function completed(context: NodeContext): Outputs {
-  const answer: JsonObject = {};
+  const answer: Record<string, string> = {};
   for (const [name, parameter] of [
     ["title", "completionTitle"],
     ["message", "completionMessage"],
@@ -17,7 +16,7 @@ function completed(context: NodeContext): Outputs {
     const text = context.text(parameter, 0);
     if (text !== "") answer[name] = text;
   }
-  const texts = ["title", "message", "text"].map((name) => answer[name]).filter((text) => text !== undefined);
+  const texts = ["title", "message", "text"].flatMap((name) => answer[name] ?? []);
   context.respond(answer.redirect === undefined ? texts.join("\n\n") : answer);
   return [context.items];
 }

@@ -17,7 +17,7 @@ export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}
 
 /** Runs a type on each fixture, in its latest version where none is said. */
 export function fixtures(type: NodeType, all: readonly Fixture[]) {
-  describe(type.types[0], () => {
+  describe(`${type.types[0]}`, () => {
     test.each(all)("$name", async ({ version, parameters = {}, items = [{}], outputs }) => {
       const ran = await runNode({ type, version: version ?? type.versions.at(-1) ?? 1, parameters, items });
       expect(ran.error).toBeUndefined();

@@ -230,7 +230,7 @@ describe("an agent", () => {
       "'text' parameter is empty",
     ],
   ])("%s fails by its name", async (_, node, subNodes, words) => {
-    const ran = await runAi({ node: node as never, subNodes, services: scriptedModels("unused") });
+    const ran = await runAi({ node: node, subNodes, services: scriptedModels("unused") });
     expect(ran.error?.node).toBe("Tested");
     expect(ran.error?.message).toContain(words);
   });

@@ -14,7 +14,7 @@ const MEMORY: SubNodeWish = { name: "Memory", type: "memoryBufferWindow", kind: 
 
 async function manage(parameters: JsonObject, memory = MEMORY, version = 1.1) {
   const kept = new Map([["memory/s1", said.map((message) => ({ ...message }))]]);
-  const storage = memoryStorage(kept as never);
+  const storage = memoryStorage(kept);
   const ran = await runAi({
     node: { type: "memoryManager", version, parameters },
     subNodes: [memory],
@@ -61,7 +61,7 @@ describe("the memory manager", () => {
     [{ mode: "delete", lastMessagesCount: 1 }, { success: true }],
     [{ mode: "delete", deleteMode: "all" }, { success: true }],
   ])("with %o gives %o", async (parameters, json) => {
-    const { ran } = await manage(parameters as JsonObject);
+    const { ran } = await manage(parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Tested).toEqual([[json]]);
   });
@@ -85,7 +85,7 @@ describe("a session", () => {
     ["memoryMongoDbChat", 1, { sessionIdType: "customKey", sessionKey: "={{ $json.sessionId }}" }],
     ["memoryRedisChat", 1.4, {}],
   ])("is found by %s %s %o", async (type, version, parameters) => {
-    const { ran } = await manage({}, { ...MEMORY, type, version, parameters: parameters as JsonObject });
+    const { ran } = await manage({}, { ...MEMORY, type, version, parameters: parameters });
     expect(ran.nodes.Tested?.[0]?.[0]).toMatchObject({ messagesCount: 2 });
   });
 

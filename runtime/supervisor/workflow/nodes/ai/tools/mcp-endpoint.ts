@@ -1,3 +1,4 @@
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
@@ -7,7 +8,7 @@ import { literalHost } from "../../http/connected-services.ts";
 export function mcpUnsignable({ parameters }: WorkflowNode): string | undefined {
   const { authentication } = parameters;
   if (authentication === undefined || authentication === "none") return undefined;
-  return `signs in to its MCP server with a credential (${String(authentication).slice(0, 40)}), which an export does not hold: turn its authentication off`;
+  return `signs in to its MCP server with a credential (${jsonText(authentication).slice(0, 40)}), which an export does not hold: turn its authentication off`;
 }
 
 export function mcpNeeds({ parameters }: WorkflowNode): NodeNeeds {

@@ -11,7 +11,9 @@ function describedBy(context: NodeContext, itemIndex: number): string {
   const said = context.text("toolDescription", itemIndex);
   if (said !== "") return said;
   const { operation, resource } = context.node.parameters;
-  const words = [operation, resource].filter((word) => typeof word === "string" && !word.startsWith("="));
+  const words = [operation, resource].flatMap((word) =>
+    typeof word === "string" && !word.startsWith("=") ? [word] : [],
+  );
   return words.length === 0 ? context.node.name : `${words.join(" ")} in ${context.node.name}`;
 }
 

@@ -2,9 +2,11 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import { toolName } from "../../../ai/tool-names.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
+import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
 import { MAX_REDIRECTS, type PlannedRequest } from "../../http/planned-request.ts";
@@ -56,7 +58,7 @@ function modelParameters(context: NodeContext, itemIndex: number, path: string):
     .filter(isObject)
     .filter(({ valueProvider }) => valueProvider !== "fieldValue")
     .map(({ name, valueProvider }) => ({
-      name: String(name ?? ""),
+      name: jsonText(name),
       required: valueProvider !== "modelOptional",
     }));
 }
@@ -91,11 +93,11 @@ function schemaOf(context: NodeContext, itemIndex: number): JsonObject {
   const all = [...inText, ...named, ...whole];
   const described = (name: string): JsonObject => {
     const found = declared.find((each) => each.name === name);
-    const type = String(found?.type ?? "not specified");
+    const type = jsonText(found?.type ?? "not specified");
     const kind = whole.some((each) => each.name === name) || type === "json" ? "object" : type;
     return {
       ...(kind !== "not specified" && { type: kind }),
-      ...(found?.description !== undefined && { description: String(found.description) }),
+      ...(found?.description !== undefined && { description: jsonText(found.description) }),
     };
   };
   return {
@@ -128,8 +130,8 @@ function partOf(
   }
   const fields: JsonObject = {};
   for (const entry of context.list(values, itemIndex).filter(isObject)) {
-    const name = String(entry.name ?? "");
-    const value = entry.valueProvider === "fieldValue" ? filled(String(entry.value ?? ""), args) : args[name];
+    const name = jsonText(entry.name);
+    const value = entry.valueProvider === "fieldValue" ? filled(jsonText(entry.value), args) : args[name];
     if (value !== undefined) fields[name] = value;
   }
   return fields;
@@ -163,7 +165,7 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
       try {
         const answer = await sendRequest(
           context,
-          credentialOf(context.node),
+          credentialOf(context.node, context.workflow),
           plannedFor(context, itemIndex, args),
         );
         return optimizedAnswer(context, itemIndex, answer);
@@ -174,11 +176,11 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
   };
 }
 
-function needs(node: WorkflowNode): NodeNeeds {
-  const credential = credentialOf(node);
+function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
+  const credential = credentialOf(node, workflow);
   if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
   return {
-    connectors: [{ service: credential.service, methods: [String(node.parameters.method ?? "GET")] }],
+    connectors: [{ service: credential.service, methods: [jsonText(node.parameters.method ?? "GET")] }],
   };
 }
 

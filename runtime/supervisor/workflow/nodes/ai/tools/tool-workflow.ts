@@ -4,6 +4,7 @@ import { toolName } from "../../../ai/tool-names.ts";
 import { fromAiFields } from "../../../expressions/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
@@ -19,7 +20,7 @@ const ALL_REQUIRED_SINCE = 1.3;
 
 /** A value of `fields.values`, which names its kind. */
 function fieldValue(field: JsonObject): JsonValue {
-  const type = String(field.type ?? "stringValue");
+  const type = jsonText(field.type ?? "stringValue");
   const value = field[type] ?? "";
   if (type === "numberValue") return Number(value);
   if (type === "booleanValue") return value === true || value === "true";
@@ -30,7 +31,7 @@ function fieldValue(field: JsonObject): JsonValue {
 
 function fixedFields(context: NodeContext): JsonObject {
   const fields = context.list("fields.values", 0).filter(isObject);
-  return Object.fromEntries(fields.map((field) => [String(field.name ?? ""), fieldValue(field)]));
+  return Object.fromEntries(fields.map((field) => [jsonText(field.name), fieldValue(field)]));
 }
 
 function inputOf(context: NodeContext, args: JsonObject): Item {

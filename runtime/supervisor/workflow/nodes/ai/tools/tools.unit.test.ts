@@ -68,7 +68,7 @@ describe("the calculator", () => {
     "1; 2",
     "(".repeat(500),
     "1".repeat(2_000),
-  ])("refuses '%s'", (text) => expect(() => calculated(text)).toThrow());
+  ])("refuses '%s'", (text) => expect(() => calculated(text)).toThrow(Error));
 });
 
 describe("tools", () => {
@@ -251,7 +251,7 @@ describe("tools", () => {
       type: "toolWorkflow",
       kind: "ai_tool",
       version,
-      parameters: { ...parameters, source: "parameter", workflowJson: JSON.stringify(inner) } as JsonObject,
+      parameters: { ...parameters, source: "parameter", workflowJson: JSON.stringify(inner) },
     };
     expect((await called({ tool, args })).result).toBe(result);
   });
@@ -330,7 +330,7 @@ describe("MCP", () => {
       type: "mcpClientTool",
       kind: "ai_tool",
       version: 1.2,
-      parameters: parameters as JsonObject,
+      parameters: parameters,
     };
     const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: mcpServer });
     expect(offered).toEqual({

@@ -1,5 +1,6 @@
 import type { Message } from "../../../../declarative/conversation.ts";
 import { isObject } from "../../../model/is-object.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
@@ -17,7 +18,7 @@ export function askedMessages(context: NodeContext, itemIndex: number, path: str
     .filter(isObject)
     .map(
       ({ role, content }): Message => ({
-        role: ROLES[String(role ?? "user")] ?? "user",
+        role: ROLES[jsonText(role ?? "user")] ?? "user",
         content: typeof content === "string" ? content : JSON.stringify(content ?? ""),
       }),
     );

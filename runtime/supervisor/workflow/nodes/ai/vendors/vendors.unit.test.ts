@@ -192,10 +192,10 @@ describe("operations that models here do not have are named", () => {
   ])("%s %s %o", (type, version, parameters, words) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
-      JSON.stringify(aiFile({ node: { type, version, parameters: parameters as JsonObject }, subNodes: [] })),
+      JSON.stringify(aiFile({ node: { type, version, parameters: parameters }, subNodes: [] })),
     );
     if ("problem" in read) throw new Error(read.problem.message);
-    const node = plainNode({ name: "Tested", type: full, version, parameters: parameters as JsonObject });
+    const node = plainNode({ name: "Tested", type: full, version, parameters: parameters });
     expect(findNodeType(full)?.unsupported?.(node, read.workflow)).toContain(words);
   });
 });

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./analytics.ts";
+export * from "./api-host.ts";
 export * from "./billing-receipts.ts";
 export * from "./catalog.ts";
 export * from "./catalog-words.ts";

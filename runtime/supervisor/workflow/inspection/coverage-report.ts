@@ -63,7 +63,7 @@ function collect(needs: Needs, { connectors = [], models = [], hosts = [] }: Nod
   needs.choosesHosts ||= hosts.includes(undefined);
 }
 
-function needsOf(find: FindNodeType, nodes: readonly WorkflowNode[]): Needs {
+function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
   const needs: Needs = {
     connectors: new Map(),
     models: new Set(),
@@ -71,7 +71,7 @@ function needsOf(find: FindNodeType, nodes: readonly WorkflowNode[]): Needs {
     choosesHosts: false,
     choosesModels: false,
   };
-  for (const node of nodes) collect(needs, find(node.type)?.needs?.(node) ?? {});
+  for (const node of nodes) collect(needs, find(node.type)?.needs?.(node, workflow) ?? {});
   return needs;
 }
 
@@ -109,6 +109,7 @@ export function coverageOf(
   });
   const needs = needsOf(
     find,
+    workflow,
     enabled.filter(({ name }) => path.has(name)),
   );
   const problem =

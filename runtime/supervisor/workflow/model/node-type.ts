@@ -46,5 +46,5 @@ export interface NodeType {
   supplies?: Suppliers;
   /** Why this node, as it is configured, cannot run here: a sentence. Asked at upload, and before it runs. */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
-  needs?(node: WorkflowNode): NodeNeeds;
+  needs?(node: WorkflowNode, workflow: Workflow): NodeNeeds;
 }

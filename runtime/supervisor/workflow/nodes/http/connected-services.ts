@@ -1,3 +1,5 @@
+import { isApiHost } from "@stoa/contract/api-host";
+
 /** A service that people keep a connector for, and where its API lies on the internet. */
 interface ConnectedService {
   service: string;
@@ -60,11 +62,15 @@ export function serviceOfCredential(kind: string): string | undefined {
 }
 
 /**
- * The path of the run's gateway that a service's address is called by.
+ * The path of the run's gateway that an address is called by, of a service or of the host that one is named by.
  * @returns undefined for an address that is not the service's.
  */
 export function connectorPath(service: string, url: string): string | undefined {
   const { host: asked, pathname, search, protocol } = new URL(url);
+  if (isApiHost(service))
+    return protocol === "https:" && asked === service
+      ? `/connectors/${service}${pathname}${search}`
+      : undefined;
   const known = SERVICES.find((each) => each.service === service);
   const base = known?.basePath ?? "";
   const isTheirs =

@@ -2,6 +2,7 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { WorkflowLimit } from "../../model/node-error.ts";
 import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
+import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { answerForModel } from "./answer-for-model.ts";
 import { literalHost } from "./connected-services.ts";
@@ -20,7 +21,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const isLegacy = ({ version }: WorkflowNode) => version < 3;
 
 async function itemsFor(context: NodeContext, item: Item, index: number): Promise<Item[]> {
-  const credential = credentialOf(context.node);
+  const credential = credentialOf(context.node, context.workflow);
   const legacy = isLegacy(context.node);
   const planned = (legacy ? legacyRequest : modernRequest)(context, item, index);
   const send = (page: typeof planned) => sendRequest(context, credential, page);
@@ -79,8 +80,8 @@ async function execute(context: NodeContext): Promise<Item[][]> {
   return [made];
 }
 
-function needs(node: WorkflowNode): NodeNeeds {
-  const credential = credentialOf(node);
+function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
+  const credential = credentialOf(node, workflow);
   if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
   const known = typeof method === "string" && METHODS.includes(method.toUpperCase());

@@ -1,11 +1,15 @@
+import { isApiHost } from "@stoa/contract/api-host";
+import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { literalHost, serviceAt, serviceOfCredential } from "./connected-services.ts";
+import { serviceAt, serviceOfCredential } from "./connected-services.ts";
+import { statedAddress } from "./stated-address.ts";
 
 /** How a request is to be signed. */
 export type RequestCredential =
   | { kind: "none" }
+  /** By the caller's connector of a service, or of the host that stands for one. */
   | { kind: "connector"; service: string }
-  | { kind: "unknown"; credential: string; host: string | undefined };
+  | { kind: "unsignable"; why: string };
 
 const GENERIC_OF_VERSION_1 = new Set([
   "basicAuth",
@@ -15,6 +19,9 @@ const GENERIC_OF_VERSION_1 = new Set([
   "oAuth2",
   "queryAuth",
 ]);
+
+/** Kinds by which each request is signed anew: no key can be sent in their place. */
+const SIGNS_ANEW = /oauth1|digest|^aws$/i;
 
 /** The kind of credential that a node asks for by its parameters. */
 function credentialKind({ version, parameters }: WorkflowNode): string | undefined {
@@ -30,22 +37,40 @@ function credentialKind({ version, parameters }: WorkflowNode): string | undefin
   return undefined;
 }
 
-/** Whose credential signs a node's requests: what the export says of it stays with its author's n8n. */
-export function credentialOf(node: WorkflowNode): RequestCredential {
-  const credential = credentialKind(node);
-  if (credential === undefined) return { kind: "none" };
-  const host = literalHost(node.parameters.url);
-  const service = host === undefined ? serviceOfCredential(credential) : serviceAt(host);
-  return service ? { kind: "connector", service } : { kind: "unknown", credential, host };
+/**
+ * Whose connector stands for a credential at an address: that of the service there, or one of the host itself. The
+ * credential stays with its author's n8n.
+ */
+export function credentialAt(kind: string, url: unknown, workflow: Workflow): RequestCredential {
+  const address = statedAddress(url, workflow);
+  const named = `with a credential of the type '${kind.slice(0, 60)}'`;
+  const unsignable = (why: string): RequestCredential => ({ kind: "unsignable", why });
+  const service = address ? serviceAt(address.host) : serviceOfCredential(kind);
+  if (service !== undefined) return { kind: "connector", service };
+  if (SIGNS_ANEW.test(kind))
+    return unsignable(
+      `signs in ${named}, which signs each request anew: connectors send a key, a token, or a name and a password`,
+    );
+  if (!address)
+    return unsignable(
+      `signs in ${named}, and only a run knows the server: begin the node's URL with its address, such as ` +
+        "https://api.example.com, or write the address into an Edit Fields node, so that callers can connect it",
+    );
+  if (address.protocol !== "https:" || !isApiHost(address.host))
+    return unsignable(
+      `signs in at ${address.protocol}//${address.host.slice(0, 260)} ${named}: credentials are sent over https alone, to servers by their names`,
+    );
+  return { kind: "connector", service: address.host };
+}
+
+/** Whose credential signs a node's requests. */
+export function credentialOf(node: WorkflowNode, workflow: Workflow): RequestCredential {
+  const kind = credentialKind(node);
+  return kind === undefined ? { kind: "none" } : credentialAt(kind, node.parameters.url, workflow);
 }
 
 /** Why a node's requests cannot be signed. */
-export function unsignable(node: WorkflowNode): string | undefined {
-  const credential = credentialOf(node);
-  if (credential.kind !== "unknown") return undefined;
-  const where = credential.host === undefined ? "" : ` at ${credential.host}`;
-  return (
-    `signs in${where} with a credential of the type '${credential.credential.slice(0, 60)}', which an export does not hold, ` +
-    "and Stoa has no connector for that service: turn the node's authentication off, or ask a service that has a connector"
-  );
+export function unsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = credentialOf(node, workflow);
+  return credential.kind === "unsignable" ? credential.why : undefined;
 }

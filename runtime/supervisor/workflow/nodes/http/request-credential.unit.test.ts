@@ -3,6 +3,8 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import type { OutgoingCall } from "../../../declarative/run-connection.ts";
 import type { JsonObject } from "../../model/item.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { plainNode } from "../../testing/scripted-node.ts";
 import { httpRequest } from "./http-request.ts";
@@ -10,6 +12,17 @@ import { unsignable } from "./request-credential.ts";
 
 const node = (version: number, parameters: JsonObject) =>
   plainNode({ name: "Ask", type: "n8n-nodes-base.httpRequest", version, parameters });
+
+const workflowOf = (nodes: readonly WorkflowNode[]): Workflow => ({
+  id: "w",
+  name: "W",
+  nodes: new Map(nodes.map((each) => [each.name, each])),
+  connections: [],
+  order: "v1",
+  timezone: "UTC",
+  pinned: new Map(),
+  staticData: {},
+});
 
 const OPENAI: JsonObject = {
   method: "POST",
@@ -56,30 +69,106 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
   ],
 ])("a request needs: %s", (_, version, parameters, expected) => {
   const asked = node(version, parameters);
-  expect(httpRequest.needs?.(asked)).toEqual(expected);
-  expect(unsignable(asked)).toBeUndefined();
+  const workflow = workflowOf([asked]);
+  expect(httpRequest.needs?.(asked, workflow)).toEqual(expected);
+  expect(unsignable(asked, workflow)).toBeUndefined();
 });
 
-test.each<[version: number, parameters: JsonObject]>([
+const byHeader: JsonObject = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
+
+const edits = (name: string, version: number, parameters: JsonObject) =>
+  plainNode({ name, type: "n8n-nodes-base.set", version, parameters });
+
+test.each<[title: string, version: number, parameters: JsonObject, others: WorkflowNode[]]>([
+  ["a host in the file's text", 4.2, { url: "https://api.unknown.dev/v1", ...byHeader }, []],
   [
-    4.2,
-    {
-      url: "https://api.unknown.dev/v1",
-      authentication: "genericCredentialType",
-      genericAuthType: "httpHeaderAuth",
-    },
+    "the old names of credentials",
+    1,
+    { url: "https://api.unknown.dev/v1", authentication: "headerAuth" },
+    [],
   ],
-  [1, { url: "https://api.unknown.dev/v1", authentication: "headerAuth" }],
   [
+    "a kind that is made for a service without a connector",
     2,
     {
-      url: "https://api.unknown.dev/v1",
+      url: "https://API.unknown.dev/v1",
       authentication: "predefinedCredentialType",
       nodeCredentialType: "calApi",
     },
+    [],
   ],
-])("a credential of nobody's connector is said to be missing, in version %s", (version, parameters) => {
-  expect(unsignable(node(version, parameters))).toContain("at api.unknown.dev");
+  [
+    "a kind of another service than the one that is asked",
+    4.2,
+    {
+      url: "https://api.unknown.dev",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "googleDocsOAuth2Api",
+    },
+    [],
+  ],
+  ["a host before an expression", 4.2, { url: "=  https://api.unknown.dev/{{ $json.id }}", ...byHeader }, []],
+  [
+    "a host that a named node writes",
+    4.2,
+    { url: "={{ $('Config').first().json.base }}/v1/{{ $json.id }}", ...byHeader },
+    [
+      edits("Config", 3.4, {
+        assignments: { assignments: [{ name: "base", value: "https://api.unknown.dev" }] },
+      }),
+      edits("Other", 3.4, { assignments: { assignments: [{ name: "base", value: "https://other.dev" }] } }),
+    ],
+  ],
+  [
+    "a host that some node before writes",
+    4.2,
+    { url: "={{$json.base}}/v1", ...byHeader },
+    [
+      edits("Config", 1, { values: { string: [{ name: "base", value: "https://api.unknown.dev" }] } }),
+      edits("Carry", 3.4, { assignments: { assignments: [{ name: "base", value: "={{ $json.base }}" }] } }),
+    ],
+  ],
+])(
+  "an API without a connector of its own is signed in to by its host: %s",
+  (_, version, parameters, others) => {
+    const asked = node(version, parameters);
+    const workflow = workflowOf([asked, ...others]);
+    expect(unsignable(asked, workflow)).toBeUndefined();
+    expect(httpRequest.needs?.(asked, workflow)).toEqual({
+      connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
+    });
+  },
+);
+
+test.each<[title: string, parameters: JsonObject, why: string]>([
+  ["only a run knows", { url: "={{ $json.url }}", ...byHeader }, "begin the node's URL with its address"],
+  ["an expression ends", { url: "=https://api.{{ $json.where }}/v1", ...byHeader }, "begin the node's URL"],
+  [
+    "two nodes write differently",
+    { url: "={{ $json.base }}/v1", ...byHeader },
+    "begin the node's URL with its address",
+  ],
+  ["is not asked over https", { url: "http://api.unknown.dev/v1", ...byHeader }, "https alone"],
+  ["is a number", { url: "https://10.0.0.1:9925/v1", ...byHeader }, "servers by their names"],
+  ["is a name of the author's own network", { url: "https://n8n:5678/v1", ...byHeader }, "by their names"],
+  [
+    "wants every request signed anew",
+    {
+      url: "https://upload.unknown.dev",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: "twitterOAuth1Api",
+    },
+    "signs each request anew",
+  ],
+])("a server that %s cannot be signed in to", (_, parameters, why) => {
+  const asked = node(4.2, parameters);
+  const workflow = workflowOf([
+    asked,
+    edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
+    edits("Two", 3.4, { assignments: { assignments: [{ name: "base", value: "https://two.dev" }] } }),
+  ]);
+  expect(unsignable(asked, workflow)).toContain(why);
+  expect(httpRequest.needs?.(asked, workflow).connectors).toBeUndefined();
 });
 
 function answering(calls: OutgoingCall[]) {
@@ -111,6 +200,49 @@ test("a request that a connector signs goes over the run's gateway, without the 
   expect(call?.content?.type).toBe("application/json");
   expect(Buffer.from(call?.content?.bytes ?? []).toString()).toBe('{"prompt":"a cat"}');
 });
+
+test("a request to a host with a connector goes over the run's gateway with its path and query", async () => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "=https://api.unknown.dev/v1/{{ $json.id }}?full=1",
+      sendHeaders: true,
+      headerParameters: { parameters: [{ name: "Api-Version", value: "2" }] },
+      ...byHeader,
+    },
+    items: [{ id: 7 }],
+    services: { gateway: answering(calls) },
+  });
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls).toMatchObject([
+    { method: "GET", path: "/connectors/api.unknown.dev/v1/7?full=1", headers: { "api-version": "2" } },
+  ]);
+});
+
+test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
+  "the connector of a host is not used at %s, which only the run named",
+  async (base) => {
+    const calls: OutgoingCall[] = [];
+    const { error } = await runNode({
+      type: httpRequest,
+      version: 4.2,
+      parameters: {
+        url: "=https://api.unknown.dev/v1/{{ $json.id }}",
+        ...byHeader,
+        options: {
+          pagination: {
+            pagination: { paginationMode: "responseContainsNextURL", nextURL: `=${base}` },
+          },
+        },
+      },
+      services: { gateway: answering(calls) },
+    });
+    expect(error?.message).toContain("The connector for api.unknown.dev does not lead to");
+    expect(calls.map(({ path }) => path)).toEqual(["/connectors/api.unknown.dev/v1/"]);
+  },
+);
 
 test.each([
   "https://api.openai.com.evil.example/v1/models",

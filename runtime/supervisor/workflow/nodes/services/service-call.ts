@@ -29,6 +29,8 @@ export interface ServiceCall {
   /** Sent as it is, in place of a body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
+  /** In n8n an item that stands for a refusal has the service's own words. */
+  tellsReason?: true;
 }
 
 export interface ServiceAnswer {
@@ -87,7 +89,12 @@ export function serviceFailure(
   return context.failure(words, { itemIndex });
 }
 
-function refusal(context: NodeContext, itemIndex: number, { status, headers, body }: ServiceAnswer) {
+function refusal(
+  context: NodeContext,
+  itemIndex: number,
+  { status, headers, body }: ServiceAnswer,
+  tellsReason = false,
+) {
   const text = body.toString("utf8");
   const said = parsed(text);
   // Ours: the connector is missing, not allowed or used up.
@@ -95,14 +102,17 @@ function refusal(context: NodeContext, itemIndex: number, { status, headers, bod
     const { detail } = said as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : wordsFor(status), { itemIndex });
   }
-  return serviceFailure(context, itemIndex, wordsFor(status), reasonIn(said ?? text));
+  const reason = reasonIn(said ?? text);
+  return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
+    ? context.failure(reason.slice(0, MAX_REASON_CHARS), { itemIndex })
+    : serviceFailure(context, itemIndex, wordsFor(status), reason);
 }
 
 /** Asks a service. @throws NodeError in n8n's words where it refuses. */
 export async function callService(
   context: NodeContext,
   itemIndex: number,
-  { service, method, path, query, body, content, headers }: ServiceCall,
+  { service, method, path, query, body, content, headers, tellsReason }: ServiceCall,
 ): Promise<ServiceAnswer> {
   context.signal.throwIfAborted();
   const answer = await context.services.gateway.call({
@@ -117,7 +127,7 @@ export async function callService(
     headers: answer.headers,
     body: await readAnswer(answer, MAX_ANSWER_BYTES),
   };
-  if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole);
+  if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole, tellsReason);
   return whole;
 }
 

@@ -1,0 +1,41 @@
+import { expect } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import type { NodeType } from "../../model/node-type.ts";
+import { type NodeWish, runNode } from "../../testing/run-node.ts";
+import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
+
+/** One node's work with one service: what it is asked for, what it asks, and what it gives. */
+export interface ServiceCase {
+  name: string;
+  version: number;
+  parameters: JsonObject;
+  /** What the service answers, in this order. */
+  replies: readonly ServiceReply[];
+  /** `POST /path` with what the query or the body has to hold, call by call. */
+  asks: readonly (readonly [call: string, content?: unknown])[];
+  /** What comes out of the first output. */
+  gives: readonly JsonObject[];
+  items?: NodeWish["items"];
+  services?: NodeWish["services"];
+}
+
+/** Runs a case, and compares calls and items one by one. */
+export async function expectCase(type: NodeType, service: string, one: ServiceCase): Promise<void> {
+  const { gateway, asked } = scriptedService(one.replies);
+  const { outputs, error } = await runNode({
+    type,
+    version: one.version,
+    parameters: one.parameters,
+    ...(one.items && { items: one.items }),
+    services: { gateway, ...one.services },
+  });
+  expect(error).toBeUndefined();
+  expect(
+    asked.map(({ method, path, query, body }, index) => {
+      const content = Object.keys(query).length > 0 ? query : body;
+      return one.asks[index]?.[1] === undefined ? [`${method} ${path}`] : [`${method} ${path}`, content];
+    }),
+  ).toEqual(one.asks);
+  expect(new Set(asked.map((call) => call.service))).toEqual(new Set([service]));
+  expect(outputs[0] ?? []).toEqual(one.gives);
+}

@@ -1,0 +1,154 @@
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { changeSlack, listOfSlack, partOf, readSlack } from "./slack-call.ts";
+import { channelOf, joined, slackTime, userOf } from "./targets.ts";
+
+type Body = (context: NodeContext, itemIndex: number) => JsonObject;
+
+/** Something that is done to a channel; the answer is what is given, or the channel within it. */
+const changes = (method: string, more: Body = () => ({}), part?: string): ServiceOperation => ({
+  methods: ["POST"],
+  paths: [`/${method}`],
+  each: async (context, itemIndex) => {
+    const answer = await changeSlack(context, itemIndex, method, {
+      channel: channelOf(context, itemIndex),
+      ...more(context, itemIndex),
+    });
+    return [{ json: part === undefined ? answer : partOf(answer, part) }];
+  },
+});
+
+/** A new channel: `channelId` is its name. */
+const create: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/conversations.create"],
+  each: async (context, itemIndex) => {
+    const { isPrivate, users } = context.object("additionalFields", itemIndex);
+    const answer = await changeSlack(context, itemIndex, "conversations.create", {
+      name: channelOf(context, itemIndex).replace(/^#/, ""),
+      is_private: context.text("channelVisibility", itemIndex, "public") === "private" || isPrivate === true,
+      ...(users !== undefined && { users: joined(users) }),
+    });
+    return [{ json: partOf(answer, "channel") }];
+  },
+};
+
+const get: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/conversations.info"],
+  each: async (context, itemIndex) => {
+    const { includeNumMembers } = context.object("options", itemIndex);
+    const answer = await readSlack(context, itemIndex, "conversations.info", {
+      channel: channelOf(context, itemIndex),
+      ...(includeNumMembers === true && { include_num_members: true }),
+    });
+    return [{ json: partOf(answer, "channel") }];
+  },
+};
+
+const getAll: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/conversations.list"],
+  each: async (context, itemIndex) => {
+    const { types, excludeArchived } = context.object("filters", itemIndex);
+    const channels = await listOfSlack(context, itemIndex, {
+      method: "conversations.list",
+      list: "channels",
+      query: {
+        ...(types !== undefined && { types: joined(types) }),
+        ...(excludeArchived !== undefined && { exclude_archived: excludeArchived === true }),
+      },
+    });
+    return channels.map((json) => ({ json }));
+  },
+};
+
+/** Messages of a channel, or those that answer one of them. */
+const messages = (method: string, more: (context: NodeContext, itemIndex: number) => { ts?: string }) =>
+  ({
+    methods: ["POST"],
+    paths: [`/${method}`],
+    each: async (context, itemIndex) => {
+      const { inclusive, latest, oldest } = context.object("filters", itemIndex);
+      const found = await listOfSlack(context, itemIndex, {
+        method,
+        list: "messages",
+        query: {
+          channel: channelOf(context, itemIndex),
+          ...more(context, itemIndex),
+          ...(inclusive !== undefined && { inclusive: inclusive === true }),
+          latest: slackTime(latest),
+          oldest: slackTime(oldest),
+        },
+      });
+      return found.map((json) => ({ json }));
+    },
+  }) satisfies ServiceOperation;
+
+/** Who is in a channel: ids, or the people themselves. */
+const member: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/conversations.members", "/users.info"],
+  each: async (context, itemIndex) => {
+    const members = await listOfSlack(context, itemIndex, {
+      method: "conversations.members",
+      list: "members",
+      query: { channel: channelOf(context, itemIndex) },
+      limit: 100,
+    });
+    if (!context.flag("resolveData", itemIndex)) return members.map((json) => ({ json }));
+    const people: JsonObject[] = [];
+    for (const { member: user } of members)
+      people.push(partOf(await readSlack(context, itemIndex, "users.info", { user: String(user) }), "user"));
+    return people.map((json) => ({ json }));
+  },
+};
+
+/** A conversation with one person, or several. */
+const open: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/conversations.open"],
+  each: async (context, itemIndex) => {
+    const { channelId, returnIm, users } = context.object("options", itemIndex);
+    const answer = await changeSlack(context, itemIndex, "conversations.open", {
+      ...(channelId !== undefined && { channel: channelOf(context, itemIndex, "options.channelId") }),
+      ...(returnIm !== undefined && { return_im: returnIm === true }),
+      ...(users !== undefined && { users: joined(users) }),
+    });
+    return [{ json: partOf(answer, "channel") }];
+  },
+};
+
+const textOf =
+  (path: string, name = path): Body =>
+  (context, itemIndex) => ({ [name]: context.text(path, itemIndex) });
+
+/** Channels, in all versions. */
+export const CHANNELS: ServiceOperations = {
+  "channel.archive": changes("conversations.archive"),
+  "channel.close": changes("conversations.close"),
+  "channel.create": create,
+  "channel.get": get,
+  "channel.getAll": getAll,
+  "channel.history": messages("conversations.history", () => ({})),
+  "channel.invite": changes(
+    "conversations.invite",
+    (context, itemIndex) => ({ users: joined(context.parameter("userIds", itemIndex)) }),
+    "channel",
+  ),
+  "channel.join": changes("conversations.join", undefined, "channel"),
+  "channel.kick": changes("conversations.kick", (context, itemIndex) => ({
+    user: userOf(context, itemIndex, "userId"),
+  })),
+  "channel.leave": changes("conversations.leave"),
+  "channel.member": member,
+  "channel.open": open,
+  "channel.rename": changes("conversations.rename", textOf("name"), "channel"),
+  "channel.replies": messages("conversations.replies", (context, itemIndex) => ({
+    ts: context.text("ts", itemIndex),
+  })),
+  "channel.setPurpose": changes("conversations.setPurpose", textOf("purpose")),
+  "channel.setTopic": changes("conversations.setTopic", textOf("topic")),
+  "channel.unarchive": changes("conversations.unarchive"),
+};

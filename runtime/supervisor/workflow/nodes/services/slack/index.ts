@@ -1,0 +1,37 @@
+import type { NodeType } from "../../../model/node-type.ts";
+import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { CHANNELS } from "./channels.ts";
+import { FILES } from "./files.ts";
+import { LEGACY_MESSAGES, MESSAGES } from "./messages.ts";
+import { LEGACY_PEOPLE, PEOPLE } from "./people.ts";
+import { REACTIONS_AND_STARS } from "./reactions-and-stars.ts";
+import { USER_GROUPS } from "./user-groups.ts";
+
+const BOTH: ServiceOperations = { ...CHANNELS, ...FILES, ...REACTIONS_AND_STARS, ...USER_GROUPS };
+const LEGACY: ServiceOperations = { ...BOTH, ...LEGACY_MESSAGES, ...LEGACY_PEOPLE };
+const MODERN: ServiceOperations = { ...BOTH, ...MESSAGES, ...PEOPLE };
+
+const STANDARD = {
+  resource: "message",
+  operations: {
+    channel: "create",
+    file: "upload",
+    message: "post",
+    reaction: "add",
+    star: "add",
+    user: "info",
+    userGroup: "create",
+    userProfile: "get",
+  },
+};
+
+/** Slack, asked with the connector of that name. */
+export const SLACK_NODES: readonly NodeType[] = [
+  serviceNode({
+    types: ["n8n-nodes-base.slack"],
+    versions: [1, 2, 2.1, 2.2, 2.3],
+    service: "slack",
+    operations: (version) => (version < 2 ? LEGACY : MODERN),
+    standard: () => STANDARD,
+  }),
+];

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { changeSlack, listOfSlack, readSlack } from "./slack-call.ts";
+import { channelOf } from "./targets.ts";
+
+const message = (context: NodeContext, itemIndex: number) => ({
+  channel: channelOf(context, itemIndex),
+  timestamp: context.text("timestamp", itemIndex),
+});
+
+const reacts = (method: string): ServiceOperation => ({
+  methods: ["POST"],
+  paths: [`/${method}`],
+  each: async (context, itemIndex) => [
+    {
+      json: await changeSlack(context, itemIndex, method, {
+        ...message(context, itemIndex),
+        name: context.text("name", itemIndex).replaceAll(":", ""),
+      }),
+    },
+  ],
+});
+
+/** What a star is put on: version 1 says it among its options, later ones beside them. */
+function starred(context: NodeContext, itemIndex: number): JsonObject {
+  const options = context.object("options", itemIndex);
+  const fields: Record<string, string> = {
+    channelId: "channel",
+    fileId: "file",
+    fileComment: "file_comment",
+    timestamp: "timestamp",
+  };
+  const made: JsonObject = {};
+  for (const [field, name] of Object.entries(fields)) {
+    const path = context.raw(field) === undefined ? `options.${field}` : field;
+    if (path === field || options[field] !== undefined)
+      made[name] =
+        field === "channelId" ? channelOf(context, itemIndex, path) : context.text(path, itemIndex);
+  }
+  return made;
+}
+
+const stars = (method: string): ServiceOperation => ({
+  methods: ["POST"],
+  paths: [`/${method}`],
+  each: async (context, itemIndex) => [
+    { json: await changeSlack(context, itemIndex, method, starred(context, itemIndex)) },
+  ],
+});
+
+/** Reactions and stars, in all versions. */
+export const REACTIONS_AND_STARS: ServiceOperations = {
+  "reaction.add": reacts("reactions.add"),
+  "reaction.remove": reacts("reactions.remove"),
+  "reaction.get": {
+    methods: ["POST"],
+    paths: ["/reactions.get"],
+    each: async (context, itemIndex) => [
+      { json: await readSlack(context, itemIndex, "reactions.get", message(context, itemIndex)) },
+    ],
+  },
+  "star.add": stars("stars.add"),
+  "star.delete": stars("stars.remove"),
+  "star.getAll": {
+    methods: ["POST"],
+    paths: ["/stars.list"],
+    each: async (context, itemIndex) => {
+      const items = await listOfSlack(context, itemIndex, { method: "stars.list", list: "items" });
+      return items.map((json) => ({ json }));
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { changeSlack, partOf, readSlack } from "./slack-call.ts";
+import { joined } from "./targets.ts";
+
+/** The form's fields beside those that are required; versions name the form differently. */
+function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
+  const forms = ["additionalFields", "options", "Options", "option", "updateFields"];
+  const merged: JsonObject = {};
+  for (const form of forms) Object.assign(merged, context.object(form, itemIndex));
+  const { channelIds, channels = channelIds, ...others } = merged;
+  return { ...others, ...(channels !== undefined && { channels: joined(channels) }) };
+}
+
+const changes = (
+  method: string,
+  fields: (context: NodeContext, itemIndex: number) => JsonObject,
+): ServiceOperation => ({
+  methods: ["POST"],
+  paths: [`/${method}`],
+  each: async (context, itemIndex) => {
+    const answer = await changeSlack(context, itemIndex, method, {
+      ...fields(context, itemIndex),
+      ...optionsOf(context, itemIndex),
+    });
+    return [{ json: partOf(answer, "usergroup") }];
+  },
+});
+
+const group = (context: NodeContext, itemIndex: number): JsonObject => ({
+  usergroup: context.text("userGroupId", itemIndex),
+});
+
+const getAll: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/usergroups.list"],
+  each: async (context, itemIndex) => {
+    const flags = Object.entries(optionsOf(context, itemIndex)).map(
+      ([name, value]) => [name, value === true] as const,
+    );
+    const { usergroups } = await readSlack(context, itemIndex, "usergroups.list", Object.fromEntries(flags));
+    const all = Array.isArray(usergroups) ? (usergroups as JsonObject[]) : [];
+    const wanted = context.flag("returnAll", itemIndex)
+      ? all.length
+      : context.number("limit", itemIndex, 100);
+    return all.slice(0, wanted).map((json) => ({ json }));
+  },
+};
+
+/** Groups of people, in all versions. */
+export const USER_GROUPS: ServiceOperations = {
+  "userGroup.create": changes("usergroups.create", (context, itemIndex) => ({
+    name: context.text("name", itemIndex),
+  })),
+  "userGroup.enable": changes("usergroups.enable", group),
+  "userGroup.disable": changes("usergroups.disable", group),
+  "userGroup.update": changes("usergroups.update", group),
+  "userGroup.getAll": getAll,
+};

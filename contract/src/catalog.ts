@@ -197,6 +197,19 @@ const Documentation = z
   .max(LIMITS.documentationMaxLength, `Documentation has at most ${LIMITS.documentationMaxLength} characters`)
   .refine(isStorable, NOT_STORABLE);
 
+/** Names of nodes in a file are no longer. */
+const NODE_NAME_MAX = 200;
+
+export const OutputNode = z
+  .preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.string().max(NODE_NAME_MAX, `A node's name has at most ${NODE_NAME_MAX} characters`).optional(),
+  )
+  .meta({
+    description:
+      "Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives",
+  });
+
 /** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
 export const UploadFields = z
   .strictObject({
@@ -208,6 +221,7 @@ export const UploadFields = z
       (value) => (typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value),
       PriceNumber.default(0.0001),
     ),
+    output_node: OutputNode,
   })
   .meta({ id: "UploadFields" });
 export type UploadFields = z.infer<typeof UploadFields>;
@@ -255,6 +269,10 @@ export const InspectReply = z
     framework: FrameworkName.nullable(),
     suggested: z.object({ name: z.string().nullable(), description: z.string().nullable() }),
     input_params: z.array(InputParam),
+    output_nodes: z.array(z.string()).meta({
+      description: "Of an n8n workflow: nodes whose output may be the answer, those that a run comes to",
+    }),
+    output_node: z.string().nullable().meta({ description: "The one that the file itself names" }),
     checks: z.array(UploadCheck),
   })
   .meta({ id: "InspectReply" });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CalledAgent, FrameworkName, InputParam, UploadCheck, UploadReply } from "./catalog.ts";
+import { CalledAgent, FrameworkName, InputParam, OutputNode, UploadCheck, UploadReply } from "./catalog.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from "./values.ts";
 
-/** The field beside the file. */
+/** The fields beside the file. */
 export const VersionFields = z
   .strictObject({
     notes: z
@@ -24,6 +24,7 @@ export const VersionFields = z
       .refine(isStorable, NOT_STORABLE)
       .default("")
       .meta({ description: "What is new, for everybody who sees the agent" }),
+    output_node: OutputNode,
   })
   .meta({ id: "VersionFields" });
 export type VersionFields = z.infer<typeof VersionFields>;
@@ -100,6 +101,33 @@ export const VersionDiff = z
   .meta({ id: "VersionDiff" });
 export type VersionDiff = z.infer<typeof VersionDiff>;
 
+/** How n8n joins nodes: items, or a sub-node's services to the node that it serves. */
+const DrawnConnection = z.object({
+  kind: z.string().meta({ description: "`main` carries items; the others lead from a sub-node" }),
+  from: z.string(),
+  output: z.int(),
+  to: z.string(),
+  input: z.int(),
+});
+
+/** A workflow as its author has laid it out. */
+export const WorkflowDrawing = z
+  .object({
+    nodes: z.array(
+      z.object({
+        name: z.string(),
+        type: z.string(),
+        x: z.number(),
+        y: z.number(),
+        disabled: z.boolean(),
+      }),
+    ),
+    connections: z.array(DrawnConnection),
+    is_cut: z.boolean().meta({ description: "The file has more nodes or connections than a drawing shows" }),
+  })
+  .meta({ id: "WorkflowDrawing" });
+export type WorkflowDrawing = z.infer<typeof WorkflowDrawing>;
+
 const VersionNumber = z.coerce.number().int().min(1).max(NUMBER_MAX);
 const agentParams = z.object({ id: AgentId });
 const versionParams = agentParams.extend({ number: VersionNumber });
@@ -145,6 +173,17 @@ export const versionRoutes = {
     status: 200,
     reply: VersionDiff,
     fails: [404],
+  }),
+  workflow: defineRoute({
+    method: "GET",
+    path: "/agents/:id/versions/:number/workflow",
+    auth: "session",
+    tag: "Agents",
+    summary: "The drawing of a version of one's agent that is an n8n workflow",
+    params: versionParams,
+    status: 200,
+    reply: WorkflowDrawing,
+    fails: [401, 404],
   }),
   activate: defineRoute({
     method: "POST",

@@ -2365,7 +2365,7 @@ CREATE TABLE run_events (
   kind text NOT NULL,
   payload json NOT NULL,
   at timestamp with time zone NOT NULL,
-  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'connector_call'::text, 'agent_call'::text, 'cost'::text]))),
+  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'node'::text, 'connector_call'::text, 'agent_call'::text, 'cost'::text]))),
   CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
   CONSTRAINT run_events_seq_check CHECK ((seq > 0))
 ) PARTITION BY RANGE (run_id);

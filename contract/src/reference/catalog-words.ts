@@ -46,7 +46,7 @@ export const catalogWords = describe(catalogRoutes, {
   },
   inspect: {
     description:
-      "What a file is, by its syntax alone: framework, inputs, a proposed name and description, and the checks that need no run. Nothing is saved or run. The form has one field, `file`.",
+      "What a file is, by its syntax alone: framework, inputs, of a workflow the nodes that may answer, a proposed name and description, and the checks that need no run. Nothing is saved or run. The form has one field, `file`.",
     errors: {
       400: { invalid_request: "There is no file, or more than one, or a field that the form does not have." },
       503: NOT_CHECKED_HERE,

@@ -113,7 +113,7 @@ What is beyond, of requests and of runs, is answered 429 with \`Retry-After\` an
     text: `Three ways to have a run's result, one run behind them:
 
 - **At once**: the answer comes when the run has ended.
-- **As a stream**: \`Accept: text/event-stream\`. Events are \`status\`, \`output\`, \`step\`, \`cost\` and at the end \`result\`, each with its place as \`id\`. A broken connection ends nothing: \`GET .../runs/{id}/events\` with \`Last-Event-ID\` goes on behind the last one seen.
+- **As a stream**: \`Accept: text/event-stream\`. Events are \`status\`, \`output\`, \`step\`, \`node\` (of workflows), \`cost\` and at the end \`result\`, each with its place as \`id\`. A broken connection ends nothing: \`GET .../runs/{id}/events\` with \`Last-Event-ID\` goes on behind the last one seen.
 - **Asynchronously**: \`Prefer: respond-async\` answers 202 with the run's id and a \`Location\`. Ask there (\`Retry-After\` says when), follow its events, or stop it. \`wait=n\` waits n seconds for its end first.`,
   },
   {

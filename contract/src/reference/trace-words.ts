@@ -4,7 +4,7 @@ import { describe } from "./operation-words.ts";
 export const traceWords = describe(traceRoutes, {
   trace: {
     description:
-      "What happened in a run, in order: model calls with tokens, time and cost, calls of services and of other agents, steps, progress and log. Its caller reads it, and the agent's developer without the caller's words unless the caller shares the run.",
+      "What happened in a run, in order: model calls with tokens, time and cost, calls of services and of other agents, steps, nodes of a workflow, progress and log. Its caller reads it, and the agent's developer without the caller's words unless the caller shares the run.",
     errors: { 404: { not_found: "There is no such run of yours or of an agent of yours." } },
   },
   share: {

@@ -25,6 +25,11 @@ export const versionWords = describe(versionRoutes, {
       "What differs between a version and an earlier one: inputs, models, services, called agents, examples and whether the code changed. Its owner also has a unified diff of the source.",
     errors: { 404: { not_found: "There is no such agent or version, or it is not open to you." } },
   },
+  workflow: {
+    description:
+      "A version of one's agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
+    errors: { 404: { not_found: "There is no such version among yours, or it is no n8n workflow." } },
+  },
   activate: {
     description:
       "Makes a listed version the current one: a step back, or forward again. Runs that have begun keep theirs. `checks` warns where other packages are installed now than when it was checked.",

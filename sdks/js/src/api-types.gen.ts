@@ -424,6 +424,28 @@ export type RunEvent = {
     /** @description Its place in the run's log: following goes on after it */
     id: number;
     /** @constant */
+    event: "node";
+    data: {
+        node: string;
+        /** @description The node that called the workflow which this one is in, where it is not the file's own */
+        within: string | null;
+        /** @description Of a sub-node: the node that it serves */
+        serves: string | null;
+        /** @description How often the node had run before */
+        run: number;
+        /** @enum {string} */
+        state: "running" | "done" | "failed";
+        duration: number;
+        /** @description By input */
+        items_in: number[];
+        /** @description By output */
+        items_out: number[];
+        error: string | null;
+    };
+} | {
+    /** @description Its place in the run's log: following goes on after it */
+    id: number;
+    /** @constant */
     event: "cost";
     data: {
         tokens: number;
@@ -564,6 +586,8 @@ export type UploadFields = {
     category?: Category;
     /** @default 0.0001 */
     price_per_token?: number;
+    /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
+    output_node?: string;
 };
 export type UploadReply = {
     agent: Agent;
@@ -598,4 +622,6 @@ export type VersionFields = {
      * @default
      */
     notes?: string;
+    /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
+    output_node?: string;
 };

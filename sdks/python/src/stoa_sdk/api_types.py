@@ -43,6 +43,8 @@ __all__ = [
     "RunEvent",
     "RunEventCost",
     "RunEventCostData",
+    "RunEventNode",
+    "RunEventNodeData",
     "RunEventOutput",
     "RunEventOutputData",
     "RunEventResult",
@@ -492,6 +494,30 @@ class RunEventStep(TypedDict):
     data: RunEventStepData
 
 
+class RunEventNodeData(TypedDict):
+    node: str
+    within: Union[str, None]
+    """The node that called the workflow which this one is in, where it is not the file's own"""
+    serves: Union[str, None]
+    """Of a sub-node: the node that it serves"""
+    run: int
+    """How often the node had run before"""
+    state: Literal["running", "done", "failed"]
+    duration: float
+    items_in: List[int]
+    """By input"""
+    items_out: List[int]
+    """By output"""
+    error: Union[str, None]
+
+
+class RunEventNode(TypedDict):
+    id: int
+    """Its place in the run's log: following goes on after it"""
+    event: Literal["node"]
+    data: RunEventNodeData
+
+
 class RunEventCostData(TypedDict):
     tokens: int
     cost: Usd
@@ -511,7 +537,7 @@ class RunEventResult(TypedDict):
     data: ExecutionResult
 
 
-RunEvent: TypeAlias = Union["RunEventStatus", "RunEventOutput", "RunEventStep", "RunEventCost", "RunEventResult"]
+RunEvent: TypeAlias = Union["RunEventStatus", "RunEventOutput", "RunEventStep", "RunEventNode", "RunEventCost", "RunEventResult"]
 
 
 RunStatus: TypeAlias = Literal["queued", "running", "completed", "failed", "timeout", "cancelled"]
@@ -634,6 +660,9 @@ class UploadFields(TypedDict):
     documentation: str
     category: NotRequired[Category]
     price_per_token: NotRequired[float]
+    output_node: NotRequired[str]
+    """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
+    `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
 
 
 class UploadReply(TypedDict):
@@ -674,3 +703,6 @@ Usd: TypeAlias = float
 class VersionFields(TypedDict):
     notes: NotRequired[str]
     """What is new, for everybody who sees the agent"""
+    output_node: NotRequired[str]
+    """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
+    `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""

@@ -22,6 +22,8 @@ export function entryText(framework: Framework, entry: EntryPoint): string {
     case "declaration":
       return "The file's instructions";
     case "workflow":
-      return `The workflow, by its node "${entry.name}"`;
+      return entry.output === undefined
+        ? "The workflow"
+        : `The workflow, answered by its node "${entry.output}"`;
   }
 }

@@ -14,6 +14,7 @@ import { calledAgentsFinding, calledAgentsProblem } from "./called-agents.ts";
 import { CheckReport, type Finding } from "./check-report.ts";
 import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./connector-uses.ts";
 import { entryText } from "./entry-text.ts";
+import { withOutputNode } from "./output-node.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
@@ -22,6 +23,8 @@ export interface UploadedFile {
   bytes: Buffer;
   /** The agent that it becomes a version of; none: a new one. */
   agentId?: number;
+  /** Of a workflow: the node that its developer named as the one whose output is the answer. */
+  outputNode?: string;
 }
 
 /** One runtime as far as uploads are concerned. */
@@ -46,6 +49,9 @@ export interface FileReport {
   framework: Framework | null;
   suggested: { name: string | null; description: string | null };
   inputs: InputParameter[];
+  /** Of a workflow: the nodes whose output may be the answer, and the one that the file names. */
+  outputNodes: string[];
+  outputNode: string | null;
   declaration: Inspection["declaration"];
   /** Present when every check passed. */
   content: VersionContent | undefined;
@@ -57,6 +63,8 @@ export function emptyReport(): FileReport {
     framework: null,
     suggested: { name: null, description: null },
     inputs: [],
+    outputNodes: [],
+    outputNode: null,
     declaration: NOTHING_DECLARED,
     content: undefined,
   };
@@ -75,10 +83,12 @@ export function problemFinding(
 export function reportDeclaration(
   report: FileReport,
   framework: Framework,
-  { parameters, declaration }: Inspection,
+  { parameters, declaration, entry, outputNodes = [] }: Inspection,
 ): void {
   report.framework = framework;
   report.inputs = parameters;
+  report.outputNodes = outputNodes;
+  report.outputNode = entry?.output ?? null;
   report.declaration = declaration;
   report.suggested = { name: declaration.name ?? null, description: declaration.description ?? null };
 }
@@ -152,7 +162,7 @@ export async function checkInspection(
     tools: InspectionTools;
   },
 ): Promise<void> {
-  const entry = checkEntry(report, framework, inspection);
+  const entry = checkEntry(report, framework, withOutputNode(inspection, file.outputNode));
   if (!entry) return;
   const connectors = connectorsOf(inspection, connectorServices);
   if ("problem" in connectors) {

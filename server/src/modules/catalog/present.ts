@@ -14,6 +14,9 @@ import type { FileReport } from "./file-report.ts";
 import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
+/** Nodes that a developer is offered to choose from; in a longer list nobody finds one. */
+const MAX_OFFERED_NODES = 500;
+
 /** Both names of each alternative (reading 7); what has not been measured is null (reading 13). */
 export function presentSummary(row: AgentRow): AgentSummary {
   const [completed, failed] = [row.completed ?? 0n, row.failed ?? 0n];
@@ -102,6 +105,8 @@ export function presentInspection(report: FileReport): InspectReply {
     framework: report.framework,
     suggested: report.suggested,
     input_params: report.inputs,
+    output_nodes: report.outputNodes.slice(0, MAX_OFFERED_NODES),
+    output_node: report.outputNode,
     checks: report.checks.toChecks(),
   };
 }

@@ -48,6 +48,14 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
     : { ok: false, detail: `Line ${line}: ${trial.detail}`, line };
 }
 
+/** A file with what its form says of it. */
+export function withFields(
+  file: UploadedFile,
+  { output_node }: Pick<UploadFields, "output_node">,
+): UploadedFile {
+  return output_node === undefined ? file : { ...file, outputNode: output_node };
+}
+
 /** Uploads: checked, tried, then stored (reading 28). */
 export class Uploads {
   readonly #options: UploadsOptions;
@@ -86,7 +94,7 @@ export class Uploads {
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(file),
+      this.check(withFields(file, fields)),
     );
     const agent: NewAgent = {
       ownerAccountId,

@@ -8,6 +8,7 @@ export const StoredFramework = FrameworkName satisfies z.ZodType<Framework>;
 export const StoredEntry = z.object({
   name: z.string(),
   kind: z.enum(["decorated", "function", "object", "factory", "script", "declaration", "workflow"]),
+  output: z.string().exactOptional(),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
   takes: z.enum(["input_data", "parameters", "none"]),
 }) satisfies z.ZodType<EntryPoint>;

@@ -52,6 +52,10 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
     versions.diff(id, caller?.accountId, number, query.from),
   );
 
+  mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
+    versions.drawing(id, accountId, number),
+  );
+
   mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>
     changed(id, accountId, await deployments.activate(id, accountId, number)),
   );

@@ -7,7 +7,9 @@ import {
   type VersionFields,
   type VersionList,
   type VersionListQuery,
+  type WorkflowDrawing,
 } from "@stoa/contract";
+import { workflowDrawing } from "@stoa/runtime/workflow";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import { findExposure } from "./agent-exposure.ts";
@@ -19,7 +21,7 @@ import { presentCalled } from "./present.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { UploadNotices } from "./upload-notices.ts";
-import type { Uploads } from "./uploads.ts";
+import { type Uploads, withFields } from "./uploads.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
 import { noVersionText } from "./version-words.ts";
 
@@ -59,17 +61,17 @@ export class Versions {
   async upload(
     agent: { id: number; name: string },
     accountId: string,
-    { notes }: VersionFields,
+    fields: VersionFields,
     file: UploadedFile,
   ): Promise<UploadCheck[]> {
     const agentId = agent.id;
     const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check({ ...file, agentId }),
+      this.#uploads.check(withFields({ ...file, agentId }, fields)),
     );
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
       await refuseTooMany(tx, agentId);
-      const number = await addCurrentVersion(tx, agentId, content, checks, notes);
+      const number = await addCurrentVersion(tx, agentId, content, checks, fields.notes);
       await refreshSearchDocument(tx, agentId);
       await this.#notices.listed(tx, accountId, agent, number);
     });
@@ -122,6 +124,18 @@ export class Versions {
     if (to?.number !== number) throw noVersion(number);
     const callable = await findCallableAgents(this.#db, calledByEither(earlier, to));
     return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
+  }
+
+  /** The drawing of a version that is a workflow. @throws AppError 404 for anyone but the owner, and for other files. */
+  async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
+    const exposure = await findExposure(this.#db, agentId);
+    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
+    const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
+    if (version?.number !== number) throw noVersion(number);
+    const drawing = version.framework === "n8n" ? workflowDrawing(version.source ?? "") : undefined;
+    if (!drawing) throw new AppError(404, "not_found", `Version ${number} is no n8n workflow`);
+    const { isCut, ...drawn } = drawing;
+    return { ...drawn, is_cut: isCut };
   }
 
   async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {

@@ -1,0 +1,139 @@
+import type { JsonValue } from "../../../../../../protocol/index.ts";
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
+import { earlyBook, earlyRange, earlyRecord, inputOption, passedOn, rawCells } from "./early-table.ts";
+import { updateEarly } from "./early-update.ts";
+import { SHEETS_PATHS } from "./sheets-api.ts";
+import { createSpreadsheet } from "./spreadsheet-document.ts";
+import { asCell } from "./wished-rows.ts";
+
+const READS = { methods: ["GET"], paths: SHEETS_PATHS } as const;
+const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
+
+/** Where nothing was found, one empty item may be wanted. */
+function orEmpty(context: NodeContext, items: Item[]): Item[] {
+  return items.length === 0 && context.flag("options.continue", 0)
+    ? [{ json: {}, pairedItem: { item: 0 } }]
+    : items;
+}
+
+const read: ServiceOperation = {
+  ...READS,
+  async all(context) {
+    const { cells, table } = await earlyRange(context);
+    if (context.flag("rawData", 0)) {
+      const json: JsonObject = { [context.text("dataProperty", 0, "data")]: cells as JsonValue };
+      return [{ json, pairedItem: { item: 0 } }];
+    }
+    const items = table.rows.map((row): Item => ({ json: earlyRecord(table, row), pairedItem: { item: 0 } }));
+    return orEmpty(context, items);
+  },
+};
+
+const lookup: ServiceOperation = {
+  ...READS,
+  async all(context) {
+    const { table } = await earlyRange(context);
+    const all = context.flag("options.returnAllMatches", 0);
+    const found = context.items.flatMap((_, index): Item[] => {
+      const column = table.columns.indexOf(context.text("lookupColumn", index));
+      if (column < 0)
+        throw context.failure(`The column "${context.text("lookupColumn", index)}" could not be found`, {
+          field: "lookupColumn",
+          itemIndex: index,
+        });
+      const wanted = context.text("lookupValue", index);
+      const rows = table.rows.filter(({ cells }) => String(cells[column] ?? "") === wanted);
+      return (all ? rows : rows.slice(0, 1)).map((row) => ({
+        json: earlyRecord(table, row),
+        pairedItem: { item: index },
+      }));
+    });
+    return orEmpty(context, found);
+  },
+};
+
+const append: ServiceOperation = {
+  ...WRITES,
+  async all(context) {
+    const isRaw = context.flag("rawData", 0);
+    const { book, range, table } = await earlyRange(context);
+    const named = table.columns.some((name) => name !== "");
+    const columns = named
+      ? table.columns
+      : [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
+    const records = context.items.map(({ json }) => columns.map((name) => asCell(json[name])));
+    const cells = isRaw ? rawCells(context) : [...(named ? [] : [columns]), ...records];
+    await book.append(range, cells, inputOption(context));
+    return passedOn(context);
+  },
+};
+
+const clear: ServiceOperation = {
+  ...WRITES,
+  async all(context) {
+    await earlyBook(context, 0).clear(context.text("range", 0, "A:F"));
+    return passedOn(context);
+  },
+};
+
+const create: ServiceOperation = {
+  ...WRITES,
+  async each(context, itemIndex) {
+    const properties = context.object("options", itemIndex);
+    const { replies, ...answer } = await earlyBook(context, itemIndex).change([{ addSheet: { properties } }]);
+    const [first] = Array.isArray(replies) ? replies.filter(isObject) : [];
+    const added = first && isObject(first.addSheet) ? first.addSheet.properties : undefined;
+    return [{ json: { ...answer, ...(isObject(added) && added) } }];
+  },
+};
+
+const remove: ServiceOperation = {
+  ...WRITES,
+  async each(context, itemIndex) {
+    const sheetId = context.number("id", itemIndex, 0);
+    const { replies: _, ...answer } = await earlyBook(context, itemIndex).change([
+      { deleteSheet: { sheetId } },
+    ]);
+    return [{ json: answer }];
+  },
+};
+
+const deleteParts: ServiceOperation = {
+  ...WRITES,
+  async all(context) {
+    const requests = (["columns", "rows"] as const).flatMap((kind) =>
+      context
+        .list(`toDelete.${kind}`, 0)
+        .filter(isObject)
+        .map(({ sheetId, startIndex, amount }) => {
+          const begin = Number(startIndex ?? 0);
+          const range = {
+            sheetId: Number(sheetId ?? 0),
+            dimension: kind.toUpperCase(),
+            startIndex: begin,
+            endIndex: begin + Number(amount ?? 1),
+          };
+          return { deleteDimension: { range } };
+        }),
+    );
+    await earlyBook(context, 0).change(requests);
+    return [{ json: { success: true }, pairedItem: { item: 0 } }];
+  },
+};
+
+/** What the node does in its versions 1 and 2. */
+export const EARLY_OPERATIONS: ServiceOperations = {
+  "sheet.append": append,
+  "sheet.clear": clear,
+  "sheet.create": create,
+  "sheet.delete": deleteParts,
+  "sheet.lookup": lookup,
+  "sheet.read": read,
+  "sheet.remove": remove,
+  "sheet.update": updateEarly(false),
+  "sheet.upsert": updateEarly(true),
+  "spreadsheet.create": createSpreadsheet,
+};

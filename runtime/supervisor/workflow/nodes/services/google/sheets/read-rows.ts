@@ -1,0 +1,108 @@
+import { isObject } from "../../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import type { ServiceOperation } from "../../service-node.ts";
+import { rangeOf, startOf } from "./a1-notation.ts";
+import { chosenSheet } from "./chosen-sheet.ts";
+import { rowRecord, type SheetTable, type TablePlace, tableOf } from "./sheet-table.ts";
+import { SHEETS_PATHS } from "./sheets-api.ts";
+
+const LOCATION = "options.dataLocationOnSheet.values";
+
+/** Where the rows lie, as the node's options say, and the part of the sheet that is read for it. */
+function placeOf(context: NodeContext, itemIndex: number): { part: string; place: TablePlace } {
+  const number = (name: string, fallback: number) =>
+    context.number(`${LOCATION}.${name}`, itemIndex, fallback);
+  switch (context.text(`${LOCATION}.rangeDefinition`, itemIndex, "detectAutomatically")) {
+    case "specifyRangeA1": {
+      const part = context.text(`${LOCATION}.range`, itemIndex);
+      const { row, column } = startOf(part);
+      return { part, place: { row, column, headerRow: row } };
+    }
+    case "specifyRange": {
+      const headerRow = number("headerRow", 1);
+      return {
+        part: "",
+        place: { row: 1, column: 1, headerRow, firstDataRow: number("firstDataRow", headerRow + 1) },
+      };
+    }
+    default: {
+      const until = context.text(`${LOCATION}.readRowsUntil`, itemIndex, "lastRowInSheet");
+      return { part: "", place: { row: 1, column: 1, untilEmptyRow: until === "firstEmptyRow" } };
+    }
+  }
+}
+
+interface Lookup {
+  column: string;
+  value: string;
+}
+
+function lookupsOf(context: NodeContext, itemIndex: number): Lookup[] {
+  return context
+    .list("filtersUI.values", itemIndex)
+    .filter(isObject)
+    .map(({ lookupColumn, lookupValue }) => ({
+      column: String(lookupColumn ?? ""),
+      value: lookupValue === null || lookupValue === undefined ? "" : String(lookupValue),
+    }))
+    .filter(({ column }) => column !== "");
+}
+
+/** Before 4.5 the first row that fits was all, unless one asked for more. */
+function wantsAll(context: NodeContext, itemIndex: number): boolean {
+  if (context.node.version >= 4.5) return !context.flag("options.returnFirstMatch", itemIndex);
+  return context.text("options.returnAllMatches", itemIndex, "returnFirstMatch") === "returnAllMatches";
+}
+
+function fitting(
+  context: NodeContext,
+  itemIndex: number,
+  table: SheetTable,
+  lookups: readonly Lookup[],
+): JsonObject[] {
+  const records = table.rows.map((row) => rowRecord(table, row));
+  if (lookups.length === 0) return records;
+  for (const { column } of lookups)
+    if (column !== "row_number" && !table.columns.includes(column))
+      throw context.failure(`The column "${column}" could not be found`, { field: "filtersUI", itemIndex });
+  const fits = ({ column, value }: Lookup, record: JsonObject) => String(record[column] ?? "") === value;
+  const all = wantsAll(context, itemIndex);
+  if (context.text("combineFilters", itemIndex, "AND") === "AND") {
+    const found = records.filter((record) => lookups.every((lookup) => fits(lookup, record)));
+    return all ? found : found.slice(0, 1);
+  }
+  if (all) return records.filter((record) => lookups.some((lookup) => fits(lookup, record)));
+  return lookups
+    .map((lookup) => records.find((record) => fits(lookup, record)))
+    .filter((record) => record !== undefined);
+}
+
+async function read(context: NodeContext, itemIndex: number, lookups: readonly Lookup[]): Promise<Item[]> {
+  const { part, place } = placeOf(context, itemIndex);
+  const sheet = await chosenSheet(context, itemIndex);
+  const formatting = (name: string, fallback: string) =>
+    context.text(`options.outputFormatting.values.${name}`, itemIndex, fallback);
+  const cells = await sheet.book.values(rangeOf(sheet.title, part), {
+    general: formatting("general", "UNFORMATTED_VALUE"),
+    date: formatting("date", "FORMATTED_STRING"),
+  });
+  const table = tableOf(cells, place);
+  return table ? fitting(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
+}
+
+/** Up to 4.1 the node ran once, with what all its items look for. */
+async function readOnce(context: NodeContext): Promise<readonly Item[]> {
+  const lookups = context.items.flatMap((_, index) => lookupsOf(context, index));
+  return (await read(context, 0, lookups)).map((item) => ({ ...item, pairedItem: { item: 0 } }));
+}
+
+/** Rows of a sheet, all of them or those that have certain values. */
+export const readRows: ServiceOperation = {
+  methods: ["GET"],
+  paths: SHEETS_PATHS,
+  each: (context, index) => read(context, index, lookupsOf(context, index)),
+};
+
+/** The same before version 4.2. */
+export const readRowsOnce: ServiceOperation = { methods: ["GET"], paths: SHEETS_PATHS, all: readOnce };

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../model/item.ts";
+import { runNode } from "../../../../testing/run-node.ts";
+import { googleSheets } from "./google-sheets.ts";
+import { scriptedSheet } from "./scripted-sheet.fixture.ts";
+
+const CELLS = [["Name", "Price", "Place"], ["pen", 2, "Oslo"], [], ["ink", 10], ["pen", 3, "Rome"]];
+const PEN = { row_number: 2, Name: "pen", Price: 2, Place: "Oslo" };
+const INK = { row_number: 4, Name: "ink", Price: 10, Place: "" };
+const DEAR_PEN = { row_number: 5, Name: "pen", Price: 3, Place: "Rome" };
+
+const STOCK = {
+  documentId: { __rl: true, mode: "id", value: "doc1" },
+  sheetName: { __rl: true, mode: "name", value: "Stock" },
+};
+const lookup = (...values: [string, unknown][]): JsonObject => ({
+  filtersUI: {
+    values: values.map(([lookupColumn, lookupValue]) => ({ lookupColumn, lookupValue }) as JsonObject),
+  },
+});
+
+test.each<
+  [title: string, version: number, parameters: JsonObject, items: JsonObject[], expected: JsonObject[]]
+>([
+  ["all rows, without empty ones", 4.5, {}, [{}], [PEN, INK, DEAR_PEN]],
+  [
+    "rows up to the first empty one",
+    4.5,
+    { options: { dataLocationOnSheet: { values: { readRowsUntil: "firstEmptyRow" } } } },
+    [{}],
+    [PEN],
+  ],
+  ["rows that fit", 4.5, lookup(["Name", "pen"]), [{}], [PEN, DEAR_PEN]],
+  [
+    "the first row that fits",
+    4.7,
+    { ...lookup(["Name", "pen"]), options: { returnFirstMatch: true } },
+    [{}],
+    [PEN],
+  ],
+  ["the first row that fits, as before 4.5", 4.2, lookup(["Name", "pen"]), [{}], [PEN]],
+  [
+    "all rows that fit, before 4.5",
+    4.2,
+    { ...lookup(["Name", "pen"]), options: { returnAllMatches: "returnAllMatches" } },
+    [{}],
+    [PEN, DEAR_PEN],
+  ],
+  ["rows that fit in everything", 4.6, lookup(["Name", "pen"], ["Price", 3]), [{}], [DEAR_PEN]],
+  [
+    "rows that fit in something",
+    4.6,
+    { ...lookup(["Name", "ink"], ["Price", "3"]), combineFilters: "OR" },
+    [{}],
+    [INK, DEAR_PEN],
+  ],
+  [
+    "what each item looks for",
+    4.5,
+    lookup(["Name", "={{ $json.n }}"]),
+    [{ n: "ink" }, { n: "none" }, { n: "ink" }],
+    [INK, INK],
+  ],
+  ["once, whatever comes in, before 4.2", 4, {}, [{}, {}], [PEN, INK, DEAR_PEN]],
+  [
+    "once, with what all items look for, before 4.2",
+    4.1,
+    { ...lookup(["Name", "={{ $json.n }}"]), combineFilters: "OR" },
+    [{ n: "ink" }, { n: "pen" }],
+    [INK, PEN],
+  ],
+  [
+    "under names that stand elsewhere",
+    4.5,
+    {
+      options: {
+        dataLocationOnSheet: { values: { rangeDefinition: "specifyRange", headerRow: 4, firstDataRow: 5 } },
+      },
+    },
+    [{}],
+    [{ row_number: 5, ink: "pen", 10: 3, col_3: "Rome" }],
+  ],
+])("reads %s (%d)", async (_, version, parameters, items, expected) => {
+  const { gateway } = scriptedSheet(CELLS);
+  const ran = await runNode({
+    type: googleSheets,
+    version,
+    parameters: { ...STOCK, ...parameters },
+    items,
+    services: { gateway },
+  });
+  expect(ran.error).toBeUndefined();
+  expect(ran.outputs).toEqual([expected]);
+});
+
+test("an item has the item that looked for it", async () => {
+  const { gateway } = scriptedSheet(CELLS);
+  const parameters = { ...STOCK, ...lookup(["Name", "={{ $json.n }}"]) };
+  const ran = await runNode({
+    type: googleSheets,
+    version: 4.5,
+    parameters,
+    items: [{ n: "none" }, { n: "ink" }],
+    services: { gateway },
+  });
+  expect(ran.items[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+});
+
+test.each<[sheet: JsonObject, document: JsonObject]>([
+  [
+    { __rl: true, mode: "list", value: 7 },
+    { __rl: true, mode: "id", value: "doc1" },
+  ],
+  [
+    { __rl: true, mode: "list", value: "gid=7" },
+    { __rl: true, mode: "list", value: "doc1" },
+  ],
+  [
+    { __rl: true, mode: "id", value: "7" },
+    { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit#gid=7" },
+  ],
+  [
+    { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit?gid=7#gid=7" },
+    { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit#gid=7" },
+  ],
+])("a sheet is named as %j", async (sheetName, documentId) => {
+  const { gateway, asked } = scriptedSheet(CELLS);
+  await runNode({
+    type: googleSheets,
+    version: 4.5,
+    parameters: { sheetName, documentId },
+    services: { gateway },
+  });
+  expect(asked.map(({ service, path }) => [service, decodeURIComponent(path)])).toEqual([
+    ["google", "/v4/spreadsheets/doc1"],
+    ["google", "/v4/spreadsheets/doc1/values/'Stock'"],
+  ]);
+  expect(asked[1]?.query).toEqual({
+    valueRenderOption: "UNFORMATTED_VALUE",
+    dateTimeRenderOption: "FORMATTED_STRING",
+  });
+});
+
+test.each<[title: string, parameters: JsonObject, message: string, field: string | undefined]>([
+  [
+    "a sheet that is not there",
+    { sheetName: { __rl: true, mode: "name", value: "Stok" } },
+    "Sheet with name Stok not found",
+    "sheetName",
+  ],
+  ["a column that is not there", lookup(["Nam", "pen"]), 'The column "Nam" could not be found', "filtersUI"],
+  [
+    "no document",
+    { documentId: { __rl: true, mode: "list", value: "" } },
+    "The document is not said: choose one, or give its ID",
+    "documentId",
+  ],
+  [
+    "a document that is not there",
+    { documentId: "doc2" },
+    "The resource you are requesting could not be found: Requested entity was not found.",
+    undefined,
+  ],
+])("%s stops the node", async (_, parameters, message, field) => {
+  const { gateway } = scriptedSheet(CELLS);
+  const ran = await runNode({
+    type: googleSheets,
+    version: 4.5,
+    parameters: { ...STOCK, ...parameters },
+    services: { gateway },
+  });
+  expect(ran.error).toMatchObject({ message, node: "Node", ...(field && { field }) });
+});
+
+test("a node that goes on gives n8n's words alone", async () => {
+  const { gateway } = scriptedSheet(CELLS);
+  const ran = await runNode({
+    type: googleSheets,
+    version: 4.5,
+    parameters: { ...STOCK, documentId: "doc2" },
+    services: { gateway },
+    node: { onError: "continueRegularOutput" },
+  });
+  expect(ran.outputs).toEqual([[{ error: "The resource you are requesting could not be found" }]]);
+  expect(ran.logs).toEqual([{ level: "error", message: "Requested entity was not found." }]);
+});
+
+test("an empty sheet gives nothing", async () => {
+  const { gateway } = scriptedSheet([]);
+  const ran = await runNode({ type: googleSheets, version: 4.5, parameters: STOCK, services: { gateway } });
+  expect(ran.outputs).toEqual([[]]);
+});

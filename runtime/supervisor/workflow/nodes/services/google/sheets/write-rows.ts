@@ -1,0 +1,95 @@
+import type { Item } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import type { ServiceOperation } from "../../service-node.ts";
+import { chosenSheet } from "./chosen-sheet.ts";
+import type { SheetTable } from "./sheet-table.ts";
+import { SHEETS_PATHS } from "./sheets-api.ts";
+import { mappingOf, matchingColumns, type WishedRow, wishedRows } from "./wished-rows.ts";
+import { WrittenTable } from "./written-table.ts";
+
+const asTheyAre = (context: NodeContext): Item[] =>
+  context.items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
+
+async function openTable(context: NodeContext, checksNames: boolean): Promise<WrittenTable> {
+  const written = await WrittenTable.open(context, await chosenSheet(context, 0));
+  if (checksNames && context.node.version >= 4.4 && mappingOf(context) === "below")
+    written.refuseRenamedColumns();
+  return written;
+}
+
+async function append(context: NodeContext): Promise<readonly Item[]> {
+  if (mappingOf(context) === "nothing") return asTheyAre(context);
+  const rows = wishedRows(context, []);
+  const written = await openTable(context, true);
+  if (context.flag("options.useAppend", 0)) await written.sendToEnd(rows);
+  else {
+    for (const row of rows) written.append(row);
+    await written.save();
+  }
+  return rows.map(({ shown }) => shown);
+}
+
+/** The keys of rows, so that a sheet of any length is looked through once. */
+function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, number> {
+  const places = matching.map((name) => table.columns.indexOf(name));
+  const found = new Map<string, number>();
+  for (const { number, cells } of table.rows) {
+    const key = JSON.stringify(places.map((place) => String(cells[place] ?? "")));
+    if (!found.has(key)) found.set(key, number);
+  }
+  return found;
+}
+
+/** The row that a wish is about, by its number or by the values of the columns that rows are found by. */
+function rowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
+  if (matching.includes("row_number") && !table.columns.includes("row_number"))
+    return ({ values }: WishedRow): number | undefined => Number(values.row_number) || undefined;
+  for (const name of matching)
+    if (table.columns.length > 0 && !table.columns.includes(name))
+      throw context.failure(`Could not find column for key "${name}"`, {
+        field: context.node.version < 4 ? "columnToMatchOn" : "columns.matchingColumns",
+      });
+  const known = rowsByKey(table, matching);
+  return ({ values }: WishedRow): number | undefined => {
+    const key = matching.map((name) => values[name]);
+    if (key.some((value) => value === undefined || value === null || value === "")) return undefined;
+    return known.get(JSON.stringify(key.map(String)));
+  };
+}
+
+function updating(appendsNew: boolean) {
+  return async (context: NodeContext): Promise<readonly Item[]> => {
+    if (mappingOf(context) === "nothing") return asTheyAre(context);
+    const matching = matchingColumns(context);
+    if (matching.length === 0)
+      throw context.failure("The 'Column to Match On' parameter is required", {
+        field: context.node.version < 4 ? "columnToMatchOn" : "columns.matchingColumns",
+      });
+    const rows = wishedRows(context, matching);
+    const bare = rows.find(({ values }) => Object.keys(values).every((name) => matching.includes(name)));
+    if (bare && mappingOf(context) === "below" && !appendsNew)
+      throw context.failure("At least one value has to be added under 'Values to Send'", {
+        itemIndex: bare.itemIndex,
+      });
+    const written = await openTable(context, appendsNew);
+    const find = rowFinder(context, written.table, matching);
+    for (const row of rows) {
+      const number = find(row);
+      if (number !== undefined) written.update(row, number);
+      else if (appendsNew) written.append(row);
+    }
+    await written.save();
+    return rows.map(({ shown }) => shown);
+  };
+}
+
+const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
+
+/** Rows behind the last. */
+export const appendRows: ServiceOperation = { ...WRITES, all: append };
+
+/** Rows that are there already. */
+export const updateRows: ServiceOperation = { ...WRITES, all: updating(false) };
+
+/** Rows that are there, and behind the last those that are not. */
+export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: updating(true) };

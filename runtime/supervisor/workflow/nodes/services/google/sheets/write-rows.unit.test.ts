@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../../model/item.ts";
+import { runNode } from "../../../../testing/run-node.ts";
+import { googleSheets } from "./google-sheets.ts";
+import { scriptedSheet, writes } from "./scripted-sheet.fixture.ts";
+
+const CELLS = [
+  ["Name", "Price"],
+  ["pen", 2],
+  ["ink", 10],
+];
+const STOCK = {
+  documentId: { __rl: true, mode: "id", value: "doc1" },
+  sheetName: { __rl: true, mode: "list", value: 7 },
+};
+
+async function wrote(
+  version: number,
+  parameters: JsonObject,
+  items: JsonObject[],
+  cells: (string | number)[][] = CELLS,
+  rowCount?: number,
+) {
+  const { gateway, asked } = scriptedSheet(cells, rowCount);
+  const ran = await runNode({
+    type: googleSheets,
+    version,
+    parameters: { ...STOCK, ...parameters },
+    items,
+    services: { gateway },
+  });
+  return { ...ran, written: writes(asked) };
+}
+
+const AUTO = { mappingMode: "autoMapInputData", value: null };
+const below = (value: JsonObject, matchingColumns: string[] = []): JsonObject => ({
+  mappingMode: "defineBelow",
+  value,
+  matchingColumns,
+});
+const batch = (valueInputOption: string, ...data: [range: string, ...values: unknown[][]][]) => [
+  "/values:batchUpdate",
+  { valueInputOption, data: data.map(([range, ...values]) => ({ range: `'Stock'!${range}`, values })) },
+];
+
+describe("append", () => {
+  test("writes the fields of items behind the last row and gives the items on", async () => {
+    const items = [{ Price: 4, Name: "cap" }, { Name: "nib" }];
+    const { outputs, written } = await wrote(4.5, { operation: "append", columns: AUTO }, items);
+    expect(outputs).toEqual([items]);
+    expect(written).toEqual([batch("USER_ENTERED", ["A4:B4", ["cap", 4]], ["A5:B5", ["nib", ""]])]);
+  });
+
+  test("gives what was set, where columns are set", async () => {
+    const parameters = { operation: "append", columns: below({ Name: "={{ $json.n }}", Price: 1 }) };
+    const { outputs, written, items } = await wrote(4.7, parameters, [{ n: "cap" }, { n: "nib" }]);
+    expect(outputs).toEqual([
+      [
+        { Name: "cap", Price: 1 },
+        { Name: "nib", Price: 1 },
+      ],
+    ]);
+    expect(items[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+    expect(written).toEqual([batch("USER_ENTERED", ["A4:B4", ["cap", 1]], ["A5:B5", ["nib", 1]])]);
+  });
+
+  test("makes new columns, and writes lists as JSON", async () => {
+    const { written } = await wrote(4, { operation: "append", columns: AUTO }, [
+      { Name: "cap", Tags: ["a"], row_number: 9 },
+    ]);
+    expect(written).toEqual([batch("RAW", ["C1", ["Tags"]], ["A4:C4", ["cap", "", '["a"]']])]);
+  });
+
+  test("makes no new columns where they are to be ignored", async () => {
+    const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "ignoreIt" } };
+    expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).written).toEqual([
+      batch("USER_ENTERED", ["A4:B4", ["cap", ""]]),
+    ]);
+  });
+
+  test("names the fields that are too many", async () => {
+    const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "error" } };
+    expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).error?.message).toBe(
+      "Unexpected fields in node input: Colour",
+    );
+  });
+
+  test("writes the names into an empty sheet, and more rows than it has", async () => {
+    const { written } = await wrote(4.5, { operation: "append", columns: AUTO }, [{ a: 1 }, { a: 2 }], [], 2);
+    expect(written).toEqual([
+      [":batchUpdate", { requests: [{ appendDimension: { sheetId: 7, dimension: "ROWS", length: 1 } }] }],
+      batch("USER_ENTERED", ["A1", ["a"]], ["A2", [1]], ["A3", [2]]),
+    ]);
+  });
+
+  test("leaves the end of the table to Google where that is wanted", async () => {
+    const parameters = { operation: "append", columns: AUTO, options: { useAppend: true } };
+    expect((await wrote(4.5, parameters, [{ Name: "cap" }])).written).toEqual([
+      ["/values/'Stock'!A1:append", { range: "'Stock'!A1", values: [["cap", ""]] }],
+    ]);
+  });
+
+  test("refuses columns that the sheet has no longer", async () => {
+    const columns = {
+      ...below({ Name: "cap" }),
+      schema: [{ id: "Name" }, { id: "Cost" }, { id: "row_number" }],
+    };
+    expect((await wrote(4.5, { operation: "append", columns }, [{}])).error?.message).toBe(
+      "Column names were updated after the node's setup: Cost",
+    );
+  });
+
+  test("writes the fields of version 3", async () => {
+    const fieldsUi = { fieldValues: [{ fieldId: "Name", fieldValue: "cap" }] };
+    const { outputs, written } = await wrote(3, { operation: "append", dataMode: "defineBelow", fieldsUi }, [
+      { a: 1 },
+    ]);
+    expect(outputs).toEqual([[{ a: 1 }]]);
+    expect(written).toEqual([batch("RAW", ["A4:B4", ["cap", ""]])]);
+  });
+});
+
+describe("update", () => {
+  test("changes the row of a key and gives what was set", async () => {
+    const parameters = { operation: "update", columns: below({ Name: "ink", Price: 11 }, ["Name"]) };
+    const { outputs, written } = await wrote(4.6, parameters, [{ x: 1 }]);
+    expect(outputs).toEqual([[{ Name: "ink", Price: 11 }]]);
+    expect(written).toEqual([batch("USER_ENTERED", ["A3", ["ink"]], ["B3", [11]])]);
+  });
+
+  test("changes the row of a number", async () => {
+    const parameters = { operation: "update", columns: { ...AUTO, matchingColumns: ["row_number"] } };
+    const { outputs, written } = await wrote(4.5, parameters, [{ row_number: 2, Price: 5 }]);
+    expect(outputs).toEqual([[{ row_number: 2, Price: 5 }]]);
+    expect(written).toEqual([batch("USER_ENTERED", ["B2", [5]])]);
+  });
+
+  test("leaves rows alone that are not there", async () => {
+    const parameters = { operation: "update", columns: { ...AUTO, matchingColumns: ["Name"] } };
+    expect((await wrote(4.5, parameters, [{ Name: "cap", Price: 5 }])).written).toEqual([]);
+  });
+
+  test("finds a row as version 3 names it", async () => {
+    const parameters = {
+      operation: "update",
+      dataMode: "defineBelow",
+      columnToMatchOn: "Name",
+      valueToMatchOn: "={{ $json.n }}",
+      fieldsUi: { values: [{ column: "Price", fieldValue: 6 }] },
+    };
+    const { outputs, written } = await wrote(3, parameters, [{ n: "pen" }]);
+    expect(outputs).toEqual([[{ n: "pen" }]]);
+    expect(written).toEqual([batch("RAW", ["B2", [6]], ["A2", ["pen"]])]);
+  });
+
+  test.each<[columns: JsonObject, message: string]>([
+    [below({ Price: 1 }), "The 'Column to Match On' parameter is required"],
+    [below({ Name: "pen" }, ["Name"]), "At least one value has to be added under 'Values to Send'"],
+    [below({ Nam: "pen", Price: 1 }, ["Nam"]), 'Could not find column for key "Nam"'],
+  ])("%j cannot be", async (columns, message) => {
+    expect((await wrote(4.5, { operation: "update", columns }, [{}])).error?.message).toBe(message);
+  });
+});
+
+test("append or update changes what is there and adds the rest", async () => {
+  const parameters = { operation: "appendOrUpdate", columns: { ...AUTO, matchingColumns: ["Name"] } };
+  const items = [
+    { Name: "pen", Price: 3 },
+    { Name: "cap", Price: 4 },
+  ];
+  const { outputs, written } = await wrote(4.7, parameters, items);
+  expect(outputs).toEqual([items]);
+  expect(written).toEqual([batch("USER_ENTERED", ["A2", ["pen"]], ["B2", [3]], ["A4:B4", ["cap", 4]])]);
+});

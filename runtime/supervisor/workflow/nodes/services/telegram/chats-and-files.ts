@@ -1,0 +1,85 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { newFile } from "../../files/binary-file.ts";
+import { callService } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { moreFields } from "./reply-markup.ts";
+import { askTelegram, oneCall } from "./telegram-call.ts";
+
+const fields =
+  (names: Readonly<Record<string, string>>, more = false) =>
+  (context: NodeContext, itemIndex: number): JsonObject => ({
+    ...Object.fromEntries(Object.entries(names).map(([name, path]) => [name, context.text(path, itemIndex)])),
+    ...(more && moreFields(context, itemIndex)),
+  });
+
+/** Who leads a chat: an item for each. */
+const administrators: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/getChatAdministrators"],
+  each: async (context, itemIndex) => {
+    const { result } = await askTelegram(context, itemIndex, "getChatAdministrators", {
+      chat_id: context.text("chatId", itemIndex),
+    });
+    return (Array.isArray(result) ? result.filter(isObject) : []).map((json) => ({ json }));
+  },
+};
+
+const encodedPath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+
+const getFile: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/getFile", "/file/**"],
+  each: async (context, itemIndex) => {
+    const json = await askTelegram(context, itemIndex, "getFile", {
+      file_id: context.text("fileId", itemIndex),
+    });
+    const path = isObject(json.result) ? json.result.file_path : undefined;
+    if (typeof path !== "string" || !context.flag("download", itemIndex, true)) return [{ json }];
+    const { body } = await callService(context, itemIndex, {
+      service: "telegram",
+      method: "GET",
+      path: `/file/${encodedPath(path)}`,
+      tellsReason: true,
+    });
+    const mimeType = context.text("additionalFields.mimeType", itemIndex);
+    const data = newFile(body, { fileName: path, ...(mimeType !== "" && { mimeType }) });
+    return [{ json, binary: { data } }];
+  },
+};
+
+/** Inline results are written as JSON. @throws NodeError */
+function resultsOf(context: NodeContext, itemIndex: number): string {
+  const text = context.text("results", itemIndex);
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    throw context.failure(
+      "The parameter 'results' is no valid JSON",
+      { field: "results", itemIndex },
+      { cause: error },
+    );
+  }
+}
+
+/** Chats, files, and answers to buttons that were pressed. */
+export const CHATS_AND_FILES: ServiceOperations = {
+  "chat.administrators": administrators,
+  "chat.get": oneCall("getChat", fields({ chat_id: "chatId" })),
+  "chat.leave": oneCall("leaveChat", fields({ chat_id: "chatId" })),
+  "chat.member": oneCall("getChatMember", fields({ chat_id: "chatId", user_id: "userId" })),
+  "chat.setDescription": oneCall(
+    "setChatDescription",
+    fields({ chat_id: "chatId", description: "description" }),
+  ),
+  "chat.setTitle": oneCall("setChatTitle", fields({ chat_id: "chatId", title: "title" })),
+  "file.get": getFile,
+  "callback.answerQuery": oneCall("answerCallbackQuery", fields({ callback_query_id: "queryId" }, true)),
+  "callback.answerInlineQuery": oneCall("answerInlineQuery", (context, itemIndex) => ({
+    inline_query_id: context.text("queryId", itemIndex),
+    results: resultsOf(context, itemIndex),
+    ...moreFields(context, itemIndex),
+  })),
+};

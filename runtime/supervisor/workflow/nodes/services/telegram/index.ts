@@ -1,0 +1,22 @@
+import type { NodeType } from "../../../model/node-type.ts";
+import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { CHATS_AND_FILES } from "./chats-and-files.ts";
+import { MESSAGES } from "./messages.ts";
+
+const OPERATIONS: ServiceOperations = { ...MESSAGES, ...CHATS_AND_FILES };
+
+const STANDARD = {
+  resource: "message",
+  operations: { callback: "answerQuery", chat: "get", file: "get", message: "sendMessage" },
+};
+
+/** Telegram's bots, asked with the connector of that name. */
+export const TELEGRAM_NODES: readonly NodeType[] = [
+  serviceNode({
+    types: ["n8n-nodes-base.telegram"],
+    versions: [1, 1.1, 1.2],
+    service: "telegram",
+    operations: () => OPERATIONS,
+    standard: () => STANDARD,
+  }),
+];

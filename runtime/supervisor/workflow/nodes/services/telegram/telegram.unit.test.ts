@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { runNode } from "../../../testing/run-node.ts";
+import { scriptedService } from "../scripted-service.fixture.ts";
+import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
+import { TELEGRAM_NODES } from "./index.ts";
+
+const [telegram] = TELEGRAM_NODES;
+if (!telegram) throw new Error("there is no node for Telegram");
+
+const sent = { ok: true, result: { message_id: 5, chat: { id: 7 }, text: "Hi" } };
+
+const CASES: ServiceCase[] = [
+  {
+    name: "a text, without a line about who sent it",
+    version: 1.2,
+    parameters: { chatId: "=7", text: "=Hi {{ $json.who }}", additionalFields: { appendAttribution: true } },
+    items: [{ who: "Ada" }],
+    replies: [{ body: sent }],
+    asks: [["POST /sendMessage", { chat_id: "7", text: "Hi Ada", parse_mode: "Markdown" }]],
+    gives: [sent],
+  },
+  {
+    name: "a text in HTML under which buttons stand",
+    version: 1.1,
+    parameters: {
+      chatId: "7",
+      text: "<b>Hi</b>",
+      replyMarkup: "inlineKeyboard",
+      inlineKeyboard: {
+        rows: [
+          {
+            row: {
+              buttons: [
+                { text: "Yes", additionalFields: { callback_data: "y" } },
+                { text: "No", additionalFields: { url: "https://example.com" } },
+              ],
+            },
+          },
+        ],
+      },
+      additionalFields: { parse_mode: "HTML", reply_to_message_id: 3 },
+    },
+    replies: [{ body: sent }],
+    asks: [
+      [
+        "POST /sendMessage",
+        {
+          chat_id: "7",
+          text: "<b>Hi</b>",
+          parse_mode: "HTML",
+          reply_to_message_id: 3,
+          reply_markup: {
+            inline_keyboard: [
+              [
+                { text: "Yes", callback_data: "y" },
+                { text: "No", url: "https://example.com" },
+              ],
+            ],
+          },
+        },
+      ],
+    ],
+    gives: [sent],
+  },
+  {
+    name: "a keyboard of answers",
+    version: 1,
+    parameters: {
+      chatId: "7",
+      text: "Hi",
+      replyMarkup: "replyKeyboard",
+      replyKeyboard: {
+        rows: [{ row: { buttons: [{ text: "Here", additionalFields: { request_location: true } }] } }],
+      },
+      replyKeyboardOptions: { one_time_keyboard: true },
+    },
+    replies: [{ body: sent }],
+    asks: [
+      [
+        "POST /sendMessage",
+        {
+          chat_id: "7",
+          text: "Hi",
+          parse_mode: "Markdown",
+          reply_markup: { keyboard: [[{ text: "Here", request_location: true }]], one_time_keyboard: true },
+        },
+      ],
+    ],
+    gives: [sent],
+  },
+  {
+    name: "a picture by its address",
+    version: 1.2,
+    parameters: {
+      operation: "sendPhoto",
+      chatId: "7",
+      file: "https://example.com/a.png",
+      additionalFields: { caption: "A", parse_mode: "MarkdownV2" },
+    },
+    replies: [{ body: sent }],
+    asks: [
+      [
+        "POST /sendPhoto",
+        { chat_id: "7", caption: "A", parse_mode: "MarkdownV2", photo: "https://example.com/a.png" },
+      ],
+    ],
+    gives: [sent],
+  },
+  {
+    name: "several pictures",
+    version: 1.2,
+    parameters: {
+      operation: "sendMediaGroup",
+      chatId: "7",
+      media: { media: [{ type: "photo", media: "f1", additionalFields: { caption: "A" } }] },
+    },
+    replies: [{ body: { ok: true, result: [] } }],
+    asks: [["POST /sendMediaGroup", { chat_id: "7", media: [{ type: "photo", media: "f1", caption: "A" }] }]],
+    gives: [{ ok: true, result: [] }],
+  },
+  {
+    name: "a message is changed",
+    version: 1.2,
+    parameters: { operation: "editMessageText", chatId: "7", messageId: "5", text: "Ho" },
+    replies: [{ body: sent }],
+    asks: [["POST /editMessageText", { chat_id: "7", message_id: "5", text: "Ho" }]],
+    gives: [sent],
+  },
+  {
+    name: "a place",
+    version: 1.2,
+    parameters: { operation: "sendLocation", chatId: "7", latitude: 1.5, longitude: -2 },
+    replies: [{ body: sent }],
+    asks: [["POST /sendLocation", { chat_id: "7", latitude: 1.5, longitude: -2 }]],
+    gives: [sent],
+  },
+  {
+    name: "a chat's administrators, an item for each",
+    version: 1.2,
+    parameters: { resource: "chat", operation: "administrators", chatId: "7" },
+    replies: [{ body: { ok: true, result: [{ status: "creator" }, { status: "administrator" }] } }],
+    asks: [["POST /getChatAdministrators", { chat_id: "7" }]],
+    gives: [{ status: "creator" }, { status: "administrator" }],
+  },
+  {
+    name: "an answer to a button",
+    version: 1.2,
+    parameters: { resource: "callback", queryId: "q1", additionalFields: { text: "Done", show_alert: true } },
+    replies: [{ body: { ok: true, result: true } }],
+    asks: [["POST /answerCallbackQuery", { callback_query_id: "q1", text: "Done", show_alert: true }]],
+    gives: [{ ok: true, result: true }],
+  },
+  {
+    name: "what is known of a file, without loading it",
+    version: 1.2,
+    parameters: { resource: "file", fileId: "f1", download: false },
+    replies: [{ body: { ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } } }],
+    asks: [["POST /getFile", { file_id: "f1" }]],
+    gives: [{ ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } }],
+  },
+];
+
+describe("Telegram", () => {
+  it.each(CASES)("$name", (one) => expectCase(telegram, "telegram", one));
+
+  it("a file of the item is sent beside the fields", async () => {
+    const { gateway, asked } = scriptedService([{ body: sent }]);
+    const { outputs } = await runNode({
+      type: telegram,
+      version: 1.2,
+      parameters: {
+        operation: "sendDocument",
+        chatId: "7",
+        binaryData: true,
+        additionalFields: { caption: "A", fileName: "b.txt" },
+      },
+      items: [
+        {
+          json: {},
+          binary: { data: { bytes: Buffer.from("ab"), mimeType: "text/plain", fileName: "a.txt" } },
+        },
+      ],
+      services: { gateway },
+    });
+    expect(outputs[0]).toEqual([sent]);
+    expect(asked[0]?.path).toBe("/sendDocument");
+    const type = asked[0]?.headers["content-type"] ?? "";
+    const form = await new Response(asked[0]?.bytes, { headers: { "content-type": type } }).formData();
+    const document = form.get("document");
+    expect([form.get("chat_id"), form.get("caption")]).toEqual(["7", "A"]);
+    expect(document instanceof File && [document.name, await document.text()]).toEqual(["b.txt", "ab"]);
+  });
+
+  it("a file is loaded from where Telegram keeps it", async () => {
+    const { gateway, asked } = scriptedService([
+      { body: { ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } } },
+      { body: "ab" },
+    ]);
+    const { items } = await runNode({
+      type: telegram,
+      version: 1.2,
+      parameters: { resource: "file", fileId: "f1" },
+      services: { gateway },
+    });
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /getFile",
+      "GET /file/photos/a.jpg",
+    ]);
+    const file = items[0]?.[0]?.binary?.data;
+    expect([file?.fileName, file?.mimeType, Buffer.from(file?.bytes ?? []).toString()]).toEqual([
+      "a.jpg",
+      "image/jpeg",
+      "ab",
+    ]);
+  });
+
+  it("a refusal stops with n8n's words and Telegram's, or becomes an item with Telegram's", async () => {
+    const refused = { ok: false, error_code: 400, description: "Bad Request: chat not found" };
+    const run = (onError: "stopWorkflow" | "continueRegularOutput") =>
+      runNode({
+        type: telegram,
+        version: 1.2,
+        parameters: { chatId: "7", text: "Hi" },
+        node: { onError },
+        services: { gateway: scriptedService([{ status: 400, body: refused }]).gateway },
+      });
+    expect((await run("stopWorkflow")).error?.message).toBe(
+      "Bad request - please check your parameters: Bad Request: chat not found",
+    );
+    expect((await run("continueRegularOutput")).outputs[0]).toEqual([
+      { error: "Bad Request: chat not found" },
+    ]);
+  });
+});

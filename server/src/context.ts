@@ -12,6 +12,7 @@ import { openPythonRuntimes, runtimeNotices, runtimeStatus } from "./agent-runti
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { grantOnEvents } from "./credits.ts";
+import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
 import { openModelSettings } from "./model-settings.ts";
@@ -48,7 +49,12 @@ import { createRuns, hasPaidRun, presentRun, readBilledRun, readRun } from "./mo
 import { createSchedules } from "./modules/schedules/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
-import { createHttpDoor, createStorageDoor, createValuesStore } from "./modules/workflows/index.ts";
+import {
+  createHttpDoor,
+  createStorageDoor,
+  createValuesStore,
+  EngineDoor,
+} from "./modules/workflows/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -188,6 +194,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
   });
   const reaching = { runs: runs.workflowRuns, log };
+  const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
   const modelGateway = createGateway({
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
@@ -196,6 +203,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],
       ["http", createHttpDoor({ ...reaching, outbound })],
+      ["engine", engine.open],
       ["storage", createStorageDoor({ ...reaching, values: createValuesStore(db) })],
     ]),
   });
@@ -342,6 +350,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await Promise.all([python.close(), declarative.close(), workflows.close()]);
       await runs.close();
       await webhooks.close();
+      await engine.close();
       await outbound.close();
       await db.destroy();
     },

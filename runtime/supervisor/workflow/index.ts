@@ -5,6 +5,7 @@ export type { StorageKind } from "./model/services.ts";
 export { framed, unframed } from "./outside/framed-message.ts";
 export { MAX_HTTP_ANSWER_BYTES } from "./outside/gateway-http.ts";
 export { MAX_STORED_BYTES } from "./outside/gateway-storage.ts";
+export { MAX_RESPONSE_BYTES } from "./own-server/ask-own-server.ts";
 export { sandboxedPython } from "./python/sandboxed-python.ts";
 export { doTask, ThreadLost } from "./worker/thread-task.ts";
 export { WorkerThreads } from "./worker/worker-threads.ts";

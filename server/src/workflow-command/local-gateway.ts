@@ -4,6 +4,9 @@ import { createGateway, type GatewayLog, ModelSettings, type RunBudget } from "@
 import {
   createHttpDoor,
   createStorageDoor,
+  DoorRefusal,
+  EngineDoor,
+  type ServerOf,
   valuesInMemory,
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
@@ -30,6 +33,20 @@ const LOG: GatewayLog & { error(fields: object, message: string): void } = {
   error: (_fields, message) => console.error(`stoa: ${message}`),
 };
 
+/** The n8n server of whoever tries a file that is to run on one. */
+function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.ProcessEnv): ServerOf {
+  return () => {
+    if (!address || !key)
+      return Promise.reject(
+        new DoorRefusal("The file is to run on an n8n server: set STOA_N8N_URL and STOA_N8N_API_KEY", {
+          status: 503,
+          code: "no_engine",
+        }),
+      );
+    return Promise.resolve({ address: address.replace(/\/+$/, ""), headers: { "x-n8n-api-key": key } });
+  };
+}
+
 /** What a run on this machine reaches: models, servers, and values that end with the process. */
 export interface LocalGateway {
   runId: string;
@@ -46,6 +63,7 @@ export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: strin
   const run: WorkflowRun = {
     accountId: "local",
     agentId: 0,
+    developerAccountId: "local",
     signal: ended.signal,
     track: () => undefined,
   };
@@ -53,12 +71,14 @@ export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: strin
   const outbound = createOutbound({ allow: EVERYWHERE, lookup });
   const http = createHttpDoor({ runs, outbound, log: LOG });
   const storage = createStorageDoor({ runs, values: valuesInMemory(), log: LOG });
+  const engine = new EngineDoor({ runs, outbound, serverOf: serverIn(env), log: LOG });
   const gateway = createGateway({
     config,
     budget: UNBOUNDED,
     log: LOG,
     doors: new Map([
       ["http", (session, ...rest) => http({ ...session, trial: false }, ...rest)],
+      ["engine", (session, ...rest) => engine.open({ ...session, trial: false }, ...rest)],
       ["storage", (session, ...rest) => storage({ ...session, trial: false }, ...rest)],
     ]),
   });
@@ -71,6 +91,7 @@ export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: strin
     close: async () => {
       ended.abort();
       await gateway.close(DRAIN_MS);
+      await engine.close();
       await outbound.close();
     },
   };

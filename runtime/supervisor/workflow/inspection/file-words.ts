@@ -14,6 +14,8 @@ const FileWords = z.object({
           description: text,
           /** The node whose output is the answer. */
           output: text,
+          /** `n8n`: on a server of the developer's own, in place of Stoa's engine. */
+          engine: z.literal("n8n").optional().catch(undefined),
           features: z.array(z.string().max(200)).max(20).catch([]).default([]),
           use_cases: z.array(z.string().max(200)).max(20).catch([]).default([]),
           tags: z.array(z.string().max(50)).max(10).catch([]).default([]),

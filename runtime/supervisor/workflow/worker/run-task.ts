@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../../protocol/index.ts";
-import { answerOf, runWorkflow, type WorkflowResult } from "../engine/index.ts";
+import { answerOf, runWorkflow, type WorkflowResult, type WorkflowRun } from "../engine/index.ts";
 import { readWorkflow } from "../file/index.ts";
 import { fileWords } from "../inspection/file-words.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { callerItems, startingTrigger } from "../nodes/triggers/index.ts";
+import { runOnOwnServer } from "../own-server/run-on-own-server.ts";
 import type { RunNews, RunResult, RunTask } from "./worker-messages.ts";
 
 function outputsText({ nodes }: WorkflowResult): string {
@@ -40,7 +41,8 @@ export async function runTask(
   const items = callerItems(task.input);
   const trigger = startingTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) return unstarted(trigger.problem);
-  const result = await runWorkflow({
+  const { stoa } = fileWords(task.source);
+  const run: WorkflowRun = {
     workflow,
     start: trigger.node.name,
     items,
@@ -58,11 +60,10 @@ export async function runTask(
       logged: (node, level, message) => tell({ type: "logged", node, level, message }),
       stepped: (node, step) => tell({ type: "stepped", node, step }),
     },
-  });
+  };
+  const result = await (stoa.engine === "n8n" ? runOnOwnServer(task.source, run) : runWorkflow(run));
   return {
-    answer: result.error
-      ? null
-      : plain(answerOf(result, task.outputNode ?? fileWords(task.source).stoa.output)),
+    answer: result.error ? null : plain(answerOf(result, task.outputNode ?? stoa.output)),
     ...(result.error && { error: result.error }),
     ...(task.wantsNodes && { nodes: outputsText(result) }),
   };

@@ -17,6 +17,7 @@ import {
   deleteConnector,
   findById,
   findByService,
+  findOfAccount,
   insertConnector,
   listConnectors,
   type SealedConnector,
@@ -104,6 +105,11 @@ export class Connectors implements ConnectorSource {
 
   async open(userId: string, serviceName: string): Promise<OpenConnector | undefined> {
     return this.#opened(await findByService(this.#db, userId, serviceName));
+  }
+
+  /** The first that one of an account's people has made. */
+  async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
+    return this.#opened(await findOfAccount(this.#db, accountId, serviceName));
   }
 
   async countUse(connectorId: string) {

@@ -125,6 +125,22 @@ export async function findById(
     .executeTakeFirst();
 }
 
+export async function findOfAccount(
+  db: Queryable,
+  accountId: string,
+  serviceName: string,
+): Promise<SealedConnector | undefined> {
+  return db
+    .selectFrom("connectors")
+    .select(SEALED)
+    .where("account_id", "=", accountId)
+    .where("service_name", "=", serviceName)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function findByService(
   db: Queryable,
   userId: string,

@@ -6,6 +6,7 @@ import { messagingServices } from "./services/messaging.ts";
 import { modelServices } from "./services/models.ts";
 import { searchServices } from "./services/search.ts";
 import { teamworkServices } from "./services/teamwork.ts";
+import { workflowEngines } from "./services/workflow-engines.ts";
 
 /** The services that connectors can be made for, as they are listed. */
 export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
@@ -16,6 +17,7 @@ export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
   ...businessServices,
   ...mailAndPhoneServices,
   ...searchServices,
+  ...workflowEngines,
 ];
 
 export const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(

@@ -5,6 +5,7 @@ import type { TrialRuns } from "./trial-runs.ts";
 interface ReachingRun {
   accountId: string;
   agentId: number;
+  developerAccountId: string;
   signal: AbortSignal;
   track(call: Promise<void>): void;
 }
@@ -17,10 +18,11 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       const run = live.get(runId);
       if (run === undefined || run.facts.framework !== "n8n") return undefined;
       if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { accountId, agentId } = run.facts;
+      const { accountId, agentId, developerAccountId } = run.facts;
       const reaching = known.get(run) ?? {
         accountId,
         agentId,
+        developerAccountId,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),
       };

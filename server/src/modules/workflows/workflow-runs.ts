@@ -3,6 +3,8 @@ export interface WorkflowRun {
   /** For whom, and by which agent, values are kept. */
   accountId: string;
   agentId: number;
+  /** Whose agent it is. */
+  developerAccountId: string;
   /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The run's end is written only after this call has been. */

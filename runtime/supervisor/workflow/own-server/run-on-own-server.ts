@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { runWorkflow, type WorkflowResult, type WorkflowRun } from "../engine/index.ts";
+import { workflowJson } from "../file/workflow-json.ts";
+import type { JsonObject } from "../model/item.ts";
+import { askOwnServer } from "./ask-own-server.ts";
+import { readExecution } from "./read-execution.ts";
+import { RESPOND, serverCopy } from "./server-copy.ts";
+
+const failed = (message: string): WorkflowResult => ({
+  nodes: new Map(),
+  leavingOut: new Set(),
+  lastNode: undefined,
+  response: undefined,
+  error: { node: "", message },
+});
+
+/** What the trigger makes of what was given, by Stoa's own engine. */
+async function triggered(run: WorkflowRun): Promise<{ input: JsonObject; output: number }> {
+  const { workflow, start } = run;
+  const trigger = workflow.nodes.get(start);
+  const alone = new Map(trigger ? [[start, trigger]] : []);
+  const { nodes, error } = await runWorkflow({
+    ...run,
+    workflow: { ...workflow, nodes: alone, connections: [], pinned: new Map() },
+    events: {},
+  });
+  if (error) throw new Error(`Node '${error.node}': ${error.message}`);
+  const outputs = nodes.get(start) ?? [];
+  const output = outputs.findIndex((items) => items.length > 0);
+  const [first, ...others] = outputs[output] ?? [];
+  if (!first || others.length > 0) throw new Error("A run on an n8n server begins with one item");
+  if (first.binary) throw new Error("Files are not handed to an n8n server; hand on their address instead");
+  return { input: first.json, output };
+}
+
+/** Runs a file on its developer's own n8n server, to the same result as here. */
+export async function runOnOwnServer(source: string, run: WorkflowRun): Promise<WorkflowResult> {
+  try {
+    const { input, output } = await triggered(run);
+    const path = randomUUID();
+    const file = workflowJson(source);
+    const copy = serverCopy({ file, trigger: run.start, output, path, runId: run.executionId });
+    const { execution, response } = await askOwnServer(run.services.gateway, { copy, path, input });
+    const { nodes, lastNode, error, traces } = readExecution(execution, String(copy.nodes[0]?.name));
+    for (const trace of traces) run.events?.nodeEnded?.(trace);
+    const leavingOut = new Set(
+      [...nodes.keys()].filter(
+        (name) => run.findNodeType(run.workflow.nodes.get(name)?.type ?? "")?.leavesOut === true,
+      ),
+    );
+    const hasResponded = [...nodes.keys()].some((name) => run.workflow.nodes.get(name)?.type === RESPOND);
+    return { nodes, leavingOut, lastNode, response: hasResponded ? response : undefined, error };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import { DoorRefusal } from "../door-refusal.ts";
+import type { N8nApi } from "./n8n-api.ts";
+import type { N8nServer, ServerAnswer } from "./n8n-server.ts";
+
+/**
+ * A webhook is registered shortly after its workflow is published: at once, or, where several processes share the work,
+ * within a second or two. Published anew it is registered where n8n has forgotten to; together some 14 s.
+ */
+const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
+
+/** Proxies in front that have waited long enough; the workflow goes on behind them. */
+const CUT_OFF: ReadonlySet<number> = new Set([502, 503, 504, 524]);
+
+const NotRegistered = z.object({ message: z.string().regex(/not registered/) });
+
+/** n8n's own 404. One that the workflow answers with is an answer. */
+function isUnregistered({ status, body }: ServerAnswer): boolean {
+  if (status !== 404) return false;
+  try {
+    return NotRegistered.safeParse(JSON.parse(body.toString())).success;
+  } catch {
+    return false;
+  }
+}
+
+export interface WebhookCall {
+  workflowId: string;
+  path: string;
+  input: unknown;
+  maxBytes: number;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Begins a published workflow, once: only what never reached it is repeated.
+ * @returns its answer; nothing where the connection was cut while it ran
+ */
+export async function callWebhook(
+  server: N8nServer,
+  api: N8nApi,
+  { workflowId, path, input, maxBytes, timeoutMs, signal }: WebhookCall,
+): Promise<ServerAnswer | undefined> {
+  const send = () =>
+    server.send({
+      method: "POST",
+      path: `/webhook/${path}`,
+      body: input,
+      isApi: false,
+      maxBytes,
+      timeoutMs,
+      signal,
+    });
+  try {
+    for (const isPublishedAnew of [false, true]) {
+      if (isPublishedAnew) {
+        await api.unpublish(workflowId);
+        await api.publish(workflowId, signal);
+      }
+      for (const pause of PAUSES_MS) {
+        const answer = await send();
+        if (!isUnregistered(answer)) return CUT_OFF.has(answer.status) ? undefined : answer;
+        await wait(pause, undefined, { signal });
+      }
+    }
+  } catch (error) {
+    const isCut =
+      error instanceof OutboundError && ["timeout", "unreachable", "bad_answer"].includes(error.code);
+    if (isCut && !signal.aborted) return undefined;
+    throw error;
+  }
+  throw new DoorRefusal("The n8n server has published the workflow, but does not know its webhook", {
+    status: 502,
+    code: "engine_failed",
+  });
+}

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import { DoorRefusal } from "../door-refusal.ts";
+import { MAX_EXECUTION_BYTES, type N8nServer, type ServerAnswer, type ServerCall } from "./n8n-server.ts";
+
+/** Servers behind a proxy that restarts, or that ask to come back later, are there again within seconds. */
+const PAUSES_MS = [500, 2_000];
+/** What a person reads of a server's own words. */
+const MAX_WORDS = 300;
+
+/** n8n's ids are letters and digits, and older ones numbers. */
+const Id = z.union([z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), z.int().transform(String)]);
+const Created = z.object({ id: Id });
+const Executions = z.object({
+  data: z.array(
+    z.object({
+      id: Id,
+      status: z.string().nullish(),
+      finished: z.boolean().nullish(),
+      stoppedAt: z.string().nullish(),
+    }),
+  ),
+});
+const Words = z.object({ message: z.string() });
+
+/** An execution of a workflow, as far as it has come. */
+export interface FoundExecution {
+  id: string;
+  isOver: boolean;
+}
+
+const refused = (message: string) => new DoorRefusal(message, { status: 502, code: "engine_failed" });
+
+function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(body.toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function whyNot(what: string, { status, body }: ServerAnswer): DoorRefusal {
+  if (status === 401 || status === 403)
+    return refused(`The n8n server does not take the API key of its developer's connector (${status})`);
+  const words = parsed(Words, body)?.message.slice(0, MAX_WORDS);
+  return refused(`The n8n server ${what} (${status})${words === undefined ? "" : `: ${words}`}`);
+}
+
+const isPassing = ({ status }: ServerAnswer) => status === 429 || status >= 500;
+const OVER: ReadonlySet<string> = new Set(["success", "error", "crashed", "canceled"]);
+
+/** n8n's public API, as far as one run needs it. All but `create` may be repeated without harm. */
+export class N8nApi {
+  readonly #server: N8nServer;
+
+  constructor(server: N8nServer) {
+    this.#server = server;
+  }
+
+  /** @returns the id of the workflow */
+  async create(workflow: unknown): Promise<string> {
+    const answer = await this.#send({ method: "POST", path: "/workflows", body: workflow });
+    const id = isOk(answer) ? parsed(Created, answer.body)?.id : undefined;
+    if (id === undefined) throw whyNot("did not take the workflow", answer);
+    return id;
+  }
+
+  async publish(id: string, signal?: AbortSignal): Promise<void> {
+    const answer = await this.#repeated({ method: "POST", path: `/workflows/${id}/activate`, signal });
+    if (!isOk(answer)) throw whyNot("did not publish the workflow", answer);
+  }
+
+  async unpublish(id: string): Promise<void> {
+    await this.#repeated({ method: "POST", path: `/workflows/${id}/deactivate` });
+  }
+
+  /** The workflow's newest execution; nothing where it has none yet. */
+  async newest(workflowId: string, signal?: AbortSignal): Promise<FoundExecution | undefined> {
+    const path = `/executions?workflowId=${workflowId}&limit=1`;
+    const answer = await this.#repeated({ method: "GET", path, signal });
+    if (!isOk(answer)) throw whyNot("did not tell of its executions", answer);
+    const [found] = parsed(Executions, answer.body)?.data ?? [];
+    if (!found) return undefined;
+    const { id, status, finished, stoppedAt } = found;
+    // Versions before 1.0 know no status.
+    const isOver = status ? OVER.has(status) : finished === true || Boolean(stoppedAt);
+    return { id, isOver };
+  }
+
+  /** An execution with its data, as the server tells it. */
+  async execution(id: string, signal: AbortSignal): Promise<Buffer> {
+    const path = `/executions/${id}?includeData=true`;
+    const answer = await this.#repeated({ method: "GET", path, maxBytes: MAX_EXECUTION_BYTES, signal });
+    if (!isOk(answer)) throw whyNot("did not tell of its execution", answer);
+    return answer.body;
+  }
+
+  /** Older servers cannot, and go on to the end of the workflow. */
+  async stop(executionId: string): Promise<void> {
+    await this.#send({ method: "POST", path: `/executions/${executionId}/stop` });
+  }
+
+  /** @returns whether it is gone */
+  async remove(id: string): Promise<boolean> {
+    const answer = await this.#repeated({ method: "DELETE", path: `/workflows/${id}` });
+    return isOk(answer) || answer.status === 404;
+  }
+
+  #send(call: Wanted): Promise<ServerAnswer> {
+    const { signal, ...rest } = call;
+    return this.#server.send({
+      ...rest,
+      ...(signal && { signal }),
+      path: `/api/v1${call.path}`,
+      isApi: true,
+    });
+  }
+
+  async #repeated(call: Wanted): Promise<ServerAnswer> {
+    for (const pause of PAUSES_MS) {
+      const answer = await this.#send(call).catch((error: unknown) => {
+        if (error instanceof OutboundError && error.code === "unreachable") return undefined;
+        throw error;
+      });
+      if (answer && !isPassing(answer)) return answer;
+      await wait(pause, undefined, call.signal && { signal: call.signal });
+    }
+    return this.#send(call);
+  }
+}
+
+type Wanted = Pick<ServerCall, "method" | "path" | "body" | "maxBytes"> & {
+  signal?: AbortSignal | undefined;
+};
+
+function isOk({ status }: ServerAnswer): boolean {
+  return status >= 200 && status < 300;
+}

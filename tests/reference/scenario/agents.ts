@@ -1,4 +1,4 @@
-import { type Part, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
+import { type Part, prepare, type Stage, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
 
 const BROKEN = 'def run(message: str) -> str:\n    return f"{len(message.split()} words"\n';
 
@@ -38,8 +38,43 @@ export const favourites: Part = async ({ record, grace, agentId }) => {
   await record("developers.get", { params: { username: "nobody" }, status: 404 });
 };
 
+const GREETER = JSON.stringify({
+  name: "Greeter",
+  nodes: [
+    { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0], parameters: {} },
+    {
+      name: "Greet",
+      type: "n8n-nodes-base.set",
+      typeVersion: 3.4,
+      position: [220, 0],
+      parameters: {
+        assignments: {
+          assignments: [{ id: "1", name: "text", value: "=Hello {{ $json.message }}", type: "string" }],
+        },
+      },
+    },
+  ],
+  connections: { Start: { main: [[{ node: "Greet", type: "main", index: 0 }]] } },
+  settings: { executionOrder: "v1" },
+});
+
+/** A version that is a workflow, drawn; then the one before is the current one again. */
+async function drawnVersion(stage: Stage): Promise<void> {
+  const { record, ada, agentId, server } = stage;
+  const form = new FormData();
+  form.set("file", new File([GREETER], "greeter.json"));
+  const path = `/api/v1/agents/${agentId}/versions`;
+  const answer = await server.client.call("POST", path, { token: ada.token, form });
+  const number = Number(Object(Object(answer.body).agent).version);
+  const params = { id: agentId, number };
+  await record("versions.workflow", { as: ada, params });
+  await record("versions.workflow", { as: ada, params: { ...params, number: 1 }, status: 404 });
+  await prepare(stage, "POST", `/agents/${agentId}/versions/1/activate`, { as: ada });
+}
+
 /** A second version, compared, made current, rolled back, withdrawn. */
-export const versions: Part = async ({ record, ada, agentId }) => {
+export const versions: Part = async (stage) => {
+  const { record, ada, agentId } = stage;
   const params = { id: agentId };
   const file = WORD_COUNTER.replace("words", "words in all");
   const form = { notes: "Says that it counted all of them", file };
@@ -49,4 +84,5 @@ export const versions: Part = async ({ record, ada, agentId }) => {
   await record("versions.activate", { as: ada, params: { ...params, number: 1 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 2 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 1 }, status: 409 });
+  await drawnVersion(stage);
 };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunStatus } from "@stoa/contract/run-status";
-import type { ExecutionResult } from "@stoa/contract/runs";
+import type { ExecutionResult, NodeOfRun } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "./http-error.ts";
 import type { RunEvent } from "./run-stream.ts";
@@ -16,6 +16,8 @@ export interface RunState {
   readonly cost: number;
   /** What the run says it is doing. */
   readonly message: string | null;
+  /** Of a workflow: the last that was told of each node of its file, by name. */
+  readonly nodes: ReadonlyMap<string, NodeOfRun>;
   /** Whether the connection is gone for the moment; the run goes on at the server. */
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
@@ -32,6 +34,7 @@ export const IDLE: RunState = {
   tokens: 0,
   cost: 0,
   message: null,
+  nodes: new Map(),
   lost: false,
   result: null,
   error: null,
@@ -61,6 +64,15 @@ function stepText({ kind, source }: Step): string {
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
 }
 
+function afterNode(state: RunState, run: NodeOfRun): RunState {
+  const message =
+    run.state === "running"
+      ? `Running ${run.node}`
+      : `${run.node} ${run.state === "done" ? "ran" : "failed"}`;
+  if (run.within !== null) return { ...state, message };
+  return { ...state, message, nodes: new Map(state.nodes).set(run.node, run) };
+}
+
 /** Whether a run was left without its end: it can be followed again. */
 export function canFollowAgain({ phase, runId, result }: RunState): boolean {
   return phase === "ended" && runId !== null && result === null;
@@ -76,6 +88,7 @@ export function afterEvent(before: RunState, event: RunEvent): RunState {
   if (event.name === "output") return { ...state, output: state.output + event.data.text };
   if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
   if (event.name === "step") return { ...state, message: stepText(event.data) };
+  if (event.name === "node") return afterNode(state, event.data);
   const result = event.data;
   const { agent_output: whole } = result;
   return {

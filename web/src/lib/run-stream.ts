@@ -43,6 +43,7 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
       yield { name: "status", data: parsed };
     } else if (event.event === "output") yield { name: "output", data: schemas.output.parse(data) };
     else if (event.event === "step") yield { name: "step", data: schemas.step.parse(data) };
+    else if (event.event === "node") yield { name: "node", data: schemas.node.parse(data) };
     else if (event.event === "cost") yield { name: "cost", data: schemas.cost.parse(data) };
     else if (event.event === "result") {
       place.ended = true;

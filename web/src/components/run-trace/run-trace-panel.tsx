@@ -1,9 +1,13 @@
+import type { RunTrace as Trace } from "@stoa/contract/traces";
 import { notify } from "../../lib/notify.ts";
 import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
 import { useShareRun } from "../../lib/queries/use-share-run.ts";
+import { isUnderWay } from "../../lib/run-state.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { LazyRunDrawing } from "../workflow/lazy-run-drawing.tsx";
+import { fileNodeEntries, latestRuns } from "../workflow/node-progress.ts";
 import { RunContent } from "./run-content.tsx";
 import { RunTrace } from "./run-trace.tsx";
 
@@ -11,10 +15,12 @@ export interface RunTracePanelProps {
   readonly runId: string;
   /** Shows input and answer too, where nothing beside the trace does. */
   readonly withContent?: boolean;
+  /** Draws the workflow, where nothing beside the trace does. */
+  readonly withDrawing?: boolean;
 }
 
 /** The trace of a run that has ended; its caller may share it with the agent's developer. */
-export function RunTracePanel({ runId, withContent = false }: RunTracePanelProps) {
+export function RunTracePanel({ runId, withContent = false, withDrawing = true }: RunTracePanelProps) {
   const trace = useRunTrace(runId);
   if (!trace.data)
     return trace.isError ? (
@@ -27,12 +33,29 @@ export function RunTracePanel({ runId, withContent = false }: RunTracePanelProps
     );
   return (
     <div className="grid min-w-0 gap-4">
+      {withDrawing && trace.data.reader !== "caller" && <TracedDrawing trace={trace.data} />}
       <RunTrace trace={trace.data} />
       {withContent && trace.data.content !== null && <RunContent content={trace.data.content} />}
       {trace.data.reader === "caller" && !trace.data.is_expired && (
         <ShareChoice runId={runId} shared={trace.data.shared} />
       )}
     </div>
+  );
+}
+
+/** The drawn workflow of a run; nothing of other agents' runs. */
+function TracedDrawing({ trace }: { readonly trace: Trace }) {
+  const nodes = fileNodeEntries(trace.entries);
+  if (nodes.length === 0) return null;
+  const { id, version } = trace.agent;
+  return (
+    <LazyRunDrawing
+      agentId={id}
+      version={version}
+      latest={latestRuns(nodes)}
+      isOver={!isUnderWay(trace.status)}
+      entries={nodes}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { Badge } from "../badge.tsx";
 import { AgentCallHead } from "./agent-call-head.tsx";
 import { agentCallReason } from "./agent-call-words.ts";
 import { ModelCallText } from "./model-call-text.tsx";
+import { NodeEntryHead, nodeReason } from "./node-entry-head.tsx";
 import { TraceText } from "./trace-text.tsx";
 import { TraceTrack } from "./trace-track.tsx";
 import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
@@ -57,6 +58,7 @@ function EntryHead({ entry, mayOpenRuns }: Omit<TraceEntryRowProps, "seconds">) 
       </>
     );
   if (entry.type === "agent_call") return <AgentCallHead entry={entry} mayOpenRun={mayOpenRuns} />;
+  if (entry.type === "node") return <NodeEntryHead entry={entry} />;
   if (entry.type === "step")
     return <span className="break-words font-medium text-14">{entry.source ?? "Withheld"}</span>;
   if (entry.type === "progress" && entry.fraction !== null)
@@ -77,6 +79,8 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
       return <Reason text={refusalText(entry)} />;
     case "agent_call":
       return <Reason text={agentCallReason(entry)} />;
+    case "node":
+      return <Reason text={nodeReason(entry)} />;
     case "step":
       return <TraceText text={entry.text} />;
     case "progress":

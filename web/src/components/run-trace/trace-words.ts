@@ -4,6 +4,7 @@ import type { BadgeTone } from "../badge.tsx";
 
 type Log = Extract<TraceEntry, { type: "log" }>;
 type Step = Extract<TraceEntry, { type: "step" }>;
+type Node = Extract<TraceEntry, { type: "node" }>;
 type ModelCall = Extract<TraceEntry, { type: "model_call" }>;
 type ConnectorCall = Extract<TraceEntry, { type: "connector_call" }>;
 
@@ -12,6 +13,7 @@ const STEPS: Record<Step["kind"], string> = {
   tool_call: "Tool call",
   tool_result: "Tool result",
 };
+const NODE_TONES: Record<Node["state"], BadgeTone> = { running: "warn", done: "ok", failed: "danger" };
 const LEVELS: Record<Log["level"], { label: string; tone: BadgeTone }> = {
   debug: { label: "Debug", tone: "neutral" },
   info: { label: "Log", tone: "neutral" },
@@ -36,6 +38,8 @@ export function entryLabel(entry: TraceEntry): { label: string; tone: BadgeTone 
       return { label: "Agent", tone: entry.outcome === "answered" ? "ok" : "danger" };
     case "step":
       return { label: STEPS[entry.kind], tone: "neutral" };
+    case "node":
+      return { label: "Node", tone: NODE_TONES[entry.state] };
     case "progress":
       return { label: "Progress", tone: "neutral" };
     case "log":
@@ -69,14 +73,17 @@ export function refusalText({ outcome, reason }: ConnectorCall): string | null {
 /** What a trace holds, in one line: "2 model calls, 3 steps". */
 export function traceSummary(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
-  const parts = [
+  const parts: readonly (readonly [number: number, one: string, many?: string])[] = [
     [count("model_call"), "model call"],
     [count("connector_call"), "connector call"],
     [count("agent_call"), "agent call"],
     [count("step"), "step"],
+    [count("node"), "run of a node", "runs of nodes"],
     [count("progress") + count("log"), "log line"],
-  ] as const;
-  const named = parts.filter(([number]) => number > 0).map(([number, name]) => formatPlural(number, name));
+  ];
+  const named = parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => formatPlural(number, one, many));
   return named.length > 0 ? named.join(", ") : "Nothing was recorded between question and answer";
 }
 

@@ -5,14 +5,30 @@ import { loadContract } from "../load-contract.ts";
 /** The key of a run's trace among what is kept. */
 export const runTraceKey = (runId: string) => ["run-trace", runId] as const;
 
+/** A trace of a run that goes on is read again so often: as fast as its events are saved four times over. */
+const LIVE_MS = 1_000;
+
+async function fetchTrace(runId: string, signal: AbortSignal) {
+  const { traceRoutes } = await loadContract();
+  return call(traceRoutes.trace, { params: { id: runId }, signal });
+}
+
 /** What happened in a run that has ended; `null` asks for none. */
 export function useRunTrace(runId: string | null) {
   return useQuery({
     queryKey: runTraceKey(runId ?? ""),
     enabled: runId !== null,
-    queryFn: async ({ signal }) => {
-      const { traceRoutes } = await loadContract();
-      return call(traceRoutes.trace, { params: { id: runId ?? "" }, signal });
-    },
+    queryFn: ({ signal }) => fetchTrace(runId ?? "", signal),
+  });
+}
+
+/** What has happened so far in a run that goes on; `null` asks for none. */
+export function useLiveRunTrace(runId: string | null) {
+  return useQuery({
+    queryKey: [...runTraceKey(runId ?? ""), "live"],
+    enabled: runId !== null,
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchTrace(runId ?? "", signal),
   });
 }

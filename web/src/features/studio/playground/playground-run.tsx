@@ -12,6 +12,7 @@ import { exampleInput, inputData, isComplete } from "../../../lib/input-fields.t
 import { useEstimate } from "../../../lib/queries/use-estimate.ts";
 import { useRun } from "../../../lib/queries/use-run.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
+import { PlaygroundDrawing } from "./playground-drawing.tsx";
 
 /** An estimate is asked once typing has rested: it reads the balance at the server. */
 const ESTIMATE_REST_MS = 300;
@@ -87,12 +88,13 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
         )}
       </form>
       <div ref={outcome} className="grid min-w-0 scroll-mt-4 gap-6">
+        {agent.framework === "n8n" && <PlaygroundDrawing agent={agent} state={state} />}
         <RunOutput state={state} onFollow={follow} />
         {state.result !== null && (
           <>
             <section className="grid min-w-0 gap-3">
               <h3 className="text-16">Trace</h3>
-              <RunTracePanel key={state.result.run_id} runId={state.result.run_id} />
+              <RunTracePanel key={state.result.run_id} runId={state.result.run_id} withDrawing={false} />
             </section>
             <div className="w-full max-w-sm">
               <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />

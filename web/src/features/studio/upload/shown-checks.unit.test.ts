@@ -13,6 +13,8 @@ const inspection: InspectReply = {
   framework: "stoa",
   suggested: { name: null, description: null },
   input_params: [],
+  output_nodes: [],
+  output_node: null,
   checks: [check("syntax", "passed"), check("trial_run", "skipped")],
 };
 const states = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);

@@ -14,6 +14,7 @@ export const UPLOAD_FIELD_NAMES = [
   "documentation",
   "category",
   "price_per_token",
+  "output_node",
 ] as const;
 
 /** The fields as they are typed: texts, also the price. */
@@ -23,6 +24,7 @@ export interface UploadFormFields {
   documentation: string;
   category?: unknown;
   price_per_token?: unknown;
+  output_node?: unknown;
 }
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));

@@ -10,6 +10,7 @@ import { UploadFields } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
+import { OutputNodeField } from "./output-node-field.tsx";
 import { shownChecks } from "./shown-checks.ts";
 import { TemplatePicker } from "./template-picker.tsx";
 import { UPLOAD_FIELD_NAMES, type UploadFormFields, UploadFormTexts } from "./upload-form-texts.tsx";
@@ -22,6 +23,7 @@ const EMPTY: UploadFormFields = {
   documentation: "",
   category: "general",
   price_per_token: SCREEN.defaultPricePerToken.toString(),
+  output_node: "",
 };
 
 export interface UploadFormProps {
@@ -33,7 +35,10 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
   const form = useForm({ resolver: zodResolver(UploadFields), mode: "onTouched", defaultValues: EMPTY });
   const upload = useUpload();
   const chosen = useAgentFile({
-    onChosen: () => upload.reset(),
+    onChosen: () => {
+      upload.reset();
+      form.setValue("output_node", "");
+    },
     onInspected: ({ suggested }) => {
       if (suggested.name && form.getValues("name") === "") form.setValue("name", suggested.name);
       if (suggested.description && form.getValues("description") === "")
@@ -79,6 +84,12 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
         </p>
       )}
       <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <OutputNodeField
+        inspection={chosen.inspection}
+        value={String(form.watch("output_node") ?? "")}
+        onChange={(event) => form.setValue("output_node", event.target.value)}
+        error={form.formState.errors.output_node?.message}
+      />
       <UploadFormTexts form={form} />
       {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
       <Button type="submit" variant="primary" size="lg" busy={upload.isPending}>

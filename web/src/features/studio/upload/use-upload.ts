@@ -15,7 +15,8 @@ export function useUpload() {
     mutationFn: async ({ fields, file }: UploadRequest) => {
       const { catalogRoutes } = await loadContract();
       const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+      for (const [name, value] of Object.entries(fields))
+        if (value !== undefined) form.append(name, String(value));
       form.append("file", file, file.name);
       return call(catalogRoutes.upload, { form });
     },

@@ -10,6 +10,7 @@ import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { CheckList } from "../upload/check-list.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
+import { OutputNodeField } from "../upload/output-node-field.tsx";
 import { shownChecks } from "../upload/shown-checks.ts";
 import { useAgentFile } from "../upload/use-agent-file.ts";
 import { useUploadVersion } from "./use-versions.ts";
@@ -55,17 +56,28 @@ interface VersionFormProps {
 
 function VersionForm({ agentId, onDone }: VersionFormProps) {
   const upload = useUploadVersion(agentId);
-  const chosen = useAgentFile({ onChosen: () => upload.reset() });
   const [notes, setNotes] = useState("");
+  const [outputNode, setOutputNode] = useState("");
+  const chosen = useAgentFile({
+    onChosen: () => {
+      upload.reset();
+      setOutputNode("");
+    },
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const file = chosen.require();
-    if (file) upload.mutate({ file, notes: notes.trim() }, { onSuccess: onDone });
+    if (file) upload.mutate({ file, notes: notes.trim(), outputNode }, { onSuccess: onDone });
   };
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
       <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <OutputNodeField
+        inspection={chosen.inspection}
+        value={outputNode}
+        onChange={(event) => setOutputNode(event.target.value)}
+      />
       <Field label="What is new" hint="Everybody who sees the agent reads it." aside="optional">
         {(control) => (
           <Textarea

@@ -27,12 +27,20 @@ export function useWithdraw(id: number) {
   });
 }
 
+interface VersionUpload {
+  readonly file: File;
+  readonly notes: string;
+  /** Of a workflow; empty for what its file says. */
+  readonly outputNode: string;
+}
+
 /** Uploads a version: it is checked and tried, and becomes the current one, or is refused with its checks. */
 export function useUploadVersion(id: number) {
   return useMutation({
-    mutationFn: ({ file, notes }: { readonly file: File; readonly notes: string }) => {
+    mutationFn: ({ file, notes, outputNode }: VersionUpload) => {
       const form = new FormData();
       form.append("notes", notes);
+      form.append("output_node", outputNode);
       form.append("file", file, file.name);
       return call(versionRoutes.upload, { params: { id }, form });
     },

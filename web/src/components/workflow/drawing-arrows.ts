@@ -1,0 +1,86 @@
+import type { WorkflowDrawing } from "@stoa/contract/versions";
+import { BOX, type PlacedNode } from "./drawing-layout.ts";
+
+type Connection = WorkflowDrawing["connections"][number];
+
+/** An arrow between two boxes. */
+export interface DrawnArrow {
+  readonly key: string;
+  /** As an SVG path. */
+  readonly path: string;
+  /** Leads from a sub-node to the node that it serves. */
+  readonly serves: boolean;
+  readonly from: string;
+  readonly output: number;
+  /** Where it leaves its box. */
+  readonly start: { readonly x: number; readonly y: number };
+  /** It is one of several outputs of its node. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** How far an arrow bends out of a box. */
+const BEND = 40;
+/** How far below two boxes an arrow leads back. */
+const BELOW = 26;
+
+interface Ports {
+  readonly outputs: ReadonlyMap<string, number>;
+  readonly inputs: ReadonlyMap<string, number>;
+}
+
+function portsOf(connections: readonly Connection[]): Ports {
+  const outputs = new Map<string, number>();
+  const inputs = new Map<string, number>();
+  for (const { kind, from, output, to, input } of connections) {
+    if (kind !== "main") continue;
+    outputs.set(from, Math.max(outputs.get(from) ?? 0, output + 1));
+    inputs.set(to, Math.max(inputs.get(to) ?? 0, input + 1));
+  }
+  return { outputs, inputs };
+}
+
+/** Where the nth of several ports lies on a side of a box. */
+const portY = ({ top }: PlacedNode, index: number, count: number) =>
+  top + Math.round((BOX.height * (index + 1)) / (count + 1));
+
+function itemPath(x1: number, y1: number, x2: number, y2: number, bottom: number): string {
+  if (x2 >= x1 + BEND / 2) {
+    const bend = Math.max(BEND / 2, (x2 - x1) / 2);
+    return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  }
+  const middle = Math.round((x1 + x2) / 2);
+  const low = bottom + BELOW;
+  return `M${x1} ${y1} C${x1 + BEND} ${y1} ${x1 + BEND} ${low} ${middle} ${low} C${x2 - BEND} ${low} ${x2 - BEND} ${y2} ${x2} ${y2}`;
+}
+
+/** The arrows between boxes: items lead from left to right, sub-nodes up to whom they serve. */
+export function arrowsOf(
+  placed: readonly PlacedNode[],
+  connections: readonly Connection[],
+): readonly DrawnArrow[] {
+  const places = new Map(placed.map((place) => [place.node.name, place]));
+  const { outputs, inputs } = portsOf(connections);
+  return connections.flatMap((connection): DrawnArrow[] => {
+    const { kind, from, output, to, input } = connection;
+    const [source, target] = [places.get(from), places.get(to)];
+    if (!source || !target) return [];
+    const key = JSON.stringify([kind, from, output, to, input]);
+    if (kind !== "main") {
+      const [x1, y1] = [source.left + BOX.width / 2, source.top];
+      const [x2, y2] = [target.left + BOX.width / 2, target.top + BOX.height];
+      const bend = Math.max(BEND / 2, Math.abs(y1 - y2) / 2);
+      const path = `M${x1} ${y1} C${x1} ${y1 - bend} ${x2} ${y2 + bend} ${x2} ${y2}`;
+      return [{ key, path, serves: true, from, output, start: { x: x1, y: y1 }, isOneOfSeveral: false }];
+    }
+    const several = outputs.get(from) ?? 1;
+    const start = { x: source.left + BOX.width, y: portY(source, output, several) };
+    const path = itemPath(
+      start.x,
+      start.y,
+      target.left,
+      portY(target, input, inputs.get(to) ?? 1),
+      Math.max(source.top, target.top) + BOX.height,
+    );
+    return [{ key, path, serves: false, from, output, start, isOneOfSeveral: several > 1 }];
+  });
+}

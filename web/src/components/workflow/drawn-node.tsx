@@ -1,0 +1,96 @@
+import type { NodeOfRun } from "@stoa/contract/runs";
+import { Check, Circle, Minus, Power, Square, X } from "lucide-react";
+import type { Ref } from "react";
+import { cx } from "../../lib/class-names.ts";
+import { formatMilliseconds } from "../../lib/format.ts";
+import { BOX, type PlacedNode } from "./drawing-layout.ts";
+import type { NodeState } from "./node-progress.ts";
+import { itemFigures, nodeLabel, STATE_WORDS, typeLabel } from "./node-words.ts";
+
+const LOOK: Readonly<Record<NodeState, string>> = {
+  waiting: "border-control bg-surface text-ink",
+  running: "border-signal bg-surface text-ink outline-1 outline-signal",
+  done: "border-ok bg-surface text-ink",
+  failed: "border-danger bg-surface text-ink",
+  stopped: "border-warn bg-surface text-ink",
+  skipped: "border-control border-dashed bg-bg text-ink-2",
+  off: "border-control border-dashed bg-bg text-ink-3 line-through",
+};
+
+export interface DrawnNodeProps {
+  readonly place: PlacedNode;
+  readonly state: NodeState;
+  readonly run: NodeOfRun | undefined;
+  readonly isOpen: boolean;
+  /** The one node that the Tab key comes to; arrows lead on from it. */
+  readonly isTabStop: boolean;
+  readonly panelId: string;
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly onOpen: () => void;
+  readonly onFocus: () => void;
+}
+
+/** A node as a box: its name, how it stands, what went in and out. */
+export function DrawnNode(props: DrawnNodeProps) {
+  const { place, state, run, isOpen, isTabStop, panelId, ref, onOpen, onFocus } = props;
+  const { node, left, top } = place;
+  return (
+    <button
+      type="button"
+      ref={ref}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={nodeLabel(node.name, node.type, state, run)}
+      aria-expanded={isOpen}
+      {...(isOpen && { "aria-controls": panelId })}
+      onClick={onOpen}
+      onFocus={onFocus}
+      style={{ left, top, ...BOX }}
+      className={cx(
+        "absolute flex flex-col justify-between rounded-4 border px-2.5 py-2 text-left transition-colors duration-100 hover:bg-sunken",
+        LOOK[state],
+        isOpen && "bg-sunken outline-2 outline-ink outline-offset-2",
+      )}
+    >
+      <span className="flex min-w-0 items-start gap-1.5">
+        <StateMark state={state} />
+        <span className="line-clamp-2 font-medium text-12 leading-4 [overflow-wrap:anywhere]">
+          {node.name}
+        </span>
+      </span>
+      <span className="mono truncate text-11 text-ink-2 leading-4">{figures(node.type, state, run)}</span>
+    </button>
+  );
+}
+
+function figures(type: string, state: NodeState, run: NodeOfRun | undefined): string {
+  if (run === undefined) return typeLabel(type);
+  if (state === "running" || state === "stopped") return STATE_WORDS[state].label;
+  if (run.serves !== null) return formatMilliseconds(run.duration);
+  return `${itemFigures(run)} · ${formatMilliseconds(run.duration)}`;
+}
+
+const MARKS = {
+  waiting: Circle,
+  done: Check,
+  failed: X,
+  stopped: Square,
+  skipped: Minus,
+  off: Power,
+} as const;
+const TONES = {
+  waiting: "text-ink-3",
+  done: "text-ok",
+  failed: "text-danger",
+  stopped: "text-warn",
+  skipped: "text-ink-3",
+  off: "text-ink-3",
+} as const;
+
+function StateMark({ state }: { readonly state: NodeState }) {
+  if (state === "running")
+    return (
+      <span aria-hidden="true" className="m-1 size-2 shrink-0 animate-pulse-signal rounded-full bg-signal" />
+    );
+  const Icon = MARKS[state];
+  return <Icon aria-hidden="true" size={14} className={cx("mt-px shrink-0", TONES[state])} />;
+}

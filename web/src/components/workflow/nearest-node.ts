@@ -1,0 +1,31 @@
+import type { PlacedNode } from "./drawing-layout.ts";
+
+const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+/** A step aside is longer than one ahead: the next node of a row comes before one above it. */
+const ASIDE = 2.5;
+
+/** The node that a key leads to from another: the nearest in that direction, the first, the last. */
+export function nodeByKey(placed: readonly PlacedNode[], from: string, key: string): string | undefined {
+  const rows = [...placed].sort((a, b) => a.left - b.left || a.top - b.top);
+  if (key === "Home") return rows[0]?.node.name;
+  if (key === "End") return rows.at(-1)?.node.name;
+  const way = WAYS[key];
+  const here = placed.find(({ node }) => node.name === from);
+  if (!way || !here) return undefined;
+  const [x, y] = way;
+  let nearest: { name: string; distance: number } | undefined;
+  for (const { node, left, top } of placed) {
+    const [dx, dy] = [left - here.left, top - here.top];
+    const ahead = dx * x + dy * y;
+    if (ahead <= 0) continue;
+    const distance = ahead + ASIDE * Math.abs(dx * y + dy * x);
+    if (!nearest || distance < nearest.distance) nearest = { name: node.name, distance };
+  }
+  return nearest?.name;
+}

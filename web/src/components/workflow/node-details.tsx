@@ -1,0 +1,130 @@
+import type { NodeOfRun } from "@stoa/contract/runs";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { formatPlural } from "../../lib/format.ts";
+import { Badge } from "../badge.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { IconButton } from "../icon-button.tsx";
+import { Select } from "../select.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import type { DrawnNode } from "./drawing-layout.ts";
+import type { NodeEntry, NodeState } from "./node-progress.ts";
+import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
+
+export interface NodeDetailsProps {
+  readonly node: DrawnNode;
+  readonly state: NodeState;
+  /** The last that was told of it. */
+  readonly latest: NodeOfRun | undefined;
+  /** Its runs as the trace tells them; `undefined` while that is asked for. */
+  readonly entries: readonly NodeEntry[] | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a node made in a run: figures, why it failed, the first items of each output. */
+export function NodeDetails({ node, state, latest, entries, onClose }: NodeDetailsProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const ended = entries?.filter((entry) => entry.state !== "running") ?? [];
+  const entry = ended.find(({ run }) => run === chosen) ?? ended.at(-1);
+  const { label, tone } = STATE_WORDS[state];
+  return (
+    <section
+      aria-label={`What ${node.name} did`}
+      className="grid min-w-0 gap-3 rounded-4 border border-line bg-surface p-4"
+    >
+      <header className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-1">
+          <h4 className="flex flex-wrap items-center gap-2 font-semibold text-16 [overflow-wrap:anywhere]">
+            {node.name}
+            <Badge tone={tone}>{label}</Badge>
+          </h4>
+          <p className="text-14 text-ink-2">{typeLabel(node.type)}</p>
+        </div>
+        {ended.length > 1 && (
+          <Select
+            aria-label="Which run of the node"
+            className="w-32 shrink-0"
+            value={String(entry?.run)}
+            onChange={(event) => setChosen(Number(event.target.value))}
+            options={ended.map(({ run }) => ({ value: String(run), label: `Run ${run + 1}` }))}
+          />
+        )}
+        <IconButton label={`Close ${node.name}`} framed={false} onClick={onClose}>
+          <X aria-hidden="true" size={16} />
+        </IconButton>
+      </header>
+      <Outcome latest={latest} entry={entry} isAsked={entries === undefined} />
+    </section>
+  );
+}
+
+function Outcome({
+  latest,
+  entry,
+  isAsked,
+}: {
+  readonly latest: NodeOfRun | undefined;
+  readonly entry: NodeEntry | undefined;
+  readonly isAsked: boolean;
+}) {
+  if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
+  if (!entry) {
+    if (latest.state === "running") return <p className="text-14 text-ink-2">It has not ended.</p>;
+    if (isAsked) return <Skeleton className="h-24 w-full" />;
+  }
+  const told = entry ? { ...entry, node: latest.node } : latest;
+  return (
+    <>
+      <p className="mono text-12 text-ink-2">{runSentence(told)}</p>
+      {told.error !== null && (
+        <p className="break-words border-danger border-l-2 pl-3 text-14 text-danger">{told.error}</p>
+      )}
+      {entry && <Outputs entry={entry} />}
+    </>
+  );
+}
+
+function Outputs({ entry }: { readonly entry: NodeEntry }) {
+  const { items, items_out, serves, state } = entry;
+  if (serves !== null || state === "failed") return null;
+  if (items === null)
+    return (
+      <p className="text-14 text-ink-3 italic">
+        Its items are withheld: they may repeat what the caller wrote.
+      </p>
+    );
+  return items_out.map((count, output) => (
+    <Output
+      // biome-ignore lint/suspicious/noArrayIndexKey: the outputs of a run that ended stay as they are
+      key={output}
+      title={items_out.length > 1 ? `output ${output + 1}` : "output"}
+      count={count}
+      items={items[output]}
+    />
+  ));
+}
+
+function Output({
+  title,
+  count,
+  items = [],
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly items: NonNullable<NodeEntry["items"]>[number] | undefined;
+}) {
+  if (count === 0) return <p className="text-14 text-ink-2">Nothing came out of {title}.</p>;
+  if (items.length === 0)
+    return (
+      <p className="text-14 text-ink-2">
+        {formatPlural(count, "item")} came out of {title}. A run's trace keeps no more than its first 256 kB.
+      </p>
+    );
+  const shown = items.length < count ? `, the first ${items.length}` : "";
+  return (
+    <CodeBlock
+      language={`${title}: ${formatPlural(count, "item")}${shown}`}
+      code={JSON.stringify(items, null, 2)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { NodeOfRun } from "@stoa/contract/runs";
+import type { TraceEntry } from "@stoa/contract/traces";
+
+/** How a node stands in a run. */
+export type NodeState = "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "off";
+
+/** The last that was told of each node of the file, by name. */
+export type LatestRuns = ReadonlyMap<string, NodeOfRun>;
+
+export type NodeEntry = Extract<TraceEntry, { type: "node" }>;
+
+/** The runs of the file's own nodes, as a trace tells them. */
+export function fileNodeEntries(entries: readonly TraceEntry[]): readonly NodeEntry[] {
+  return entries.filter((entry) => entry.type === "node").filter(({ within }) => within === null);
+}
+
+/** The last run of each node of the file. */
+export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
+  const latest = new Map<string, NodeOfRun>();
+  for (const { node, ...run } of entries) {
+    if (node === null) continue;
+    const known = latest.get(node);
+    if (!known || known.run <= run.run) latest.set(node, { ...run, node });
+  }
+  return latest;
+}
+
+/** How a node stands, from the last that was told of it. A run that is over waits for nothing. */
+export function nodeState(
+  run: NodeOfRun | undefined,
+  { disabled, isOver }: { readonly disabled: boolean; readonly isOver: boolean },
+): NodeState {
+  if (run === undefined) return disabled ? "off" : isOver ? "skipped" : "waiting";
+  return run.state === "running" && isOver ? "stopped" : run.state;
+}

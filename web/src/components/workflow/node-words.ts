@@ -1,0 +1,65 @@
+import type { NodeOfRun } from "@stoa/contract/runs";
+import { formatCount, formatMilliseconds, formatPlural } from "../../lib/format.ts";
+import type { BadgeTone } from "../badge.tsx";
+import type { NodeState } from "./node-progress.ts";
+
+export const STATE_WORDS: Readonly<Record<NodeState, { readonly label: string; readonly tone: BadgeTone }>> =
+  {
+    waiting: { label: "Waiting", tone: "neutral" },
+    running: { label: "Running", tone: "running" },
+    done: { label: "Done", tone: "ok" },
+    failed: { label: "Failed", tone: "danger" },
+    stopped: { label: "Stopped", tone: "warn" },
+    skipped: { label: "Skipped", tone: "neutral" },
+    off: { label: "Switched off", tone: "neutral" },
+  };
+
+/** A node's type without its package: `httpRequest` of `n8n-nodes-base.httpRequest` reads `HTTP request`. */
+export function typeLabel(type: string): string {
+  const name = type.slice(type.lastIndexOf(".") + 1);
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return sentence.replace(/^(http|html|xml|mcp|rss)\b/i, (short) => short.toUpperCase());
+}
+
+/** Items of several inputs or outputs, each by itself. */
+const counts = (items: readonly number[]) => (items.length === 0 ? "0" : items.map(formatCount).join(" + "));
+
+/** What went in and out, as short as a box is wide: `1 → 2 + 1`. */
+export function itemFigures({
+  items_in,
+  items_out,
+  state,
+}: Pick<NodeOfRun, "items_in" | "items_out" | "state">): string {
+  if (state === "running") return `${counts(items_in)} →`;
+  return `${counts(items_in)} → ${counts(items_out)}`;
+}
+
+const sum = (items: readonly number[]) => items.reduce((a, b) => a + b, 0);
+
+/** The same in words, for who hears it and for the panel. */
+export function runSentence(run: NodeOfRun): string {
+  if (run.state === "running") return "It runs now.";
+  const took = formatMilliseconds(run.duration);
+  if (run.serves !== null) return `Made ready for ${run.serves} in ${took}.`;
+  return `${formatPlural(sum(run.items_in), "item")} in, ${formatPlural(sum(run.items_out), "item")} out, ${took}.`;
+}
+
+/** A box as a screen reader says it. */
+export function nodeLabel(name: string, type: string, state: NodeState, run: NodeOfRun | undefined): string {
+  const parts = [name, typeLabel(type), STATE_WORDS[state].label];
+  if (run !== undefined && run.run > 0) parts.push(`run ${run.run + 1}`);
+  const told = run === undefined || run.state === "running" ? "" : ` ${runSentence(run)}`;
+  return `${parts.join(", ")}.${told}`;
+}
+
+/** How many nodes stand how: "4 done, 1 failed, 2 skipped." */
+export function drawingSummary(states: readonly NodeState[]): string {
+  if (states.every((state) => state === "waiting" || state === "off"))
+    return `${formatPlural(states.length, "node")}, none of which has run.`;
+  const named = (Object.keys(STATE_WORDS) as NodeState[]).flatMap((state) => {
+    const count = states.filter((one) => one === state).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${STATE_WORDS[state].label.toLowerCase()}`];
+  });
+  return `${named.join(", ")}.`;
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useWorkflowDrawing } from "../../lib/queries/use-workflow-drawing.ts";
+import { ErrorState } from "../error-state.tsx";
+import { DrawingSkeleton } from "./drawing-skeleton.tsx";
+import { NodeDetails } from "./node-details.tsx";
+import { type LatestRuns, type NodeEntry, nodeState } from "./node-progress.ts";
+import { WorkflowDrawing } from "./workflow-drawing.tsx";
+
+export interface RunDrawingProps {
+  readonly agentId: number;
+  readonly version: number;
+  readonly latest: LatestRuns;
+  readonly isOver: boolean;
+  /** Runs of the file's nodes with their items; `undefined` while they are asked for. */
+  readonly entries: readonly NodeEntry[] | undefined;
+  /** Told which node is open: only then are items asked for. */
+  readonly onOpen?: (node: string | null) => void;
+}
+
+/** The workflow of a run, drawn, and what the node did that is chosen in it. For the agent's developer. */
+export default function RunDrawing({ agentId, version, latest, isOver, entries, onOpen }: RunDrawingProps) {
+  const drawing = useWorkflowDrawing(agentId, version);
+  const [open, setOpen] = useState<string | null>(null);
+  function choose(node: string | null): void {
+    setOpen(node);
+    onOpen?.(node);
+  }
+  if (!drawing.data)
+    return drawing.isError ? (
+      <ErrorState title="Failed to load the workflow's drawing" onRetry={() => drawing.refetch()} />
+    ) : (
+      <DrawingSkeleton />
+    );
+  const node = drawing.data.nodes.find(({ name }) => name === open);
+  return (
+    <WorkflowDrawing
+      drawing={drawing.data}
+      latest={latest}
+      isOver={isOver}
+      open={open}
+      onOpen={choose}
+      details={(close) =>
+        node && (
+          <NodeDetails
+            key={node.name}
+            node={node}
+            state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
+            latest={latest.get(node.name)}
+            entries={entries?.filter((entry) => entry.node === node.name)}
+            onClose={close}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import type { WorkflowDrawing as Drawing } from "@stoa/contract/versions";
+import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { IconButton } from "../icon-button.tsx";
+import { ArrowLines } from "./arrow-lines.tsx";
+import { arrowsOf } from "./drawing-arrows.ts";
+import { layOut } from "./drawing-layout.ts";
+import { DrawnNode } from "./drawn-node.tsx";
+import { nodeByKey } from "./nearest-node.ts";
+import { type LatestRuns, type NodeState, nodeState } from "./node-progress.ts";
+import { drawingSummary } from "./node-words.ts";
+import { useZoom } from "./use-zoom.ts";
+
+export interface WorkflowDrawingProps {
+  readonly drawing: Drawing;
+  readonly latest: LatestRuns;
+  /** No node that has not run will. */
+  readonly isOver: boolean;
+  /** The node whose items are shown. */
+  readonly open: string | null;
+  readonly onOpen: (node: string | null) => void;
+  /** What is shown of the open node; closing it leads back to its box. */
+  readonly details: (close: () => void) => ReactNode;
+}
+
+/** A workflow as its author has laid it out, with how each node stands. Arrow keys lead from node to node. */
+export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details }: WorkflowDrawingProps) {
+  const panelId = useId();
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const boxes = useRef(new Map<string, HTMLButtonElement>());
+  const layout = useMemo(() => layOut(drawing.nodes), [drawing]);
+  const arrows = useMemo(() => arrowsOf(layout.placed, drawing.connections), [layout, drawing]);
+  const [focused, setFocused] = useState<string | undefined>(undefined);
+  const { zoom, zoomIn, zoomOut, fit } = useZoom(frame, layout.width);
+  const states = new Map<string, NodeState>(
+    drawing.nodes.map(({ name, disabled }) => [name, nodeState(latest.get(name), { disabled, isOver })]),
+  );
+  const tabStop = focused ?? open ?? nodeByKey(layout.placed, "", "Home");
+
+  function move(event: KeyboardEvent): void {
+    const to = nodeByKey(layout.placed, focused ?? "", event.key);
+    if (to === undefined) return;
+    event.preventDefault();
+    boxes.current.get(to)?.focus();
+  }
+
+  function close(): void {
+    if (open !== null) boxes.current.get(open)?.focus();
+    onOpen(null);
+  }
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-14 text-ink-2">
+          {drawingSummary([...states.values()])}
+          {drawing.is_cut && " Only a part of the file is drawn."}
+        </p>
+        <div className="flex shrink-0 gap-1">
+          <IconButton label="Zoom out" framed={false} onClick={zoomOut}>
+            <ZoomOut aria-hidden="true" size={16} />
+          </IconButton>
+          <IconButton label="Zoom in" framed={false} onClick={zoomIn}>
+            <ZoomIn aria-hidden="true" size={16} />
+          </IconButton>
+          <IconButton label="Fit the drawing" framed={false} onClick={fit}>
+            <Maximize aria-hidden="true" size={16} />
+          </IconButton>
+        </div>
+      </div>
+      <fieldset
+        ref={frame}
+        onKeyDown={move}
+        className="max-h-112 min-w-0 overflow-auto rounded-4 border border-line bg-bg"
+      >
+        <legend className="sr-only">The workflow's nodes: arrow keys lead from one to the next</legend>
+        <div
+          className="relative mx-auto"
+          style={{ width: layout.width * zoom, height: layout.height * zoom }}
+        >
+          <div
+            className="absolute top-0 left-0 origin-top-left"
+            style={{ width: layout.width, height: layout.height, transform: `scale(${zoom})` }}
+          >
+            <ArrowLines arrows={arrows} latest={latest} width={layout.width} height={layout.height} />
+            {layout.placed.map((place) => {
+              const { name } = place.node;
+              return (
+                <DrawnNode
+                  key={name}
+                  place={place}
+                  state={states.get(name) ?? "waiting"}
+                  run={latest.get(name)}
+                  isOpen={open === name}
+                  isTabStop={tabStop === name}
+                  panelId={panelId}
+                  ref={(box) => {
+                    if (box) boxes.current.set(name, box);
+                    else boxes.current.delete(name);
+                  }}
+                  onOpen={() => onOpen(open === name ? null : name)}
+                  onFocus={() => setFocused(name)}
+                />
+              );
+            })}
+          </div>
+        </div>
+      </fieldset>
+      {open !== null && <div id={panelId}>{details(close)}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { InspectReply } from "@stoa/contract/catalog";
+import type { ChangeEventHandler } from "react";
+import { Field } from "../../../components/field.tsx";
+import { Select } from "../../../components/select.tsx";
+
+export interface OutputNodeFieldProps {
+  readonly inspection: InspectReply | undefined;
+  readonly value: string;
+  readonly onChange: ChangeEventHandler<HTMLSelectElement>;
+  readonly error?: string | undefined;
+}
+
+/** Of a workflow: the node whose output is the answer. Nothing for other files. */
+export function OutputNodeField({ inspection, value, onChange, error }: OutputNodeFieldProps) {
+  if (!inspection || inspection.output_nodes.length === 0) return null;
+  const usual =
+    inspection.output_node === null
+      ? "What Respond to Webhook or the last node gives"
+      : `${inspection.output_node}, as the file says`;
+  return (
+    <Field label="Answer" hint="The node whose output is the answer." error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onChange={onChange}
+          options={[
+            { value: "", label: usual },
+            ...inspection.output_nodes.map((name) => ({ value: name, label: name })),
+          ]}
+        />
+      )}
+    </Field>
+  );
+}

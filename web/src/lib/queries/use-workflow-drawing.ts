@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../call.ts";
+
+/** A version of one's agent as its file lays it out: it never changes. */
+export function useWorkflowDrawing(agentId: number, version: number) {
+  return useQuery({
+    queryKey: ["workflow-drawing", agentId, version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { versionRoutes } = await import("@stoa/contract/versions");
+      return call(versionRoutes.workflow, { params: { id: agentId, number: version }, signal });
+    },
+  });
+}

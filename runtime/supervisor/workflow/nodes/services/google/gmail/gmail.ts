@@ -1,0 +1,28 @@
+import type { NodeType } from "../../../../model/node-type.ts";
+import { type ServiceOperations, serviceNode } from "../../service-node.ts";
+import { GOOGLE } from "../ask-google.ts";
+import { DRAFTS } from "./drafts.ts";
+import { EARLY_GMAIL } from "./early-messages.ts";
+import { LABELS } from "./labels.ts";
+import { MESSAGES } from "./messages.ts";
+import { THREADS } from "./threads.ts";
+
+const OPERATIONS: ServiceOperations = { ...MESSAGES, ...THREADS, ...LABELS, ...DRAFTS };
+
+const STANDARD = {
+  resource: "message",
+  operations: { message: "send", thread: "getAll", label: "getAll", draft: "create" },
+};
+const EARLY_STANDARD = {
+  resource: "draft",
+  operations: { message: "send", messageLabel: "add", label: "create", draft: "create" },
+};
+
+/** Gmail: messages, threads, labels and drafts of the mailbox. */
+export const gmail: NodeType = serviceNode({
+  types: ["n8n-nodes-base.gmail"],
+  versions: [1, 2, 2.1, 2.2],
+  service: GOOGLE,
+  operations: (version) => (version < 2 ? EARLY_GMAIL : OPERATIONS),
+  standard: (version) => (version < 2 ? EARLY_STANDARD : STANDARD),
+});

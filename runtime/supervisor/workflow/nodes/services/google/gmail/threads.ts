@@ -1,0 +1,95 @@
+import { isObject } from "../../../../model/is-object.ts";
+import type { JsonObject } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { fieldNames } from "../../../core/fields/field-path.ts";
+import { inPath } from "../../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
+import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
+import { mailQuery } from "./mail-filters.ts";
+import { labelNames, SHORT_FORM, shortMessage } from "./read-mail.ts";
+import { replyToMessage } from "./reply.ts";
+
+const pathOf = (context: NodeContext, itemIndex: number) =>
+  `/threads/${inPath(context.text("threadId", itemIndex).trim())}`;
+
+const messagesOf = ({ messages }: JsonObject): JsonObject[] =>
+  Array.isArray(messages) ? messages.filter(isObject) : [];
+
+const get: ServiceOperation = {
+  methods: ["GET"],
+  paths: inMailbox("/threads/*", "/labels"),
+  async each(context, itemIndex) {
+    const isShort = context.flag("simple", itemIndex, true);
+    const query = isShort ? SHORT_FORM : { format: "full" };
+    const thread = await askGmail(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
+    const names = isShort ? await labelNames(context, itemIndex) : new Map<string, string>();
+    const messages = messagesOf(thread).map((message) => (isShort ? shortMessage(message, names) : message));
+    return context.flag("options.returnOnlyMessages", itemIndex)
+      ? messages.map((json) => ({ json }))
+      : [{ json: { ...thread, messages } }];
+  },
+};
+
+const getAll: ServiceOperation = {
+  methods: ["GET"],
+  paths: inMailbox("/threads"),
+  async each(context, itemIndex) {
+    const query = mailQuery(context, itemIndex);
+    const threads = await listOfGmail(context, itemIndex, "threads", query, wantedCount(context, itemIndex));
+    return threads.map((json) => ({ json }));
+  },
+};
+
+const reply: ServiceOperation = {
+  methods: ["GET", "POST"],
+  paths: inMailbox("/profile", "/threads/*", "/messages/**"),
+  async each(context, itemIndex, item) {
+    const named = context.text("messageId", itemIndex).trim();
+    if (named !== "") return replyToMessage(context, itemIndex, item, named);
+    const query = { format: "minimal" };
+    const thread = await askGmail(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
+    const last = messagesOf(thread).at(-1);
+    if (!last) throw context.failure("The thread has no messages", { field: "threadId", itemIndex });
+    return replyToMessage(context, itemIndex, item, String(last.id));
+  },
+};
+
+const deleteThread: ServiceOperation = {
+  methods: ["DELETE"],
+  paths: inMailbox("/threads/*"),
+  async each(context, itemIndex) {
+    await askGmail(context, itemIndex, "DELETE", pathOf(context, itemIndex));
+    return [{ json: { success: true } }];
+  },
+};
+
+function posting(
+  action: string,
+  body?: (context: NodeContext, itemIndex: number) => JsonObject,
+): ServiceOperation {
+  return {
+    methods: ["POST"],
+    paths: inMailbox(`/threads/*/${action}`),
+    async each(context, itemIndex) {
+      const path = `${pathOf(context, itemIndex)}/${action}`;
+      const sent = body ? { body: body(context, itemIndex) } : {};
+      return [{ json: await askGmail(context, itemIndex, "POST", path, sent) }];
+    },
+  };
+}
+
+const labels = (change: "addLabelIds" | "removeLabelIds") => (context: NodeContext, itemIndex: number) => ({
+  [change]: fieldNames(context.parameter("labelIds", itemIndex)),
+});
+
+/** What is done with threads. */
+export const THREADS: ServiceOperations = {
+  "thread.addLabels": posting("modify", labels("addLabelIds")),
+  "thread.delete": deleteThread,
+  "thread.get": get,
+  "thread.getAll": getAll,
+  "thread.removeLabels": posting("modify", labels("removeLabelIds")),
+  "thread.reply": reply,
+  "thread.trash": posting("trash"),
+  "thread.untrash": posting("untrash"),
+};

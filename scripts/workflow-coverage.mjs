@@ -2,13 +2,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { failureOf } from "./lib/corpus/run-export.mjs";
 import { requireNode } from "./lib/require-node.mjs";
+import { CACHE } from "./lib/root.mjs";
 
 requireNode();
 
 /**
- * How much of a folder of n8n exports Stoa supports: `node scripts/workflow-coverage.mjs FOLDER [--why]`.
- * Files are told apart by the tier in their names (`001-t1-form.json`).
+ * How much of a folder of n8n exports Stoa supports, and runs to the end with scripted servers, services and models:
+ * `node scripts/workflow-coverage.mjs FOLDER [--why]`. Files are told apart by the tier in their names
+ * (`001-t1-form.json`).
  */
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {
@@ -17,42 +20,49 @@ if (folder === undefined) {
 }
 
 const { buildServer, WORKFLOW_COMMAND } = await import("./lib/build-product.mjs");
-await buildServer((title, action) => {
+await buildServer(async (title, action) => {
   console.error(`${title} ...`);
-  return action();
+  await action();
 });
-const { reportOf } = await import(pathToFileURL(WORKFLOW_COMMAND).href);
+const product = await import(pathToFileURL(WORKFLOW_COMMAND).href);
+const python = product.openLocalPython(process.env, CACHE);
+const why = (/** @type {string} */ line) => flag === "--why" && console.log(line);
 
-/** @type {Map<string, { files: number; read: number; runs: number }>} */
+/** @type {Map<string, { files: number; read: number; supported: number; ended: number }>} */
 const tiers = new Map();
 /** @type {Map<string, number>} */
 const lacking = new Map();
 for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(name))) {
   const tier = /-(t\d)-/.exec(file)?.[1]?.toUpperCase() ?? "";
-  const counts = tiers.get(tier) ?? { files: 0, read: 0, runs: 0 };
+  const counts = tiers.get(tier) ?? { files: 0, read: 0, supported: 0, ended: 0 };
   tiers.set(tier, counts);
-  const report = await reportOf(readFileSync(join(folder, file), "utf8"));
+  const source = readFileSync(join(folder, file), "utf8");
+  const report = await product.reportOf(source);
   counts.files += 1;
   if (!("runs" in report)) {
-    if (flag === "--why") console.log(`${file}: ${report.problem.message}`);
+    why(`${file}: ${report.problem.message}`);
     continue;
   }
   counts.read += 1;
-  if (report.runs) counts.runs += 1;
   /** @type {{ node: string; type: string; reason: string; onPath: boolean }[]} */
   const onPath = report.unsupported.filter((/** @type {{ onPath: boolean }} */ node) => node.onPath);
   for (const type of new Set(onPath.map((node) => node.type)))
     lacking.set(type, (lacking.get(type) ?? 0) + 1);
-  if (flag !== "--why" || report.runs) continue;
-  if (report.problem) console.log(`${file}: ${report.problem.message}`);
-  for (const { node, reason } of onPath) console.log(`${file}: '${node}': ${reason}`);
+  if (report.problem) why(`${file}: ${report.problem.message}`);
+  for (const { node, reason } of onPath) why(`${file}: '${node}': ${reason}`);
+  if (!report.runs) continue;
+  counts.supported += 1;
+  const failure = await failureOf(product, { source, report, python });
+  if (failure === undefined) counts.ended += 1;
+  else why(`${file}: ended at ${failure}`);
 }
+await python.close();
 
 const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
   `${Math.floor((100 * part) / whole)} %`;
-for (const [tier, { files, read, runs }] of [...tiers].sort())
+for (const [tier, { files, read, supported, ended }] of [...tiers].sort())
   console.log(
-    `${tier}: ${files} files, ${read} read (${share(read, files)}), ${runs} run (${share(runs, files)})`,
+    `${tier}: ${files} files, ${read} read (${share(read, files)}), ${supported} supported (${share(supported, files)}), ${ended} run to the end (${share(ended, files)})`,
   );
 const most = [...lacking].sort(([, a], [, b]) => b - a).slice(0, 15);
 for (const [type, count] of most) console.log(`  ${type} keeps ${count} from running`);

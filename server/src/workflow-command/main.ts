@@ -14,6 +14,7 @@ import { openLocalGateway } from "./local-gateway.ts";
 import { openLocalPython } from "./local-python.ts";
 import { runFile } from "./run-file.ts";
 
+export { openLocalPython } from "./local-python.ts";
 export { runFile } from "./run-file.ts";
 
 const SUCCESS = 0;

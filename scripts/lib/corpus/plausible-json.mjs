@@ -1,0 +1,175 @@
+import { chainsRead } from "./names-read.mjs";
+
+/** @typedef {null | boolean | number | string | Json[] | { [key: string]: Json }} Json */
+/** @typedef {{ name: string; type: string; parameters?: any }} ExportedNode */
+
+/** What fields are called and what then stands in them. */
+/** @type {readonly [RegExp, Json][]} */
+const BY_NAME = [
+  [
+    /html$/i,
+    "<html><body><h1>Title</h1><p>Text of a page</p><a href='https://example.com/a'>A</a></body></html>",
+  ],
+  [/(url|link|href|webpage|website)s?$/i, "https://example.com/page"],
+  [/e?mail(address)?$/i, "ada@example.com"],
+  [/(date|_at|At|time|timestamp|deadline|start|end)$/, "2026-03-04T10:20:30.000Z"],
+  [
+    /(count|total|price|amount|score|size|page|age|number|quantity|index|limit|duration|rate|percent|temp\w*|lat|lon|lng|cost|seconds|width|height|confidence)$/i,
+    7,
+  ],
+  [/^(is|has)[A-Z_]|^(success|ok|done|valid|enabled|active|found|available)$/, true],
+  [/^(base64|b64_json)$|base64$/i, "aGVsbG8="],
+];
+
+/** @param {string} name @returns {Json} */
+const valueNamed = (name) => BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? `${name} of an answer`;
+
+/**
+ * The value that a condition wants of the field that it asks last; undefined where no one value is wanted.
+ * @param {any} condition
+ * @returns {Json | undefined}
+ */
+function valueOfCondition({ operator, operation, rightValue, value2 }) {
+  const right = rightValue ?? value2;
+  const asked = operator?.operation ?? operation ?? "equals";
+  if (operator?.type === "boolean") return /true|equal/.test(asked) ? right !== false : undefined;
+  if (!/^equals?$/.test(asked) || String(right).includes("{{")) return undefined;
+  if (typeof right === "number") return right;
+  return typeof right === "string" ? right.replace(/^=/, "") : undefined;
+}
+
+/**
+ * What the conditions of a file compare fields with: an answer that passes them ends loops that ask until it comes.
+ * @param {readonly ExportedNode[]} nodes
+ */
+function valuesWanted(nodes) {
+  /** @type {Map<string, Json>} */
+  const wanted = new Map();
+  const want = (/** @type {string | undefined} */ name, /** @type {Json | undefined} */ value) => {
+    if (name !== undefined && value !== undefined && !wanted.has(name)) wanted.set(name, value);
+  };
+  const look = (/** @type {any} */ value) => {
+    if (value === null || typeof value !== "object") return;
+    const left = value.leftValue ?? value.value1;
+    if (typeof left === "string") want(LAST_NAME.exec(left)?.[1], valueOfCondition(value));
+    for (const part of Object.values(value)) look(part);
+  };
+  for (const { parameters } of nodes) {
+    look(parameters);
+    for (const [, name, value] of JSON.stringify(parameters ?? {}).matchAll(COMPARED)) want(name, value);
+  }
+  return wanted;
+}
+
+/** The field that an expression ends with. */
+const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:\}\}\s*)?$/;
+/** A comparison in code or in an expression, as JSON writes it: `data.state == 'success'`. */
+const COMPARED = /\.(\w+)\s*={2,3}\s*(?:'|\\")([\w -]+)(?:'|\\")/g;
+
+/**
+ * Fields that nodes name in words of their own, not in expressions.
+ * @param {readonly ExportedNode[]} nodes
+ * @returns {[(string | number)[], Json?][]}
+ */
+function fieldsNamed(nodes) {
+  return nodes.flatMap(({ type, parameters = {} }) => {
+    const kind = type.slice(type.lastIndexOf(".") + 1);
+    /** @type {[(string | number)[], Json?][]} */
+    const found = [];
+    if (kind === "splitOut" || kind === "itemLists")
+      for (const field of String(parameters.fieldToSplitOut ?? "").split(","))
+        if (field.trim() !== "" && !field.startsWith("=")) found.push([[...field.trim().split("."), 0]]);
+    if (kind === "html" || kind === "htmlExtract")
+      found.push([[parameters.dataPropertyName ?? "data"], valueNamed("html")]);
+    const answer = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(parameters.responseBody ?? "")?.[1];
+    if (kind === "respondToWebhook" && parameters.respondWith === "json" && answer)
+      found.push([[answer], { message: "Hello" }]);
+    if (kind === "xml")
+      found.push([[parameters.dataPropertyName ?? "data"], "<list><entry id='1'>one</entry></list>"]);
+    return found;
+  });
+}
+
+/**
+ * JSON that has whatever a workflow reads, so that a server or a model may give it as any answer.
+ * @param {readonly ExportedNode[]} nodes
+ * @returns {{ [key: string]: Json }}
+ */
+export function plausibleJson(nodes) {
+  const wanted = valuesWanted(nodes);
+  /** @type {Map<string | number, any>} */
+  const tree = new Map();
+  const add = (/** @type {(string | number)[]} */ parts, /** @type {Json | undefined} */ value) => {
+    let at = tree;
+    for (const part of parts) {
+      if (!at.has(part)) at.set(part, new Map());
+      at = at.get(part);
+    }
+    if (value !== undefined) at.set("=", value);
+  };
+  const chains = chainsRead(nodes.map(({ parameters }) => parameters));
+  for (const parts of chains) add(parts, undefined);
+  for (const [parts, value] of fieldsNamed(nodes)) add(parts, value);
+  const readsJson = JSON.stringify(nodes).includes("JSON.parse");
+  const last = (/** @type {(string | number)[]} */ parts) =>
+    String(parts.filter((part) => typeof part === "string").at(-1));
+  const flat = Object.fromEntries(
+    [...new Set(chains.map(last))].map((name) => [name, wanted.get(name) ?? valueNamed(name)]),
+  );
+  const scalars = JSON.stringify(flat);
+  const leaf = (/** @type {string} */ name) =>
+    readsJson && /^(content|text|output)$/.test(name) ? scalars : valueNamed(name);
+  /** @returns {Json} */
+  const made = (
+    /** @type {Map<string | number, any>} */ node,
+    /** @type {string} */ name,
+    /** @type {number} */ depth,
+  ) => {
+    if (node.has("=")) return node.get("=");
+    if (wanted.has(name)) return wanted.get(name) ?? null;
+    if (node.has(0)) {
+      const inner = node.get(0);
+      const entry = inner.size > 0 ? made(inner, name, depth + 1) : {};
+      const isRecord = entry !== null && typeof entry === "object" && !Array.isArray(entry);
+      return isRecord
+        ? [
+            { ...flat, ...entry },
+            { ...flat, ...entry },
+          ]
+        : [entry];
+    }
+    if (node.size === 0 || depth > 12) return leaf(name);
+    return Object.fromEntries([...node].map(([key, inner]) => [key, made(inner, String(key), depth + 1)]));
+  };
+  tree.delete(0);
+  return Object.fromEntries([...tree].map(([key, inner]) => [key, made(inner, String(key), 0)]));
+}
+
+/**
+ * A value that fits a JSON Schema.
+ * @param {any} schema
+ * @param {string} [name]
+ * @returns {Json}
+ */
+export function fittingJson(schema, name = "value") {
+  if (schema === null || typeof schema !== "object") return {};
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const choice = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0];
+  if (choice) return fittingJson(choice, name);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === "array") {
+    const count = Math.max(1, schema.minItems ?? 1);
+    return Array.from({ length: count }, () => fittingJson(schema.items ?? { type: "string" }, name));
+  }
+  if (type === "object" || schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, fittingJson(inner, key)]),
+    );
+  if (type === "number" || type === "integer") return Math.max(schema.minimum ?? 1, 1);
+  if (type === "boolean") return true;
+  if (type === "null") return null;
+  if (schema.format === "date-time") return "2026-03-04T10:20:30.000Z";
+  const named = valueNamed(name);
+  return typeof named === "string" ? named : `${name} of an answer`;
+}

@@ -1,0 +1,158 @@
+/** @typedef {(path: string, method: string, any: any) => unknown} ServiceAnswer */
+
+const message = {
+  id: "m1",
+  threadId: "t1",
+  labelIds: ["INBOX"],
+  snippet: "Hello",
+  internalDate: "1767225600000",
+};
+const mail = Buffer.from("From: ada@example.com\r\nTo: bob@example.com\r\nSubject: Hi\r\n\r\nHello").toString(
+  "base64url",
+);
+const file = (/** @type {any} */ any) => ({ ...any, id: "f1", name: "File", mimeType: "text/plain" });
+const event = {
+  id: "e1",
+  summary: "Meeting",
+  start: { dateTime: "2026-03-04T10:00:00Z" },
+  end: { dateTime: "2026-03-04T11:00:00Z" },
+};
+
+/** What services of well-known APIs answer, where JSON with any names is not enough. */
+/** @type {readonly [RegExp, ServiceAnswer][]} */
+const SERVICES = [
+  [/sheets?\b.*\/values/, (_path, _method, any) => sheetValues(any)],
+  [
+    /spreadsheets/,
+    (_path, _method, any) => ({
+      spreadsheetId: "s1",
+      sheets: [0, 1].map((index) => ({
+        properties: {
+          sheetId: index,
+          title: `Sheet${index + 1}`,
+          index,
+          gridProperties: { rowCount: 3, columnCount: 3 },
+        },
+      })),
+      replies: [{ addSheet: { properties: { sheetId: 7, title: "New" } } }],
+      values: sheetValues(any).values,
+    }),
+  ],
+  [
+    /gmail.*\/messages\/[^/?]+$/,
+    () => ({ ...message, raw: mail, payload: { headers: [{ name: "Subject", value: "Hi" }] } }),
+  ],
+  [/gmail.*\/messages/, () => ({ ...message, messages: [message], resultSizeEstimate: 1 })],
+  [
+    /gmail/,
+    (_path, _method, any) => ({
+      ...any,
+      ...message,
+      labels: [{ id: "INBOX", name: "INBOX" }],
+      threads: [message],
+      messages: [message],
+    }),
+  ],
+  [/calendar/, () => ({ ...event, items: [event], calendars: { primary: { busy: [] } } })],
+  [/drive.*\/files(\?|$)/, (_path, method, any) => (method === "GET" ? { files: [file(any)] } : file(any))],
+  [
+    /docs.*\/documents/,
+    () => ({
+      documentId: "d1",
+      title: "Doc",
+      body: { content: [{ paragraph: { elements: [{ textRun: { content: "Text\n" } }] } }] },
+      replies: [{}],
+    }),
+  ],
+  [
+    /slack/,
+    (_path, _method, any) => ({
+      ...any,
+      ok: true,
+      channel: { id: "C1", name: "general" },
+      channels: [{ id: "C1", name: "general" }],
+      ts: "1.2",
+      messages: [{ text: "hi", ts: "1.2" }],
+      members: [{ id: "U1", name: "ada" }],
+      user: { id: "U1", name: "ada" },
+    }),
+  ],
+  [
+    /telegram/,
+    (_path, _method, any) => ({
+      ok: true,
+      result: { ...any, message_id: 1, chat: { id: 5 }, file_id: "f", file_path: "photos/a.jpg" },
+    }),
+  ],
+  [
+    /airtable.*\/meta/,
+    () => ({
+      tables: [{ id: "tbl1", name: "Table", fields: [{ id: "fld1", name: "Name", type: "singleLineText" }] }],
+      bases: [{ id: "app1", name: "Base" }],
+    }),
+  ],
+  [
+    /airtable/,
+    (_path, _method, any) => ({
+      id: "rec1",
+      createdTime: "2026-01-01T00:00:00.000Z",
+      fields: any,
+      records: [{ id: "rec1", createdTime: "2026-01-01T00:00:00.000Z", fields: any }],
+    }),
+  ],
+  [/notion.*\/databases\/[^/]+$/, () => notionDatabase],
+  [
+    /notion/,
+    () => ({
+      object: "list",
+      id: "n1",
+      results: [notionPage],
+      has_more: false,
+      next_cursor: null,
+      properties: notionPage.properties,
+      url: "https://www.notion.so/n1",
+    }),
+  ],
+];
+
+const notionPage = {
+  object: "page",
+  id: "n1",
+  url: "https://www.notion.so/n1",
+  properties: {
+    Name: { id: "title", type: "title", title: [{ plain_text: "Page", text: { content: "Page" } }] },
+  },
+};
+const notionDatabase = {
+  object: "database",
+  id: "n1",
+  title: [{ plain_text: "Base" }],
+  properties: { Name: { id: "title", type: "title", title: {} } },
+};
+
+/** A sheet whose columns have the names that the workflow reads. */
+function sheetValues(/** @type {any} */ any) {
+  const names = Object.keys(any)
+    .filter((name) => /^\w[\w ]*$/.test(name))
+    .slice(0, 20);
+  const header = names.length > 0 ? names : ["name"];
+  const row = header.map((name) =>
+    typeof any[name] === "object" ? JSON.stringify(any[name]) : String(any[name] ?? "Ada"),
+  );
+  return {
+    range: "Sheet1!A1:Z3",
+    majorDimension: "ROWS",
+    values: [header, row, row],
+    updates: { updatedRows: 1, updatedRange: "Sheet1!A3:Z3" },
+  };
+}
+
+/**
+ * What a service answers, told by its address or by the connector's path.
+ * @param {string} address
+ * @param {string} method
+ * @param {any} any JSON that has whatever the workflow reads
+ */
+export function serviceAnswer(address, method, any) {
+  return SERVICES.find(([pattern]) => pattern.test(address))?.[1](address, method, any) ?? any;
+}

@@ -1,0 +1,56 @@
+/** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
+
+/**
+ * A file whose run takes no longer than its work: nothing is waited for between tries, requests and rounds. Of pinned
+ * output only the trigger's is left, which is what its author tried the workflow with.
+ * @param {string} source
+ * @param {string} trigger
+ */
+export function shortened(source, trigger) {
+  const file = JSON.parse(source);
+  for (const node of /** @type {any[]} */ (file.nodes ?? [])) {
+    node.waitBetweenTries = 0;
+    const { parameters = {} } = node;
+    if (/\.wait$/.test(node.type)) {
+      Object.assign(parameters, { resumeAmount: 0, resumeUnit: "seconds", limitType: "afterTimeInterval" });
+      if (parameters.limitWaitTime !== true)
+        Object.assign(parameters, { resume: "timeInterval", amount: 0, unit: "seconds" });
+      node.parameters = parameters;
+    }
+    const batch = parameters.options?.batching?.batch;
+    if (batch) batch.batchInterval = 0;
+    const pages = parameters.options?.pagination?.pagination;
+    if (pages) Object.assign(pages, { requestInterval: 0, limitPagesFetched: true, maxRequests: 2 });
+  }
+  const pinned = file.pinData?.[trigger];
+  file.pinData = pinned === undefined ? {} : { [trigger]: pinned };
+  return { source: JSON.stringify(file), hasPinnedInput: pinned !== undefined };
+}
+
+/**
+ * What a caller might give, by the report's parameters.
+ * @param {readonly { name: string; type: string; [key: string]: any }[]} parameters
+ * @param {any} known what fields of these names might have
+ */
+export function plausibleInput(parameters, known) {
+  const body = known.body !== null && typeof known.body === "object" ? known.body : {};
+  const given = Object.fromEntries(
+    parameters.map(({ name, type, choices, default: initial }) => [
+      name,
+      initial ?? choices?.[0] ?? plausibleValue(name, type, known),
+    ]),
+  );
+  return { ...body, ...given };
+}
+
+/** @param {string} name @param {string} type @param {any} known */
+function plausibleValue(name, type, known) {
+  if (type === "number" || type === "integer") return 3;
+  if (type === "boolean") return true;
+  if (type === "array") return ["one"];
+  if (type === "object") return known;
+  if (known.body?.[name] !== undefined) return known.body[name];
+  if (known[name] !== undefined) return known[name];
+  if (/mail/i.test(name)) return "ada@example.com";
+  return /url|link|site/i.test(name) ? "https://example.com/page" : "What is new today?";
+}

@@ -1,7 +1,13 @@
 import type { NodeType } from "../../model/node-type.ts";
+import { AIRTABLE_NODES } from "./airtable/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { SLACK_NODES } from "./slack/index.ts";
 import { TELEGRAM_NODES } from "./telegram/index.ts";
 
 /** Services of other people, asked with the connector of whoever runs the agent. */
-export const SERVICE_NODES: readonly NodeType[] = [...GOOGLE_NODES, ...SLACK_NODES, ...TELEGRAM_NODES];
+export const SERVICE_NODES: readonly NodeType[] = [
+  ...AIRTABLE_NODES,
+  ...GOOGLE_NODES,
+  ...SLACK_NODES,
+  ...TELEGRAM_NODES,
+];

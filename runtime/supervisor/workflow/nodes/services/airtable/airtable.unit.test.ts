@@ -1,0 +1,327 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import { runNode } from "../../../testing/run-node.ts";
+import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
+import { scriptedService } from "../scripted-service.fixture.ts";
+import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
+import { AIRTABLE_NODES } from "./index.ts";
+
+const [airtable] = AIRTABLE_NODES;
+if (!airtable) throw new Error("there is no node for Airtable");
+
+const TABLE = {
+  base: { __rl: true, mode: "list", value: "app1", cachedResultName: "Shop" },
+  table: { __rl: true, mode: "id", value: "tbl1" },
+};
+const OLD = { application: "app1", table: "Orders of May" };
+const record = (id: string, fields: JsonObject) => ({ id, createdTime: "2026-01-01T00:00:00.000Z", fields });
+const flat = (id: string, fields: JsonObject) => ({ id, createdTime: "2026-01-01T00:00:00.000Z", ...fields });
+
+const CASES: ServiceCase[] = [
+  {
+    name: "2 makes a record of each item and gives its fields beside its id",
+    version: 2,
+    parameters: {
+      ...TABLE,
+      operation: "create",
+      columns: { mappingMode: "defineBelow", value: { Name: "={{ $json.who }}", Age: 3 } },
+      options: {},
+    },
+    items: [{ who: "Ada" }, { who: "Ben" }],
+    replies: [
+      { body: record("rec1", { Name: "Ada", Age: 3 }) },
+      { body: record("rec2", { Name: "Ben", Age: 3 }) },
+    ],
+    asks: [
+      ["POST /app1/tbl1", { typecast: false, fields: { Name: "Ada", Age: 3 } }],
+      ["POST /app1/tbl1", { typecast: false, fields: { Name: "Ben", Age: 3 } }],
+    ],
+    gives: [flat("rec1", { Name: "Ada", Age: 3 }), flat("rec2", { Name: "Ben", Age: 3 })],
+  },
+  {
+    name: "2.1 takes the fields of the item, but those that are to be ignored",
+    version: 2.1,
+    parameters: {
+      ...TABLE,
+      operation: "create",
+      columns: { mappingMode: "autoMapInputData" },
+      options: { ignoreFields: "secret, x", typecast: true },
+    },
+    items: [{ Name: "Ada", secret: 1, x: 2 }],
+    replies: [{ body: record("rec1", { Name: "Ada" }) }],
+    asks: [["POST /app1/tbl1", { typecast: true, fields: { Name: "Ada" } }]],
+    gives: [flat("rec1", { Name: "Ada" })],
+  },
+  {
+    name: "2 changes a record by its id",
+    version: 2,
+    parameters: {
+      ...TABLE,
+      operation: "update",
+      columns: { mappingMode: "defineBelow", value: { id: "rec1", Age: 4 }, matchingColumns: ["id"] },
+    },
+    replies: [{ body: { records: [record("rec1", { Age: 4 })] } }],
+    asks: [["PATCH /app1/tbl1", { records: [{ id: "rec1", fields: { Age: 4 } }], typecast: false }]],
+    gives: [flat("rec1", { Age: 4 })],
+  },
+  {
+    name: "2.1 changes the first record that matches",
+    version: 2.1,
+    parameters: {
+      ...TABLE,
+      operation: "update",
+      columns: {
+        mappingMode: "defineBelow",
+        value: { Name: "Ada", Age: 4 },
+        matchingColumns: ["Name"],
+      },
+    },
+    replies: [
+      { body: { records: [record("rec0", { Name: "Ben" })], offset: "o" } },
+      { body: { records: [record("rec1", { Name: "Ada" }), record("rec2", { Name: "Ada" })] } },
+      { body: { records: [record("rec1", { Name: "Ada", Age: 4 })] } },
+    ],
+    asks: [
+      ["GET /app1/tbl1", { "fields[]": "Name" }],
+      ["GET /app1/tbl1", { "fields[]": "Name", offset: "o" }],
+      ["PATCH /app1/tbl1", { records: [{ id: "rec1", fields: { Name: "Ada", Age: 4 } }], typecast: false }],
+    ],
+    gives: [flat("rec1", { Name: "Ada", Age: 4 })],
+  },
+  {
+    name: "2.1 changes or makes what a column says",
+    version: 2.1,
+    parameters: {
+      ...TABLE,
+      operation: "upsert",
+      columns: { mappingMode: "defineBelow", value: { Name: "Ada", Age: 4 }, matchingColumns: ["Name"] },
+    },
+    replies: [{ body: { records: [record("rec1", { Name: "Ada", Age: 4 })] } }],
+    asks: [
+      [
+        "PATCH /app1/tbl1",
+        {
+          performUpsert: { fieldsToMergeOn: ["Name"] },
+          records: [{ fields: { Name: "Ada", Age: 4 } }],
+          typecast: false,
+        },
+      ],
+    ],
+    gives: [flat("rec1", { Name: "Ada", Age: 4 })],
+  },
+  {
+    name: "2.1 makes a record where an item to change has no id",
+    version: 2.1,
+    parameters: {
+      ...TABLE,
+      operation: "upsert",
+      columns: { mappingMode: "defineBelow", value: { id: "", Name: "Ada" }, matchingColumns: ["id"] },
+    },
+    replies: [{ body: record("rec1", { Name: "Ada" }) }],
+    asks: [["POST /app1/tbl1"]],
+    gives: [flat("rec1", { Name: "Ada" })],
+  },
+  {
+    name: "2.1 searches for each item, in pages, sorted",
+    version: 2.1,
+    parameters: {
+      ...TABLE,
+      operation: "search",
+      filterByFormula: "={Name}='{{ $json.who }}'",
+      sort: { property: [{ field: "Age", direction: "desc" }] },
+      options: { fields: ["Name", "Age"] },
+    },
+    items: [{ who: "Ada" }],
+    replies: [
+      { body: { records: [record("rec1", { Name: "Ada" })], offset: "o" } },
+      { body: { records: [record("rec2", { Name: "Ada" })] } },
+    ],
+    asks: [
+      ["GET /app1/tbl1"],
+      [
+        "GET /app1/tbl1",
+        {
+          filterByFormula: "{Name}='Ada'",
+          "fields[]": "Age",
+          "sort[0][field]": "Age",
+          "sort[0][direction]": "desc",
+          offset: "o",
+        },
+      ],
+    ],
+    gives: [flat("rec1", { Name: "Ada" }), flat("rec2", { Name: "Ada" })],
+  },
+  {
+    name: "2 searches once for all items",
+    version: 2,
+    parameters: { ...TABLE, operation: "search", returnAll: false, limit: 1 },
+    items: [{ a: 1 }, { a: 2 }],
+    replies: [{ body: { records: [record("rec1", {})] } }],
+    asks: [["GET /app1/tbl1", { maxRecords: "1" }]],
+    gives: [flat("rec1", {})],
+  },
+  {
+    name: "2.1 reads a record, which is the standard",
+    version: 2.1,
+    parameters: { ...TABLE, id: "rec1" },
+    replies: [{ body: record("rec1", { Name: "Ada" }) }],
+    asks: [["GET /app1/tbl1/rec1"]],
+    gives: [flat("rec1", { Name: "Ada" })],
+  },
+  {
+    name: "2.1 deletes a record",
+    version: 2.1,
+    parameters: { ...TABLE, operation: "deleteRecord", id: "rec1" },
+    replies: [{ body: { deleted: true, id: "rec1" } }],
+    asks: [["DELETE /app1/tbl1/rec1"]],
+    gives: [{ deleted: true, id: "rec1" }],
+  },
+  {
+    name: "2.1 lists the bases of a level",
+    version: 2.1,
+    parameters: { resource: "base", options: { permissionLevel: ["create"] } },
+    replies: [
+      {
+        body: {
+          bases: [
+            { id: "app1", permissionLevel: "create" },
+            { id: "app2", permissionLevel: "read" },
+          ],
+        },
+      },
+    ],
+    asks: [["GET /meta/bases"]],
+    gives: [{ id: "app1", permissionLevel: "create" }],
+  },
+  {
+    name: "2 describes the tables of a base that is given by its address",
+    version: 2,
+    parameters: {
+      resource: "base",
+      operation: "getSchema",
+      base: { __rl: true, mode: "url", value: "https://airtable.com/app9/tbl1/viw1?blocks=hide" },
+    },
+    replies: [{ body: { tables: [{ id: "tbl1", fields: [] }] } }],
+    asks: [["GET /meta/bases/app9/tables"]],
+    gives: [{ id: "tbl1", fields: [] }],
+  },
+  {
+    name: "1 appends items in lots and gives records as they are",
+    version: 1,
+    parameters: { ...OLD, operation: "append", options: { bulkSize: 2 } },
+    items: [{ Name: "A" }, { Name: "B" }, { Name: "C" }],
+    replies: [
+      { body: { records: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" })] } },
+      { body: { records: [record("rec3", { Name: "C" })] } },
+    ],
+    asks: [
+      ["POST /app1/Orders%20of%20May", { records: [{ fields: { Name: "A" } }, { fields: { Name: "B" } }] }],
+      ["POST /app1/Orders%20of%20May", { records: [{ fields: { Name: "C" } }] }],
+    ],
+    gives: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" }), record("rec3", { Name: "C" })],
+  },
+  {
+    name: "1 changes the fields that are named",
+    version: 1,
+    parameters: {
+      ...OLD,
+      operation: "update",
+      id: "={{ $json.id }}",
+      updateAllFields: false,
+      fields: ["Age"],
+      options: { typecast: true },
+    },
+    items: [{ id: "rec1", Name: "A", Age: 4 }],
+    replies: [{ body: { records: [record("rec1", { Age: 4 })] } }],
+    asks: [
+      ["PATCH /app1/Orders%20of%20May", { records: [{ id: "rec1", fields: { Age: 4 } }], typecast: true }],
+    ],
+    gives: [record("rec1", { Age: 4 })],
+  },
+  {
+    name: "1 lists once",
+    version: 1,
+    parameters: {
+      ...OLD,
+      operation: "list",
+      additionalOptions: { view: "Grid", filterByFormula: "1", sort: { property: [{ field: "Name" }] } },
+    },
+    items: [{}, {}],
+    replies: [{ body: { records: [record("rec1", {})] } }],
+    asks: [
+      [
+        "GET /app1/Orders%20of%20May",
+        { filterByFormula: "1", "sort[0][field]": "Name", "sort[0][direction]": "asc", view: "Grid" },
+      ],
+    ],
+    gives: [record("rec1", {})],
+  },
+  {
+    name: "1 deletes several at once",
+    version: 1,
+    parameters: { ...OLD, operation: "delete", id: "={{ $json.id }}" },
+    items: [{ id: "rec1" }],
+    replies: [{ body: { records: [{ id: "rec1", deleted: true }] } }],
+    asks: [["DELETE /app1/Orders%20of%20May", { "records[]": "rec1" }]],
+    gives: [{ id: "rec1", deleted: true }],
+  },
+];
+
+describe("Airtable", () => {
+  it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
+
+  it("files of a record come with it", async () => {
+    const { gateway } = scriptedService([
+      {
+        body: record("rec1", {
+          Papers: [{ url: "https://v5.airtableusercontent.com/x", filename: "a.txt", type: "text/plain" }],
+        }),
+      },
+    ]);
+    const { items } = await runNode({
+      type: airtable,
+      version: 2.1,
+      parameters: { ...TABLE, id: "rec1", options: { downloadFields: ["Papers"] } },
+      services: { gateway, http: scriptedHttp([{ body: "ab" }]) },
+    });
+    const file = items[0]?.[0]?.binary?.Papers_0;
+    expect([file?.fileName, Buffer.from(file?.bytes ?? []).toString()]).toEqual(["a.txt", "ab"]);
+  });
+
+  it("no record matches: the node stops, naming the field", async () => {
+    const { gateway } = scriptedService([{ body: { records: [] } }]);
+    const { error } = await runNode({
+      type: airtable,
+      version: 2.1,
+      parameters: {
+        ...TABLE,
+        operation: "update",
+        columns: { value: { Name: "Ada" }, matchingColumns: ["Name"] },
+      },
+      services: { gateway },
+    });
+    expect(error).toMatchObject({
+      node: "Node",
+      field: "columns.matchingColumns",
+      message: "No records match provided keys",
+    });
+  });
+
+  it("a lot that fails becomes an item for each where the node goes on", async () => {
+    const { gateway } = scriptedService([
+      { status: 422, body: { error: { type: "INVALID", message: "Unknown field" } } },
+    ]);
+    const { outputs } = await runNode({
+      type: airtable,
+      version: 1,
+      parameters: { ...OLD, operation: "append" },
+      items: [{ a: 1 }, { a: 2 }],
+      node: { onError: "continueRegularOutput" },
+      services: { gateway },
+    });
+    expect(outputs[0]).toEqual([
+      { error: "Your request is invalid or could not be processed by the service" },
+      { error: "Your request is invalid or could not be processed by the service" },
+    ]);
+  });
+});

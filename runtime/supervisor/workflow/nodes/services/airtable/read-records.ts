@@ -1,0 +1,115 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { located } from "../resource-locator.ts";
+import { inPath } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { askAirtable, flattened, listOfAirtable, schemaPath, tablePath } from "./airtable-call.ts";
+import { ATTACHMENT_HOST, attachmentsOf } from "./attachments.ts";
+import { listQuery, namesOf } from "./record-fields.ts";
+import { createRecord, updateRecord, upsertRecord } from "./write-records.ts";
+
+const recordPath = (context: NodeContext, itemIndex: number) =>
+  `${tablePath(context, itemIndex)}/${inPath(context.text("id", itemIndex))}`;
+
+async function withFiles(context: NodeContext, itemIndex: number, record: JsonObject): Promise<Item> {
+  const fields = namesOf(context.parameter("options.downloadFields", itemIndex));
+  const binary = await attachmentsOf(context, itemIndex, record, fields);
+  return { json: flattened(record), ...(binary && { binary }) };
+}
+
+async function searched(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const options = context.object("options", itemIndex);
+  const view = located(context, "options.view", itemIndex).value;
+  const limit = context.flag("returnAll", itemIndex, true)
+    ? undefined
+    : context.number("limit", itemIndex, 100);
+  const records = await listOfAirtable(context, itemIndex, {
+    path: tablePath(context, itemIndex),
+    list: "records",
+    query: {
+      ...listQuery(
+        options,
+        context.list("sort.property", itemIndex).filter(isObject),
+        context.text("filterByFormula", itemIndex),
+      ),
+      ...(view !== "" && { view }),
+      ...(limit !== undefined && { maxRecords: limit }),
+    },
+    ...(limit !== undefined && { limit }),
+  });
+  const items: Item[] = [];
+  for (const record of records) items.push(await withFiles(context, itemIndex, record));
+  return items;
+}
+
+const READ = { methods: ["GET"], paths: ["/*/*"], hosts: [ATTACHMENT_HOST] } as const;
+
+/** The first of version 2 searches once, whatever comes in. */
+const searchOnce: ServiceOperation = {
+  ...READ,
+  all: async (context) => {
+    const pairedItem = context.items.map((_, item) => ({ item }));
+    return (await searched(context, 0)).map((item) => ({ ...item, pairedItem }));
+  },
+};
+
+const bases: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/meta/bases"],
+  each: async (context, itemIndex) => {
+    const levels = namesOf(context.parameter("options.permissionLevel", itemIndex));
+    const found = await listOfAirtable(context, itemIndex, { path: "/meta/bases", list: "bases" });
+    const chosen =
+      levels.length === 0
+        ? found
+        : found.filter(({ permissionLevel }) => levels.includes(String(permissionLevel)));
+    const wanted = context.flag("returnAll", itemIndex, true)
+      ? chosen.length
+      : context.number("limit", itemIndex, 100);
+    return chosen.slice(0, wanted).map((json) => ({ json }));
+  },
+};
+
+/** Versions of 2: an item's record has its fields beside its id. */
+export function recordOperations(version: number): ServiceOperations {
+  return {
+    "base.getMany": bases,
+    "base.getSchema": {
+      methods: ["GET"],
+      paths: ["/meta/bases/*/tables"],
+      each: async (context, itemIndex) => {
+        const path = schemaPath(context, itemIndex);
+        const tables = await listOfAirtable(context, itemIndex, { path, list: "tables" });
+        return tables.map((json) => ({ json }));
+      },
+    },
+    "record.create": createRecord,
+    "record.update": updateRecord,
+    "record.upsert": upsertRecord,
+    "record.search": version < 2.1 ? searchOnce : { ...READ, each: searched },
+    "record.get": {
+      ...READ,
+      paths: ["/*/*/*"],
+      each: async (context, itemIndex) => {
+        const record = await askAirtable(context, itemIndex, {
+          method: "GET",
+          path: recordPath(context, itemIndex),
+        });
+        return [await withFiles(context, itemIndex, record)];
+      },
+    },
+    "record.deleteRecord": {
+      methods: ["DELETE"],
+      paths: ["/*/*/*"],
+      each: async (context, itemIndex) => [
+        {
+          json: await askAirtable(context, itemIndex, {
+            method: "DELETE",
+            path: recordPath(context, itemIndex),
+          }),
+        },
+      ],
+    },
+  };
+}

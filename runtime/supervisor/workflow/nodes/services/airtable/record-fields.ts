@@ -1,0 +1,42 @@
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+
+/** Names in a list, or in a text with commas. */
+export function namesOf(value: JsonValue | undefined): string[] {
+  const list = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : [];
+  return list.map((name) => String(name).trim()).filter((name) => name !== "");
+}
+
+/** A record without some of its fields. */
+export function without(record: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** What an item is to say in a table, with its `id` where it has one. */
+export function mappedFields(context: NodeContext, itemIndex: number): JsonObject {
+  const mode = context.text("columns.mappingMode", itemIndex, "defineBelow");
+  if (mode !== "autoMapInputData") return context.object("columns.value", itemIndex);
+  return without(
+    context.items[itemIndex]?.json ?? {},
+    namesOf(context.parameter("options.ignoreFields", itemIndex)),
+  );
+}
+
+/** Which records, which fields and in which order, as the form of either generation says it. */
+export function listQuery(
+  options: JsonObject,
+  sort: readonly JsonValue[],
+  formula: string,
+): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  if (formula !== "") query.filterByFormula = formula;
+  const fields = namesOf(options.fields);
+  if (fields.length > 0) query["fields[]"] = fields;
+  for (const [index, rule] of sort.entries()) {
+    const { field, direction = "asc" } = rule as JsonObject;
+    query[`sort[${index}][field]`] = String(field);
+    query[`sort[${index}][direction]`] = String(direction);
+  }
+  return query;
+}

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { ServiceOperation } from "../service-node.ts";
+import {
+  askAirtable,
+  flattened,
+  listOfAirtable,
+  RECORDS_PER_CALL,
+  recordsOf,
+  tablePath,
+} from "./airtable-call.ts";
+import { mappedFields, namesOf, without } from "./record-fields.ts";
+
+const PATHS = ["/*/*"];
+
+const typecast = (context: NodeContext, itemIndex: number) => context.flag("options.typecast", itemIndex);
+
+const given = (records: readonly JsonObject[]): Item[] =>
+  records.map((record) => ({ json: flattened(record) }));
+
+/** A new record of each item. */
+export const createRecord: ServiceOperation = {
+  methods: ["POST"],
+  paths: PATHS,
+  each: async (context, itemIndex) =>
+    given([
+      await askAirtable(context, itemIndex, {
+        method: "POST",
+        path: tablePath(context, itemIndex),
+        body: { typecast: typecast(context, itemIndex), fields: mappedFields(context, itemIndex) },
+      }),
+    ]),
+};
+
+async function patched(
+  context: NodeContext,
+  itemIndex: number,
+  records: readonly JsonObject[],
+  more: JsonObject = {},
+): Promise<Item[]> {
+  const made: Item[] = [];
+  for (let from = 0; from < records.length; from += RECORDS_PER_CALL) {
+    const answer = await askAirtable(context, itemIndex, {
+      method: "PATCH",
+      path: tablePath(context, itemIndex),
+      body: {
+        ...more,
+        records: records.slice(from, from + RECORDS_PER_CALL),
+        typecast: typecast(context, itemIndex),
+      },
+    });
+    made.push(...given(recordsOf(answer)));
+  }
+  return made;
+}
+
+/** Records of the table that say the same in the columns to match on. */
+async function matching(
+  context: NodeContext,
+  itemIndex: number,
+  columns: readonly string[],
+  fields: JsonObject,
+): Promise<string[]> {
+  const records = await listOfAirtable(context, itemIndex, {
+    path: tablePath(context, itemIndex),
+    list: "records",
+    query: { "fields[]": columns },
+  });
+  const found = records.filter(
+    ({ fields: theirs }) =>
+      isObject(theirs) && columns.every((column) => isDeepStrictEqual(theirs[column], fields[column])),
+  );
+  const all = context.flag("options.updateAllMatches", itemIndex);
+  return (all ? found : found.slice(0, 1)).map(({ id }) => String(id));
+}
+
+function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
+  const columns = namesOf(context.parameter("columns.matchingColumns", itemIndex));
+  if (columns.length > 0) return columns;
+  throw context.failure("No column to match on is chosen: it says which record is meant", {
+    field: "columns.matchingColumns",
+    itemIndex,
+  });
+}
+
+const idIn = ({ id }: JsonObject): string | undefined =>
+  typeof id === "string" && id !== "" ? id : undefined;
+
+/** Changes the record with the item's id, or those that match it. */
+export const updateRecord: ServiceOperation = {
+  methods: ["GET", "PATCH"],
+  paths: PATHS,
+  each: async (context, itemIndex) => {
+    const mapped = mappedFields(context, itemIndex);
+    const columns = columnsToMatch(context, itemIndex);
+    const fields = without(mapped, ["id"]);
+    if (columns.includes("id")) {
+      const id = idIn(mapped);
+      if (id === undefined)
+        throw context.failure("The record to change has no 'id'", { field: "columns.value.id", itemIndex });
+      return patched(context, itemIndex, [{ id, fields }]);
+    }
+    const ids = await matching(context, itemIndex, columns, mapped);
+    if (ids.length === 0)
+      throw context.failure("No records match provided keys", {
+        field: "columns.matchingColumns",
+        itemIndex,
+      });
+    return patched(
+      context,
+      itemIndex,
+      ids.map((id) => ({ id, fields })),
+    );
+  },
+};
+
+/** Changes what matches an item, or makes it. */
+export const upsertRecord: ServiceOperation = {
+  methods: ["GET", "PATCH", "POST"],
+  paths: PATHS,
+  each: async (context, itemIndex, item) => {
+    const mapped = mappedFields(context, itemIndex);
+    const columns = columnsToMatch(context, itemIndex);
+    const fields = without(mapped, ["id"]);
+    if (columns.includes("id")) {
+      const id = idIn(mapped);
+      return id === undefined
+        ? ((await createRecord.each?.(context, itemIndex, item)) ?? [])
+        : patched(context, itemIndex, [{ id, fields }]);
+    }
+    if (context.flag("options.updateAllMatches", itemIndex)) {
+      const ids = await matching(context, itemIndex, columns, mapped);
+      if (ids.length > 0)
+        return patched(
+          context,
+          itemIndex,
+          ids.map((id) => ({ id, fields })),
+        );
+    }
+    return patched(context, itemIndex, [{ fields }], { performUpsert: { fieldsToMergeOn: columns } });
+  },
+};

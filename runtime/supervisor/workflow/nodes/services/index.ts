@@ -2,6 +2,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { AIRTABLE_NODES } from "./airtable/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { SLACK_NODES } from "./slack/index.ts";
+import { SMTP_NODES } from "./smtp/index.ts";
 import { TELEGRAM_NODES } from "./telegram/index.ts";
 
 /** Services of other people, asked with the connector of whoever runs the agent. */
@@ -9,5 +10,6 @@ export const SERVICE_NODES: readonly NodeType[] = [
   ...AIRTABLE_NODES,
   ...GOOGLE_NODES,
   ...SLACK_NODES,
+  ...SMTP_NODES,
   ...TELEGRAM_NODES,
 ];

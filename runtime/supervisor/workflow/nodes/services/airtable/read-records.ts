@@ -1,19 +1,20 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
 import { located } from "../resource-locator.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { askAirtable, flattened, listOfAirtable, schemaPath, tablePath } from "./airtable-call.ts";
 import { ATTACHMENT_HOST, attachmentsOf } from "./attachments.ts";
-import { listQuery, namesOf } from "./record-fields.ts";
+import { listQuery } from "./record-fields.ts";
 import { createRecord, updateRecord, upsertRecord } from "./write-records.ts";
 
 const recordPath = (context: NodeContext, itemIndex: number) =>
   `${tablePath(context, itemIndex)}/${inPath(context.text("id", itemIndex))}`;
 
 async function withFiles(context: NodeContext, itemIndex: number, record: JsonObject): Promise<Item> {
-  const fields = namesOf(context.parameter("options.downloadFields", itemIndex));
+  const fields = fieldNames(context.parameter("options.downloadFields", itemIndex));
   const binary = await attachmentsOf(context, itemIndex, record, fields);
   return { json: flattened(record), ...(binary && { binary }) };
 }
@@ -58,7 +59,7 @@ const bases: ServiceOperation = {
   methods: ["GET"],
   paths: ["/meta/bases"],
   each: async (context, itemIndex) => {
-    const levels = namesOf(context.parameter("options.permissionLevel", itemIndex));
+    const levels = fieldNames(context.parameter("options.permissionLevel", itemIndex));
     const found = await listOfAirtable(context, itemIndex, { path: "/meta/bases", list: "bases" });
     const chosen =
       levels.length === 0

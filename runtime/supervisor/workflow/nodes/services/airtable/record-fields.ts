@@ -1,12 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
-
-/** Names in a list, or in a text with commas. */
-export function namesOf(value: JsonValue | undefined): string[] {
-  const list = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : [];
-  return list.map((name) => String(name).trim()).filter((name) => name !== "");
-}
+import { fieldNames } from "../../core/fields/field-path.ts";
 
 /** A record without some of its fields. */
 export function without(record: JsonObject, names: readonly string[]): JsonObject {
@@ -19,7 +14,7 @@ export function mappedFields(context: NodeContext, itemIndex: number): JsonObjec
   if (mode !== "autoMapInputData") return context.object("columns.value", itemIndex);
   return without(
     context.items[itemIndex]?.json ?? {},
-    namesOf(context.parameter("options.ignoreFields", itemIndex)),
+    fieldNames(context.parameter("options.ignoreFields", itemIndex)),
   );
 }
 
@@ -31,7 +26,7 @@ export function listQuery(
 ): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   if (formula !== "") query.filterByFormula = formula;
-  const fields = namesOf(options.fields);
+  const fields = fieldNames(options.fields);
   if (fields.length > 0) query["fields[]"] = fields;
   for (const [index, rule] of sort.entries()) {
     const { field, direction = "asc" } = rule as JsonObject;

@@ -1,11 +1,12 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { askAirtable, listOfAirtable, RECORDS_PER_CALL, recordsOf, tablePath } from "./airtable-call.ts";
 import { ATTACHMENT_HOST, attachmentsOf } from "./attachments.ts";
-import { listQuery, namesOf, without } from "./record-fields.ts";
+import { listQuery, without } from "./record-fields.ts";
 
 /** What an item says in a table: all of it, or the fields that are named. */
 function fieldsOf(
@@ -15,8 +16,8 @@ function fieldsOf(
 ): JsonObject {
   const json = context.items[itemIndex]?.json ?? {};
   if (context.flag(all, itemIndex, true))
-    return without(json, namesOf(context.parameter("options.ignoreFields", itemIndex)));
-  const names = namesOf(context.parameter("fields", itemIndex));
+    return without(json, fieldNames(context.parameter("options.ignoreFields", itemIndex)));
+  const names = fieldNames(context.parameter("fields", itemIndex));
   return Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])));
 }
 
@@ -115,7 +116,7 @@ const list: ServiceOperation = {
       ...(limit !== undefined && { limit }),
     });
     const loads = context.flag("downloadAttachments", 0);
-    const fields = loads ? namesOf(context.parameter("downloadFieldNames", 0)) : [];
+    const fields = loads ? fieldNames(context.parameter("downloadFieldNames", 0)) : [];
     const items: Item[] = [];
     for (const record of records) {
       const binary = await attachmentsOf(context, 0, record, fields);

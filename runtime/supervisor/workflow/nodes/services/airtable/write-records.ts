@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
 import type { ServiceOperation } from "../service-node.ts";
 import {
   askAirtable,
@@ -11,7 +12,7 @@ import {
   recordsOf,
   tablePath,
 } from "./airtable-call.ts";
-import { mappedFields, namesOf, without } from "./record-fields.ts";
+import { mappedFields, without } from "./record-fields.ts";
 
 const PATHS = ["/*/*"];
 
@@ -77,7 +78,7 @@ async function matching(
 }
 
 function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
-  const columns = namesOf(context.parameter("columns.matchingColumns", itemIndex));
+  const columns = fieldNames(context.parameter("columns.matchingColumns", itemIndex));
   if (columns.length > 0) return columns;
   throw context.failure("No column to match on is chosen: it says which record is meant", {
     field: "columns.matchingColumns",

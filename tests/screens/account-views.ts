@@ -11,6 +11,15 @@ async function runBoth(page: Page): Promise<void> {
   await page.getByText("Finished").nth(1).waitFor();
 }
 
+/** Runs a workflow and looks at what one of its nodes made. */
+async function runWorkflow(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("region", { name: "Receipt" }).waitFor();
+  await page.getByRole("button", { name: /^Urgent\?/ }).press("Enter");
+  await page.getByRole("region", { name: "What Urgent? did" }).getByText("flowers for Rosa").waitFor();
+  await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
+}
+
 /** What somebody with an account sees of agents, and of what happened. */
 export const ACCOUNT_VIEWS: readonly View[] = [
   at("/marketplace?need=pull%20the%20amounts%20off%20invoices", "marketplace-need"),
@@ -52,5 +61,10 @@ export const STUDIO_VIEWS: readonly View[] = [
   {
     name: "studio-playground",
     path: ({ agents }) => `/developer-studio?open=playground&play=${agents.sorter}`,
+  },
+  {
+    name: "studio-workflow",
+    path: ({ agents }) => `/developer-studio?open=playground&play=${agents.desk}`,
+    open: runWorkflow,
   },
 ];

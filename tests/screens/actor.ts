@@ -11,8 +11,9 @@ export interface Upload {
   readonly documentation: string;
   readonly category: string;
   readonly price_per_token: string;
-  /** Below server/seed. */
+  /** Below server/seed; only its name is sent where the source is given. */
   readonly path: string;
+  readonly source?: string;
 }
 
 /** The text of a file below server/seed. */
@@ -63,8 +64,8 @@ export class Actor {
   }
 
   /** @returns the agent's id. */
-  async upload({ path, ...fields }: Upload): Promise<number> {
-    const form = formOf(fields, path, seedFile(path));
+  async upload({ path, source, ...fields }: Upload): Promise<number> {
+    const form = formOf(fields, path, source ?? seedFile(path));
     const answer = await this.ask("POST", "/agents/upload", { form });
     return parsed(UploadReply, answer).agent.id;
   }

@@ -7,7 +7,13 @@ import { Client, type Person } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { Actor, seedFile } from "./actor.ts";
-import { FRAMEWORK_AGENTS, INVITATION_READER, REQUEST_SORTER, WAITING_ISSUES } from "./uploads.ts";
+import {
+  DRAWN_DESK,
+  FRAMEWORK_AGENTS,
+  INVITATION_READER,
+  REQUEST_SORTER,
+  WAITING_ISSUES,
+} from "./uploads.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /** A run on a schedule starts within a second and takes a fraction of one; a loaded machine needs more. */
@@ -18,7 +24,7 @@ export interface Stage {
   readonly url: string;
   /** Whose screens are looked at: runs agents, has some of her own, calls by program. On the Creator plan. */
   readonly maya: Person;
-  readonly agents: { readonly sorter: number; readonly issues: number };
+  readonly agents: { readonly sorter: number; readonly issues: number; readonly desk: number };
   /** Hers: one that answered, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
   readonly webhookId: string;
@@ -73,9 +79,10 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const programs = await usePrograms(maya, receiver);
   const issues = await northwind.upload(WAITING_ISSUES);
   const sorter = await publish(maya, [northwind, lexworks]);
+  const desk = await maya.upload(DRAWN_DESK);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await crowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues }, runs, ...programs };
+  return { maya: maya.person, agents: { sorter, issues, desk }, runs, ...programs };
 }
 
 /** Keys, limits, a webhook and schedules, as somebody has them whose programs run agents. */

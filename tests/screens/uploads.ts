@@ -1,4 +1,5 @@
 import type { Upload } from "./actor.ts";
+import { DELIVERY_DESK } from "./delivery-desk.ts";
 
 /** A model sorts requests: two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
@@ -20,6 +21,18 @@ export const INVITATION_READER: Upload = {
   category: "automation",
   price_per_token: "0.000001",
   path: "templates/declarative-form.json",
+};
+
+/** An export of n8n. */
+export const DRAWN_DESK: Upload = {
+  name: "Delivery Desk",
+  description: "Sorts what is to be delivered and writes to the driver.",
+  documentation:
+    "Send what is to be delivered, one thing a line. What is urgent comes first; a model writes to the driver what to do today.",
+  category: "automation",
+  price_per_token: "0.000001",
+  path: "delivery-desk.json",
+  source: DELIVERY_DESK,
 };
 
 /** Uses its callers' GitHub. */

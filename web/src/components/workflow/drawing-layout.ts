@@ -40,14 +40,16 @@ function scaleOf(nodes: readonly DrawnNode[]): number {
   return within(scale);
 }
 
-const overlaps = (one: PlacedNode, other: PlacedNode) =>
-  Math.abs(one.left - other.left) < BOX.width + GAP.x / 2 &&
-  Math.abs(one.top - other.top) < BOX.height + GAP.y / 2;
+const isBeside = (one: PlacedNode, other: PlacedNode) =>
+  Math.abs(one.left - other.left) >= BOX.width + GAP.x / 2;
 
 /** The place itself, or the next free one below it. */
 function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNode {
-  const taken = placed.find((other) => overlaps(wanted, other));
-  return taken ? freePlace({ ...wanted, top: taken.top + BOX.height + GAP.y }, placed) : wanted;
+  const column = placed.filter((other) => !isBeside(wanted, other)).sort((a, b) => a.top - b.top);
+  let { top } = wanted;
+  for (const other of column)
+    if (Math.abs(top - other.top) < BOX.height + GAP.y / 2) top = other.top + BOX.height + GAP.y;
+  return { ...wanted, top };
 }
 
 /** Where the nodes of a workflow stand: as in their file, and no two on each other. */

@@ -30,6 +30,8 @@ export function nodeState(
   run: NodeOfRun | undefined,
   { disabled, isOver }: { readonly disabled: boolean; readonly isOver: boolean },
 ): NodeState {
-  if (run === undefined) return disabled ? "off" : isOver ? "skipped" : "waiting";
+  // It hands on what it is given: that it ran says nothing.
+  if (disabled) return "off";
+  if (run === undefined) return isOver ? "skipped" : "waiting";
   return run.state === "running" && isOver ? "stopped" : run.state;
 }

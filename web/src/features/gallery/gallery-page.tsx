@@ -12,6 +12,7 @@ import { RunsShelf } from "./runs-shelf.tsx";
 import { StatesShelf } from "./states-shelf.tsx";
 import { TextShelf } from "./text-shelf.tsx";
 import { TracesShelf } from "./traces-shelf.tsx";
+import { WorkflowsShelf } from "./workflows-shelf.tsx";
 
 /** Every component in each state, in the theme that the header has; development builds only. */
 export function GalleryPage() {
@@ -29,6 +30,7 @@ export function GalleryPage() {
       <ChartsShelf />
       <RunsShelf />
       <TracesShelf />
+      <WorkflowsShelf />
       <StatesShelf />
       <TextShelf />
     </div>

@@ -1,0 +1,128 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client } from "../harness/client.ts";
+import { DELIVERY_DESK } from "../screens/delivery-desk.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** What each box of the drawing says, by the beginning of its name. */
+const box = (page: Page, name: string) =>
+  page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: new RegExp(`^${name}`) });
+const says = (page: Page, name: string) => box(page, name).getAttribute("aria-label");
+
+async function run(page: Page, message: string): Promise<void> {
+  await page.getByLabel("Message").fill(message);
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByRole("region", { name: "Receipt" }).waitFor();
+}
+
+test("a workflow is uploaded with the node that answers, run in the playground, and read node by node", async () => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/upload?open=upload");
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) });
+  await dialog.getByText("Recognised as n8n").waitFor();
+  const answer = dialog.getByLabel("Answer");
+  expect(await answer.locator("option").first().textContent()).toBe("Write to the driver, as the file says");
+  expect(await answer.locator("option").allTextContents()).not.toContain("Model");
+  await answer.selectOption("In one list");
+  await dialog
+    .getByLabel("Documentation")
+    .fill("Send what is to be delivered, one thing a line, as a message.");
+  await dialog.getByRole("button", { name: "Upload agent" }).click();
+  await page.getByText("Your agent is listed").waitFor();
+
+  const { agents } = Object((await client.get("/api/v1/agents/my-agents", { token: person.token })).body);
+  await page.goto(`/developer-studio?open=playground&play=${agents[0].id}`);
+  expect(await says(page, "Urgent")).toBe("Urgent?, If, Waiting.");
+  await run(page, "urgent: flowers\na crate of apples");
+  await page.getByText("Today: urgent: flowers").first().waitFor();
+  await expect
+    .poll(() => says(page, "Urgent"))
+    .toMatch(/^Urgent\?, If, Done\. 2 items in, 2 items out, \d+ ms\.$/);
+  expect(await says(page, "Cannot be delivered")).toBe("Cannot be delivered, Stop and error, Skipped.");
+  expect(await says(page, "Old report")).toContain("Old report, No op, Switched off.");
+  expect(await says(page, "Model")).toMatch(
+    /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
+  );
+
+  // From node to node by arrows; Enter shows what it made, and closing leads back.
+  await box(page, "When a message comes").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  const made = page.getByRole("region", { name: "What Urgent? did" });
+  await made.getByText("output 1: 1 item").waitFor();
+  expect(await made.locator("pre").first().textContent()).toContain("urgent: flowers");
+  expect(await made.locator("pre").last().textContent()).toContain("a crate of apples");
+  await window.picture("drawn-workflow");
+  await made.getByRole("button", { name: "Close Urgent?" }).press("Enter");
+  await made.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/^Urgent/);
+
+  // A run that fails stands at the node that failed.
+  await run(page, "a broken vase");
+  await expect.poll(() => says(page, "Cannot be delivered")).toContain("Failed");
+  expect(await says(page, "Both")).toContain("Skipped");
+  await box(page, "Cannot be delivered").press("Enter");
+  await page
+    .getByRole("region", { name: "What Cannot be delivered did" })
+    .getByText("a broken vase cannot be delivered")
+    .waitFor();
+  await window.picture("drawn-workflow-failed");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("the trace of a run in the studio has the drawing; that of a caller has the nodes alone", async () => {
+  const client = new Client(server.url);
+  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+  const form = new FormData();
+  const fields = {
+    name: "Delivery desk",
+    description: "Sorts what is to be delivered",
+    documentation: "Send what is to be delivered, one thing a line, as a message.",
+    category: "automation",
+    price_per_token: "0",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new File([DELIVERY_DESK], "desk.json"));
+  const { body } = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
+  const agent_id = Number(Object(body).agent.id);
+  const run = { agent_id, input_data: { message: "urgent: my secret" } };
+  const { run_id } = Object((await client.post("/api/v1/execute/run", run, { token: caller.token })).body);
+
+  const studio = await Window.open(browser, server.url);
+  await studio.signIn(developer);
+  await studio.page.goto(`/developer-studio?agent=${agent_id}`);
+  await studio.page.getByRole("button", { name: /Success/ }).click();
+  const drawn = studio.page.getByRole("dialog").getByRole("button", { name: /^Today, Set, Done/ });
+  await drawn.press("Enter");
+  await studio.page.getByText("Its items are withheld").waitFor();
+  expect(await studio.page.getByRole("dialog").textContent()).not.toContain("secret");
+
+  const buyer = await Window.open(browser, server.url);
+  await buyer.signIn(caller);
+  await buyer.page.goto(`/settings/logs?run=${run_id}`);
+  const happened = buyer.page.getByRole("list", { name: "What happened" });
+  await happened.getByText("Today", { exact: true }).waitFor();
+  expect(await buyer.page.getByRole("button", { name: /^Today, Set/ }).count()).toBe(0);
+  expect([...studio.problems, ...buyer.problems]).toEqual([]);
+  await Promise.all([studio.close(), buyer.close()]);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { BOX, type DrawnNode, layOut } from "./drawing-layout.ts";
+import { DRAWING } from "./drawing-sample.ts";
+
+const at = (name: string, x: number, y: number): DrawnNode => ({ name, type: "t", x, y, disabled: false });
+
+function overlapping(nodes: readonly DrawnNode[]): string[] {
+  const { placed } = layOut(nodes);
+  return placed.flatMap((one, index) =>
+    placed
+      .slice(index + 1)
+      .filter(
+        (other) => Math.abs(one.left - other.left) < BOX.width && Math.abs(one.top - other.top) < BOX.height,
+      )
+      .map((other) => `${one.node.name} and ${other.node.name}`),
+  );
+}
+
+describe("a workflow's layout", () => {
+  it.each<[string, readonly DrawnNode[]]>([
+    ["a real file's", DRAWING.nodes],
+    ["nodes on one place", Array.from({ length: 20 }, (_, index) => at(`n${index}`, 0, 0))],
+    ["sub-nodes close to each other", [at("a", 0, 0), at("b", 100, 10), at("c", 200, 0)]],
+    ["nodes that are far away", [at("a", -1e6, -1e6), at("b", 1e6, 1e6), at("c", 0, 0)]],
+  ])("puts no two boxes on each other: %s", (_, nodes) => {
+    expect(overlapping(nodes)).toEqual([]);
+  });
+
+  it("keeps what is left of what, and above", () => {
+    const { placed } = layOut(DRAWING.nodes);
+    const place = (name: string) => placed.find(({ node }) => node.name === name);
+    expect(place("When a message comes")?.left).toBeLessThan(place("Long?")?.left ?? 0);
+    expect(place("Agent")?.top).toBeLessThan(place("Model")?.top ?? 0);
+  });
+
+  it("has room for every box", () => {
+    const { placed, width, height } = layOut(DRAWING.nodes);
+    for (const { left, top } of placed) {
+      expect(left).toBeGreaterThan(0);
+      expect(left + BOX.width).toBeLessThan(width);
+      expect(top + BOX.height).toBeLessThan(height);
+    }
+  });
+
+  it("draws 500 nodes of one place within a second", () => {
+    const begun = performance.now();
+    layOut(Array.from({ length: 500 }, (_, index) => at(`n${index}`, index % 3, 0)));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it("draws nothing for nothing", () => {
+    expect(layOut([]).placed).toEqual([]);
+  });
+});

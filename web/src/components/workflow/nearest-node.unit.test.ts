@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { layOut } from "./drawing-layout.ts";
+import { DRAWING } from "./drawing-sample.ts";
+import { nodeByKey } from "./nearest-node.ts";
+
+const { placed } = layOut(DRAWING.nodes);
+
+it.each([
+  ["When a message comes", "ArrowRight", "Long?"],
+  ["Long?", "ArrowLeft", "When a message comes"],
+  ["Agent", "ArrowDown", "Model"],
+  ["Model", "ArrowRight", "Memory"],
+  ["Memory", "ArrowUp", "Agent"],
+  ["Ask the weather", "ArrowRight", undefined],
+  ["Long?", "Home", "When a message comes"],
+  ["Long?", "End", "Old way"],
+  ["Long?", "Enter", undefined],
+  ["Nobody", "ArrowLeft", undefined],
+])("from %s the key %s leads to %s", (from, key, to) => {
+  expect(nodeByKey(placed, from, key)).toBe(to);
+});
+
+it("comes to every node by arrows alone", () => {
+  const seen = new Set(["When a message comes"]);
+  for (const name of seen)
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {
+      const next = nodeByKey(placed, name, key);
+      if (next !== undefined) seen.add(next);
+    }
+  expect(seen.size).toBe(DRAWING.nodes.length);
+});

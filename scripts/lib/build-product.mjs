@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildSdks, SDK_PACKAGES } from "./build-sdks.mjs";
 import { runPackage } from "./command.mjs";
@@ -60,13 +60,14 @@ const PROGRAMS = {
   "workflow-worker": inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts"),
 };
 
-/** One file of ours for each program; packages stay outside, because some bring programs and data that lie beside their code. */
+/** Our own code, in a file for each program and pieces beside; packages stay outside, because some bring programs and data that lie beside their code. */
 async function bundleServer() {
   const { build } = await import("esbuild");
   const folder = dirname(SERVER);
   // Each file is put in its place at once: another command may be running what was built before.
   const made = `${folder}-${process.pid}`;
   mkdirSync(folder, { recursive: true });
+  removeEarlierBuilds(folder);
   try {
     await build({
       entryPoints: PROGRAMS,
@@ -74,14 +75,35 @@ async function bundleServer() {
       bundle: true,
       platform: "node",
       format: "esm",
+      // What few of them need is loaded when it is needed.
+      splitting: true,
       target: "node20",
       sourcemap: true,
       logLevel: "error",
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
-    for (const file of readdirSync(made)) renameSync(join(made, file), join(folder, file));
+    // The programs come last: each finds its pieces.
+    const isProgram = (/** @type {string} */ file) => file.split(".", 1)[0] in PROGRAMS;
+    const files = readdirSync(made).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
+    for (const file of files) renameSync(join(made, file), join(folder, file));
   } finally {
     rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** One build is written within seconds. */
+const ONE_BUILD_MS = 60_000;
+
+/**
+ * Removes the pieces of builds before the last one. Those of the last one stay: a program of it may still load them.
+ * @param {string} folder
+ */
+function removeEarlierBuilds(folder) {
+  if (!existsSync(SERVER)) return;
+  const oldest = statSync(SERVER).mtimeMs - ONE_BUILD_MS;
+  for (const file of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, file.name);
+    if (file.isFile() && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
   }
 }
 

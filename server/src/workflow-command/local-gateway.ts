@@ -1,6 +1,12 @@
 import { lookup } from "node:dns";
 import type { Duplex } from "node:stream";
-import { createGateway, type GatewayLog, ModelSettings, type RunBudget } from "@stoa/gateway";
+import {
+  createGateway,
+  GatewayConfigError,
+  type GatewayLog,
+  ModelSettings,
+  type RunBudget,
+} from "@stoa/gateway";
 import {
   createHttpDoor,
   createStorageDoor,
@@ -11,9 +17,9 @@ import {
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
+import { UsageError } from "./command-arguments.ts";
+import { LOCAL_RUN } from "./local-run.ts";
 
-const RUN_ID = "run_local";
-const RUN_TOKEN = "rt_local";
 /** Calls that are under way when the run ends are of no use to anybody. */
 const DRAIN_MS = 0;
 
@@ -55,10 +61,18 @@ export interface LocalGateway {
   close(): Promise<void>;
 }
 
-/** @throws GatewayConfigError where the settings of models are wrong */
-export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: string): Promise<LocalGateway> {
+async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
   const isRequired = Boolean(env.STOA_MODELS_FILE);
-  const { config } = await ModelSettings.open({ path: modelsFile, isRequired, env, log: LOG });
+  try {
+    return (await ModelSettings.open({ path: modelsFile, isRequired, env, log: LOG })).config;
+  } catch (error) {
+    throw error instanceof GatewayConfigError ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+/** @throws UsageError where the settings of models are wrong */
+export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: string): Promise<LocalGateway> {
+  const config = await modelsOf(env, modelsFile);
   const ended = new AbortController();
   const run: WorkflowRun = {
     accountId: "local",
@@ -83,10 +97,9 @@ export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: strin
     ]),
   });
   // Without a provider every model is answered by the one that is built in.
-  const session = { runId: RUN_ID, runToken: RUN_TOKEN, trial: config.providers.size === 0 };
+  const session = { ...LOCAL_RUN, trial: config.providers.size === 0 };
   return {
-    runId: RUN_ID,
-    runToken: RUN_TOKEN,
+    ...LOCAL_RUN,
     connect: (connection) => gateway.connect(connection, session),
     close: async () => {
       ended.abort();

@@ -1,5 +1,5 @@
 import { environmentsDirectory } from "@stoa/runtime/environments";
-import { createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
+import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import { sandboxedPython } from "@stoa/runtime/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
 import { runDirectory } from "../node-folders.ts";
@@ -12,14 +12,16 @@ export interface LocalPython {
 
 export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPython {
   let runtimes: Promise<PythonRuntimes> | undefined;
-  const prepared = () =>
-    createPythonRuntimes({
+  const prepared = async () => {
+    const { createPythonRuntimes } = await import("@stoa/runtime/supervisor");
+    return createPythonRuntimes({
       runDirectory: runDirectory(home, process.getuid?.() ?? 0),
       parents: "never",
       environmentsDirectory: environmentsDirectory(home, env.STOA_ENVIRONMENTS || undefined),
       pythonPath: env.STOA_PYTHON || undefined,
       sourceDirectory: PYTHON_PACKAGES,
     });
+  };
   return {
     async run(job) {
       runtimes ??= prepared();

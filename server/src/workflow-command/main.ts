@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { GatewayConfigError } from "@stoa/gateway";
 import {
   type CoverageReport,
   doTask,
@@ -10,7 +9,7 @@ import {
 } from "@stoa/runtime/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
-import { openLocalGateway } from "./local-gateway.ts";
+import { gatewayWhenAsked } from "./gateway-when-asked.ts";
 import { openLocalPython } from "./local-python.ts";
 import { runFile } from "./run-file.ts";
 
@@ -42,11 +41,12 @@ const errorJson = ({ node, field, message }: RunError) => ({ node, field: field 
 async function run(command: Extract<Command, { name: "run" }>, home: string): Promise<number> {
   const source = await sourceOf(command.file);
   const modelsFile = process.env.STOA_MODELS_FILE || join(home, "stoa.models.json");
-  const gateway = await openLocalGateway(process.env, modelsFile);
+  const gateway = gatewayWhenAsked(process.env, modelsFile);
   const python = openLocalPython(process.env, home);
   const say = command.asJson ? () => undefined : (line: string) => console.log(line);
   try {
     const { answer, nodes, error } = await runFile(source, command.input, { gateway, python, say });
+    await gateway.opened();
     if (command.asJson)
       await print(`{"nodes": ${nodes}, "error": ${JSON.stringify(error ? errorJson(error) : null)}}`);
     else if (error) {
@@ -91,7 +91,7 @@ export async function workflowCommand(args: readonly string[], home: string): Pr
     await print(HELP);
     return SUCCESS;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof GatewayConfigError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     console.error(`stoa: ${error.message}\n\n${HELP}`);
     return MISUSE;
   }

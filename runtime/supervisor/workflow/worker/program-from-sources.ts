@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Made once in a process. */
@@ -16,19 +17,20 @@ export function programFromSources(): URL {
   const { dependencies } = JSON.parse(readFileSync(fromHere("../../../package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const outfile = fromHere(
-    `../../../../.cache/workflow-worker/${process.pid}-${process.hrtime.bigint()}.mjs`,
-  );
+  const outdir = fromHere(`../../../../.cache/workflow-worker/${process.pid}-${process.hrtime.bigint()}`);
+  process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
   buildSync({
     entryPoints: [fromHere("./workflow-worker.ts")],
-    outfile,
+    outdir,
     bundle: true,
     platform: "node",
     format: "esm",
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
     target: "node20",
     external: Object.keys(dependencies).filter((name) => !name.startsWith("@stoa/")),
     logLevel: "error",
   });
-  built = pathToFileURL(outfile);
+  built = pathToFileURL(join(outdir, "workflow-worker.mjs"));
   return built;
 }

@@ -4,7 +4,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { newFile } from "./binary-file.ts";
 import { writeCalendar } from "./calendars/write-calendar.ts";
 import { asText, fromBase64, optionsEncoded, sourceValue } from "./converted-value.ts";
-import { TABLE_FORMATS, writeSpreadsheet } from "./spreadsheets/write-spreadsheet.ts";
+import { TABLE_FORMATS } from "./spreadsheets/table-formats.ts";
 
 const FOR_EACH: Readonly<
   Record<
@@ -52,9 +52,10 @@ function together(context: NodeContext, file: ReturnType<typeof newFile>): Item[
   return [{ json: {}, binary: { [outputField(context, 0)]: file }, pairedItem }];
 }
 
-function ofAll(context: NodeContext, operation: string): Item[] | undefined {
+async function ofAll(context: NodeContext, operation: string): Promise<Item[] | undefined> {
   const isTable = TABLE_FORMATS.some((format) => format === operation);
   if (isTable) {
+    const { writeSpreadsheet } = await import("./spreadsheets/write-spreadsheet.ts");
     const name = context.node.version < 1.1 ? "spreadsheet" : "file";
     return together(context, writeSpreadsheet(context, context.items, operation, `${name}.${operation}`));
   }
@@ -91,7 +92,7 @@ export const convertToFile: NodeType = {
   versions: [1, 1.1],
   async execute(context) {
     if (context.items.length === 0) return [[]];
-    const all = ofAll(context, context.text("operation", 0, "csv"));
+    const all = await ofAll(context, context.text("operation", 0, "csv"));
     return [all ?? (await context.each((item, index) => ofItem(context, item, index)))];
   },
 };

@@ -6,7 +6,6 @@ import { fileOf } from "./binary-file.ts";
 import { readPdf } from "./documents/read-pdf.ts";
 import { extractedValue, VALUE_OPERATIONS } from "./extracted-text.ts";
 import { readCsv } from "./spreadsheets/read-csv.ts";
-import { readWorkbook } from "./spreadsheets/read-workbook.ts";
 import { readingOptions } from "./spreadsheets/spreadsheet-options.ts";
 
 const TABLES: ReadonlySet<string> = new Set(["csv", "html", "ods", "rtf", "xls", "xlsx"]);
@@ -20,7 +19,13 @@ function withSource(context: NodeContext, item: Item, index: number, json: JsonO
   };
 }
 
-function rowsOf(context: NodeContext, operation: string, file: BinaryFile, index: number): Item[] {
+async function rowsOf(
+  context: NodeContext,
+  operation: string,
+  file: BinaryFile,
+  index: number,
+): Promise<Item[]> {
+  const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
   const options = readingOptions(context, index);
   try {
     const rows = operation === "csv" ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
@@ -56,7 +61,7 @@ async function extract(context: NodeContext, item: Item, index: number): Promise
       field: "operation",
       itemIndex: index,
     });
-  const value = extractedValue(context, operation, file, index);
+  const value = await extractedValue(context, operation, file, index);
   const key = context.text("destinationKey", index, "data");
   return [withSource(context, item, index, withField({}, key, value))];
 }

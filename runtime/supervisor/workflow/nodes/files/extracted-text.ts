@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
 import type { BinaryFile } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
-import { readCalendar } from "./calendars/read-calendar.ts";
 import { decodeText } from "./text-encoding.ts";
 
 /** Operations that make one value of a file, and put it into a field. */
@@ -14,17 +13,17 @@ export const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** A file as a value: its text, its data, or its bytes in base64. @throws Error in words for the author. */
-export function extractedValue(
+export async function extractedValue(
   context: NodeContext,
   operation: string,
   file: BinaryFile,
   index: number,
-): JsonValue {
+): Promise<JsonValue> {
   if (operation === "binaryToPropery") return Buffer.from(file.bytes).toString("base64");
   const text = decodeText(file.bytes, context.text("options.encoding", index, "utf8") || "utf8", {
     keepBom: !context.flag("options.stripBOM", index, true),
   });
-  if (operation === "fromIcs") return readCalendar(text);
+  if (operation === "fromIcs") return (await import("./calendars/read-calendar.ts")).readCalendar(text);
   if (operation !== "fromJson") return text;
   if (text === "") return {};
   try {

@@ -3,22 +3,22 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { fileOf } from "./binary-file.ts";
 import { readCsv } from "./spreadsheets/read-csv.ts";
-import { readWorkbook } from "./spreadsheets/read-workbook.ts";
 import { readingOptions } from "./spreadsheets/spreadsheet-options.ts";
-import { writeSpreadsheet } from "./spreadsheets/write-spreadsheet.ts";
 
-function rowsOf(context: NodeContext, item: Item, index: number): Item[] {
+async function rowsOf(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const file = fileOf(context, item, index, context.text("binaryPropertyName", index, "data"));
   const options = readingOptions(context, index);
   const format = context.text("fileFormat", index, "autodetect");
   const looksLikeCsv = file.mimeType === "text/csv" || file.fileExtension === "csv";
   // Version 1 reads such files with the spreadsheet library, which makes numbers of cells.
   const isCsv = context.node.version >= 2 && (format === "csv" || (format === "autodetect" && looksLikeCsv));
+  const { readWorkbook } = await import("./spreadsheets/read-workbook.ts");
   const rows = isCsv ? readCsv(file.bytes, options) : readWorkbook(file.bytes, options);
   return rows.map((json) => ({ json }));
 }
 
-function toFile(context: NodeContext): Item[] {
+async function toFile(context: NodeContext): Promise<Item[]> {
+  const { writeSpreadsheet } = await import("./spreadsheets/write-spreadsheet.ts");
   const format = context.text("fileFormat", 0, "xls");
   const file = writeSpreadsheet(context, context.items, format, `spreadsheet.${format}`);
   const field = context.text("binaryPropertyName", 0, "data") || "data";
@@ -30,7 +30,7 @@ export const spreadsheetFile: NodeType = {
   types: ["n8n-nodes-base.spreadsheetFile"],
   versions: [1, 2],
   async execute(context) {
-    if (context.text("operation", 0, "fromFile") === "toFile") return [toFile(context)];
+    if (context.text("operation", 0, "fromFile") === "toFile") return [await toFile(context)];
     return [await context.each((item, index) => rowsOf(context, item, index))];
   },
 };

@@ -3,13 +3,17 @@ import type { HttpAnswer } from "../../model/services.ts";
 import { optimizedAnswer } from "../ai/tools/optimized-answer.ts";
 
 /** What a model is given of an answer, where the node as a tool is to make it shorter. */
-export function answerForModel(context: NodeContext, index: number, answer: HttpAnswer): HttpAnswer {
+export async function answerForModel(
+  context: NodeContext,
+  index: number,
+  answer: HttpAnswer,
+): Promise<HttpAnswer> {
   if (!context.node.type.endsWith("Tool") || !context.flag("optimizeResponse", index)) return answer;
   const isJson = context.text("responseType", index, "json") === "json";
   const type = isJson ? "application/json" : "text/plain; charset=utf-8";
   return {
     ...answer,
     headers: { ...answer.headers, "content-type": type },
-    body: Buffer.from(optimizedAnswer(context, index, answer), "utf8"),
+    body: Buffer.from(await optimizedAnswer(context, index, answer), "utf8"),
   };
 }

@@ -30,9 +30,8 @@ async function itemsFor(context: NodeContext, item: Item, index: number): Promis
       ? await sendPages(context, planned, index, send)
       : [await send(planned)];
   const itemsOf = legacy ? legacyItems : modernItems;
-  return answers.flatMap((answer) =>
-    itemsOf(context, planned, answerForModel(context, index, answer), { item, index }),
-  );
+  const shown = await Promise.all(answers.map((answer) => answerForModel(context, index, answer)));
+  return shown.flatMap((answer) => itemsOf(context, planned, answer, { item, index }));
 }
 
 function batchesOf(context: NodeContext): Batches {

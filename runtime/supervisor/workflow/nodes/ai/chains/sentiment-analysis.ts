@@ -7,6 +7,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import { WorkflowLimit } from "../../../model/node-error.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import { listedNames } from "../listed-names.ts";
 import { aiType, versions } from "../versions.ts";
 import { askForForm } from "./form-question.ts";
 
@@ -14,15 +15,9 @@ const STANDARD_CATEGORIES = "Positive, Neutral, Negative";
 const STANDARD_INSTRUCTIONS =
   "Say what the feeling of the text that follows is. It is one of: {categories}. Give how strong it is, and how sure you are, as numbers from 0 to 1.";
 
-const listed = (text: string): string[] =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-
 function categoriesOf({ parameters }: WorkflowNode): string[] {
   const said = isObject(parameters.options) ? parameters.options.categories : undefined;
-  return listed(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
+  return listedNames(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
 }
 
 async function analysed(context: NodeContext, item: Item, index: number, categories: string[]) {

@@ -1,4 +1,3 @@
-import { encode } from "gpt-tokenizer/encoding/cl100k_base";
 import { type SplitWish, splitAt, splitByNature } from "../../../ai/split-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -20,7 +19,12 @@ function wishOf(context: NodeContext, itemIndex: number, size: number): SplitWis
 function splitter(
   type: string,
   size: number,
-  split: (text: string, wish: SplitWish, context: NodeContext, itemIndex: number) => string[],
+  split: (
+    text: string,
+    wish: SplitWish,
+    context: NodeContext,
+    itemIndex: number,
+  ) => string[] | Promise<string[]>,
 ): NodeType {
   return {
     types: [aiType(type)],
@@ -47,7 +51,8 @@ export const TEXT_SPLITTERS: readonly NodeType[] = [
   splitter("textSplitterCharacterTextSplitter", 1_000, (text, wish, context, itemIndex) =>
     splitAt(text, context.text("separator", itemIndex) || "\n\n", wish),
   ),
-  splitter("textSplitterTokenSplitter", 1_000, (text, wish) =>
-    splitByNature(text, { ...wish, length: (piece) => encode(piece).length }),
-  ),
+  splitter("textSplitterTokenSplitter", 1_000, async (text, wish) => {
+    const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
+    return splitByNature(text, { ...wish, length: (piece) => encode(piece).length });
+  }),
 ];

@@ -1,22 +1,14 @@
-import { load } from "cheerio";
-import { convert } from "html-to-text";
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { HttpAnswer } from "../../../model/services.ts";
 import { fieldOf } from "../../core/fields/field-path.ts";
-import { refuseDeepHtml } from "../../files/markup/nesting.ts";
 import { charsetOf, decodeText } from "../../files/text-encoding.ts";
+import { listedNames } from "../listed-names.ts";
 
 /** Of an answer, what a model reads. */
 const MAX_CHARS = 100_000;
 const STANDARD_LENGTH = 1_000;
-
-const listed = (text: string): string[] =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 
 function fieldsOf(value: JsonValue, keep: (name: string) => boolean): JsonValue {
   if (Array.isArray(value)) return value.map((entry) => fieldsOf(entry, keep));
@@ -28,40 +20,23 @@ function jsonPart(context: NodeContext, itemIndex: number, text: string): string
   const value = JSON.parse(text) as JsonValue;
   const path = context.text("dataField", itemIndex);
   const part = path !== "" && isObject(value) ? (fieldOf(value, path) ?? null) : value;
-  const names = new Set(listed(context.text("fields", itemIndex)));
+  const names = new Set(listedNames(context.text("fields", itemIndex)));
   const which = context.text("fieldsToInclude", itemIndex, "all");
   if (which === "all") return JSON.stringify(part);
   return JSON.stringify(fieldsOf(part, (name) => names.has(name) === (which === "selected")));
 }
 
-function htmlPart(context: NodeContext, itemIndex: number, html: string): string {
-  refuseDeepHtml(html);
-  const page = load(html);
-  const omitted = listed(context.text("elementsToOmit", itemIndex)).join(", ");
-  if (omitted !== "") page(omitted).remove();
-  const found = page(context.text("cssSelector", itemIndex) || "body");
-  if (!context.flag("onlyContent", itemIndex))
-    return found
-      .toArray()
-      .map((each) => page.html(each))
-      .join("\n");
-  return found
-    .toArray()
-    .map((each) => convert(page.html(each)))
-    .join("\n");
-}
-
 /** An answer as the model reads it: what the node's "Optimize Response" leaves of it. */
-export function optimizedAnswer(
+export async function optimizedAnswer(
   context: NodeContext,
   itemIndex: number,
   { headers, body }: HttpAnswer,
-): string {
+): Promise<string> {
   const text = decodeText(body, charsetOf(headers["content-type"]));
   if (!context.flag("optimizeResponse", itemIndex)) return text.slice(0, MAX_CHARS);
   const type = context.text("responseType", itemIndex, "json");
   if (type === "json") return jsonPart(context, itemIndex, text).slice(0, MAX_CHARS);
-  const part = type === "html" ? htmlPart(context, itemIndex, text) : text;
+  const part = type === "html" ? (await import("./html-part.ts")).htmlPart(context, itemIndex, text) : text;
   if (!context.flag("truncateResponse", itemIndex)) return part.slice(0, MAX_CHARS);
   return part.slice(0, Math.min(MAX_CHARS, context.number("maxLength", itemIndex, STANDARD_LENGTH)));
 }

@@ -168,7 +168,7 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
           credentialOf(context.node, context.workflow),
           plannedFor(context, itemIndex, args),
         );
-        return optimizedAnswer(context, itemIndex, answer);
+        return await optimizedAnswer(context, itemIndex, answer);
       } catch (error) {
         return toolFailure(context, error);
       }

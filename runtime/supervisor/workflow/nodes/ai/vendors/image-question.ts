@@ -3,14 +3,9 @@ import { loadedImage } from "../../../ai/loaded-image.ts";
 import { shownImage } from "../../../ai/shown-images.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fileOf } from "../../files/binary-file.ts";
+import { listedNames } from "../listed-names.ts";
 
 const STANDARD_QUESTION = "What's in this image?";
-
-const listed = (text: string): string[] =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 
 /** What a node asks about images, of the item's files or of the internet. @throws NodeError where there is none. */
 export async function imageQuestion(
@@ -24,7 +19,7 @@ export async function imageQuestion(
   const item = context.items[itemIndex] ?? { json: {} };
   const images: ContentPart[] = [];
   if (isFile)
-    for (const name of listed(context.text(fields.binary, itemIndex, "data"))) {
+    for (const name of listedNames(context.text(fields.binary, itemIndex, "data"))) {
       const image = shownImage(fileOf(context, item, itemIndex, name), detail);
       if (!image)
         throw context.failure(`The file '${name}' is no image that a model takes`, {
@@ -34,7 +29,7 @@ export async function imageQuestion(
       images.push(image);
     }
   else
-    for (const url of listed(context.text("imageUrls", itemIndex)))
+    for (const url of listedNames(context.text("imageUrls", itemIndex)))
       images.push(await loadedImage(context, url, detail, { field: "imageUrls", itemIndex }));
   if (images.length === 0)
     throw context.failure("There is no image to ask about", { field: "imageUrls", itemIndex });

@@ -1,7 +1,14 @@
+import type { Item } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
-import { extractHtml } from "./extract-html.ts";
 import { htmlTable } from "./html-table.ts";
 import { htmlTemplate } from "./html-template.ts";
+
+/** Its libraries are loaded where a page is read. */
+async function read(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+  const { extractHtml } = await import("./extract-html.ts");
+  return extractHtml(context, item, index);
+}
 
 /** HTML: a page from a template, what selectors find in one, or a table of items. */
 export const html: NodeType = {
@@ -13,7 +20,7 @@ export const html: NodeType = {
     return [
       await context.each((item, index) =>
         operation === "extractHtmlContent"
-          ? extractHtml(context, item, index)
+          ? read(context, item, index)
           : [{ json: { html: htmlTemplate(context, index) } }],
       ),
     ];
@@ -24,5 +31,5 @@ export const html: NodeType = {
 export const htmlExtract: NodeType = {
   types: ["n8n-nodes-base.htmlExtract"],
   versions: [1],
-  execute: async (context) => [await context.each((item, index) => extractHtml(context, item, index))],
+  execute: async (context) => [await context.each((item, index) => read(context, item, index))],
 };

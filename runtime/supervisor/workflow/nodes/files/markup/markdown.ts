@@ -1,5 +1,3 @@
-import { NodeHtmlMarkdown } from "node-html-markdown";
-import showdown from "showdown";
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
@@ -13,7 +11,8 @@ const MAX_CHARS = 5_000_000;
 /** Options of n8n that the library calls otherwise. */
 const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
 
-function toHtml(options: JsonObject, markdown: string): string {
+async function toHtml(options: JsonObject, markdown: string): Promise<string> {
+  const { default: showdown } = await import("showdown");
   const converter = new showdown.Converter();
   const known = showdown.getDefaultOptions();
   for (const [name, value] of Object.entries(options)) {
@@ -31,7 +30,7 @@ const names = (value: JsonValue | undefined) =>
         .filter((name) => name !== "")
     : [];
 
-function toMarkdown(options: JsonObject, html: string): string {
+async function toMarkdown(options: JsonObject, html: string): Promise<string> {
   const chosen: Record<string, unknown> = {};
   for (const name of ["bulletMarker", "codeFence", "emDelimiter", "strongDelimiter", "codeBlockStyle"])
     if (typeof options[name] === "string" && options[name] !== "") chosen[name] = options[name];
@@ -42,10 +41,11 @@ function toMarkdown(options: JsonObject, html: string): string {
   if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
   if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
   refuseDeepHtml(html);
+  const { NodeHtmlMarkdown } = await import("node-html-markdown");
   return NodeHtmlMarkdown.translate(html, chosen);
 }
 
-function convert(context: NodeContext, item: Item, index: number): Item {
+async function convert(context: NodeContext, item: Item, index: number): Promise<Item> {
   const isToHtml = context.text("mode", index, "htmlToMarkdown") === "markdownToHtml";
   const source = context.text(isToHtml ? "markdown" : "html", index);
   if (source.length > MAX_CHARS)
@@ -53,7 +53,7 @@ function convert(context: NodeContext, item: Item, index: number): Item {
   const destination = context.text("destinationKey", index, "data");
   if (destination === "")
     throw context.failure("Destination key is required", { field: "destinationKey", itemIndex: index });
-  const made = (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
+  const made = await (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
   return { ...item, json: withField(item.json, destination, made), pairedItem: { item: index } };
 }
 
@@ -61,5 +61,7 @@ function convert(context: NodeContext, item: Item, index: number): Item {
 export const markdown: NodeType = {
   types: ["n8n-nodes-base.markdown"],
   versions: [1],
-  execute: async (context) => [await context.each((item, index) => [convert(context, item, index)])],
+  execute: async (context) => [
+    await context.each(async (item, index) => [await convert(context, item, index)]),
+  ],
 };

@@ -1,4 +1,3 @@
-import Parser from "rss-parser";
 import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -40,6 +39,7 @@ async function entriesOf(context: NodeContext, index: number): Promise<Item[]> {
   const text = await feedText(context, context.text("url", index), index);
   const fields = context.text("options.customFields", index).split(",");
   const named = fields.map((field) => field.trim()).filter((field) => field !== "");
+  const { default: Parser } = await import("rss-parser");
   const parser = new Parser({ ...(named.length > 0 && { customFields: { item: named } }) });
   const feed = await parser.parseString(text);
   return feed.items.map((entry) => ({ json: plainRecord(entry) }));

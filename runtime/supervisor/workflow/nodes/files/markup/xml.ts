@@ -1,4 +1,3 @@
-import { Builder, Parser } from "xml2js";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -45,11 +44,18 @@ async function toJson(
   if (text.length > MAX_XML_CHARS)
     throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
   const options = { mergeAttrs: true, explicitArray: false, ...chosen(context, index, PARSER_FLAGS, NAMES) };
+  const { Parser } = await import("xml2js");
   const parsed: unknown = await new Parser(options).parseStringPromise(text);
   return typeof parsed === "object" && parsed !== null ? plainRecord(parsed) : {};
 }
 
-function toXml(context: NodeContext, json: JsonObject, field: string, index: number): JsonObject {
+async function toXml(
+  context: NodeContext,
+  json: JsonObject,
+  field: string,
+  index: number,
+): Promise<JsonObject> {
+  const { Builder } = await import("xml2js");
   const flags = ["allowSurrogateChars", "cdata", "headless"];
   const options = chosen(context, index, flags, [...NAMES, "rootName"]);
   return { [field]: new Builder(options).buildObject(json) };
@@ -58,7 +64,7 @@ function toXml(context: NodeContext, json: JsonObject, field: string, index: num
 async function convert(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const field = context.text("dataPropertyName", index, "data");
   const isToXml = context.text("mode", index, "xmlToJson") === "jsonToxml";
-  if (isToXml) return [{ json: toXml(context, item.json, field, index) }];
+  if (isToXml) return [{ json: await toXml(context, item.json, field, index) }];
   return [{ json: await toJson(context, item.json, field, index) }];
 }
 

@@ -4,9 +4,9 @@ import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { setOwn } from "../../core/fields/field-path.ts";
 import { newFile } from "../binary-file.ts";
+import { TABLE_FORMATS } from "./table-formats.ts";
 
 /** The formats of tables that can be written. */
-export const TABLE_FORMATS: readonly BookType[] = ["csv", "html", "ods", "rtf", "xls", "xlsx"];
 
 /** Rows of a table that is made at once, in memory. */
 const MAX_ROWS = 200_000;

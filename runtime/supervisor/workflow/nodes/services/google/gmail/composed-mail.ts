@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { JsonValue } from "../../../../../../protocol/index.ts";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item } from "../../../../model/item.ts";
@@ -22,10 +21,10 @@ export interface Mail {
   attachments: readonly BinaryFile[];
 }
 
-const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-
 /** A mail as Gmail takes it: in the form of RFC 5322, in base64 for addresses. */
 export async function composed({ attachments, inReplyTo, ...mail }: Mail): Promise<string> {
+  const { createTransport } = await import("nodemailer");
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await writer.sendMail({
     ...mail,
     ...(inReplyTo && { inReplyTo, references: [inReplyTo] }),

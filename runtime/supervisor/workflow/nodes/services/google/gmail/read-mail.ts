@@ -1,4 +1,3 @@
-import { simpleParser } from "mailparser";
 import type { JsonValue } from "../../../../../../protocol/index.ts";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../../../model/item.ts";
@@ -42,6 +41,7 @@ export async function parsedMessage(
   { raw, ...message }: JsonObject,
   files: { prefix: string } | undefined,
 ): Promise<Item> {
+  const { simpleParser } = await import("mailparser");
   const {
     attachments,
     headerLines,

@@ -40,6 +40,11 @@ export const SupportedService = z
     description: z.string(),
     documentation_url: z.url(),
     required_fields: z.array(z.string()),
+    optional_fields: z.array(z.string()).optional().meta({ description: "What else may be said of it" }),
+    choices: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({ description: "Fields whose value is one of these" }),
   })
   .meta({ id: "SupportedService" });
 export type SupportedService = z.infer<typeof SupportedService>;

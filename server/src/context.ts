@@ -36,9 +36,10 @@ import {
   Connectors,
   createAllowance,
   createConnectorDoor,
+  DECLARABLE_SERVICES,
   mountConnectorRoutes,
   mountGrantRoutes,
-  SERVICES_BY_NAME,
+  serviceNamed,
 } from "./modules/connectors/index.ts";
 import { createLedger, type Ledger, mountLedgerRoutes } from "./modules/ledger/index.ts";
 import { createNotifications } from "./modules/notifications/index.ts";
@@ -121,7 +122,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const notifications = createNotifications({
     db,
     databaseUrl: options.databaseUrl,
-    serviceTitle: (name) => SERVICES_BY_NAME.get(name)?.displayName ?? name,
+    serviceTitle: (name) => serviceNamed(name)?.displayName ?? name,
     log,
   });
 
@@ -213,7 +214,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     pool,
     runtimes: supervisor,
-    connectorServices: SERVICES_BY_NAME,
+    connectorServices: DECLARABLE_SERVICES,
     trials: runs.trialRunner,
     planOf,
     notify,

@@ -4,7 +4,7 @@ import { AgentConnector, ExecutionResult, TemplateCatalog } from "@stoa/contract
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { TEMPLATES } from "../../server/src/commands/paths.ts";
-import { SERVICES_BY_NAME } from "../../server/src/modules/connectors/index.ts";
+import { serviceNamed } from "../../server/src/modules/connectors/index.ts";
 import { parsed } from "../harness/client.ts";
 import { startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
@@ -28,7 +28,7 @@ const server = useTestServer({
 });
 beforeEach(() => {
   service.requests.splice(0);
-  const github = SERVICES_BY_NAME.get("github");
+  const github = serviceNamed("github");
   if (!github) throw new Error("GitHub is no supported service any more");
   // As itself but for the port, on which no test may listen.
   vi.spyOn(github, "baseUrl").mockReturnValue(`https://${HOST}:${service.port}`);

@@ -19,7 +19,7 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { testAccounts } from "../accounts/accounts.fixture.ts";
 import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
-import { SERVICES_BY_NAME } from "../connectors/index.ts";
+import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
@@ -76,7 +76,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     pool,
     trials,
     runtimes: runtimes.supervisor,
-    connectorServices: SERVICES_BY_NAME,
+    connectorServices: DECLARABLE_SERVICES,
     planOf: (accountId) => accounts.planOf(accountId),
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),

@@ -1,4 +1,5 @@
 import {
+  ANY_API,
   ConnectorMethod,
   type ConnectorUse,
   connectorPathProblem,
@@ -10,14 +11,13 @@ import type { DeclaredConnector, Problem } from "@stoa/runtime/protocol";
 import type { Finding } from "./check-report.ts";
 
 /** The services that connectors can be made for, by their names. */
-export type ConnectorServices = ReadonlyMap<
-  string,
-  {
-    displayName: string;
-    /** A call by GET can change things there too, so that nothing can be declared as reading. */
-    getMayChange?: true;
-  }
->;
+export type ConnectorServices = Pick<ReadonlyMap<string, ConnectorService>, "get" | "keys">;
+
+interface ConnectorService {
+  displayName: string;
+  /** A call by GET can change things there too, so that nothing can be declared as reading. */
+  getMayChange?: true;
+}
 
 export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
 
@@ -54,8 +54,8 @@ function problemOf(
   { service, methods, paths }: DeclaredConnector,
   services: ConnectorServices,
 ): string | undefined {
-  if (!services.has(service))
-    return `There is no connector ${quoted(service)}. There are: ${[...services.keys()].join(", ")}.`;
+  if (!services.get(service))
+    return `There is no connector ${quoted(service)}. There are: ${[...services.keys()].filter((name) => name !== ANY_API).join(", ")}, and any host, such as api.example.com.`;
   const unknown = methods?.find((method) => !ConnectorMethod.safeParse(method).success);
   if (unknown !== undefined)
     return `${quoted(unknown)} is no method of a connector. There are: ${ConnectorMethod.options.join(", ")}.`;

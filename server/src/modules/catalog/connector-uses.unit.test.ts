@@ -31,7 +31,7 @@ test("a file that declares none says so", () => {
 });
 
 test.each([
-  [{ service: "myspace" }, 'There is no connector "myspace". There are: github, gitlab, slack.'],
+  [{ service: "myspace" }, 'There is no connector "myspace". There are: github, gitlab, slack, and any host'],
   [
     { service: "gitlab", methods: ["post"] },
     '"post" is no method of a connector. There are: GET, HEAD, POST,',

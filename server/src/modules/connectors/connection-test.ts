@@ -30,7 +30,7 @@ export async function testConnection(
   service: ServiceDefinition,
   secrets: ConnectorSecrets,
 ): Promise<ConnectionTest> {
-  const { method, path, body, refusal } = service.test;
+  const { method, path, body, refusal, anyAnswerWill } = service.test;
   const hosts = hostsOf(service, secrets.config);
   try {
     const answer = await outbound.request({
@@ -38,7 +38,7 @@ export async function testConnection(
       ...serviceRequest(
         service,
         secrets,
-        path,
+        typeof path === "string" ? path : path(secrets.config),
         body === undefined ? {} : { "content-type": "application/json" },
       ),
       body,
@@ -47,7 +47,7 @@ export async function testConnection(
     });
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
     answer.body.destroy();
-    return judged(answer.status, reason);
+    return anyAnswerWill?.(secrets.config) ? judgedLittle(answer.status) : judged(answer.status, reason);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { success: false, message: `The service could not be asked. ${error.message}` };
@@ -64,6 +64,15 @@ function judged(status: number, reason: string | undefined): ConnectionTest {
   if (status === 429) return failed("The service asks to wait (HTTP 429). Please try again later.");
   if (status >= 500) return failed(`The service has a problem of its own (HTTP ${status}).`);
   return failed(`The service did not understand the test call (HTTP ${status}). Check what was entered.`);
+}
+
+/** Of a service that no call is known of. */
+function judgedLittle(status: number): ConnectionTest {
+  if (status === 401 || status === 403 || status >= 500) return judged(status, undefined);
+  return {
+    success: true,
+    message: `The host answers (HTTP ${status}). Whether it takes the credential shows at its first use, or by a test path.`,
+  };
 }
 
 /** A busy or broken service says nothing about the credential. */

@@ -24,6 +24,8 @@ interface ConnectorsServer {
   /** Plays a GitLab installation at `gitLabUrl`. */
   service: ScriptedService;
   gitLabUrl: string;
+  /** The same server, for whoever knows its host alone. */
+  apiHost: string;
   /** Everything that was logged, at every level. */
   log(): string;
 }
@@ -71,6 +73,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
     vault,
     service,
     gitLabUrl: `https://${GITLAB_HOST}:${service.port}`,
+    apiHost: `${GITLAB_HOST}:${service.port}`,
     log: () => logged,
     async close() {
       await app.close();
@@ -105,6 +108,19 @@ export async function addConnector(
   const answer = await client.post("/api/v1/connectors", request, { token: person.token });
   if (answer.status !== 201) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return parsed(Connector, answer);
+}
+
+/** Adds one of "Any API" that leads to the same server. */
+export function addApi(
+  server: ConnectorsServer,
+  person: Person,
+  entered: { api_key: string; service_config: Record<string, string> },
+): Promise<Connector> {
+  return addConnector(server, person, {
+    service_name: "api",
+    api_key: entered.api_key,
+    service_config: { host: server.apiHost, ...entered.service_config },
+  });
 }
 
 /** Adds one that leads to the scripted GitLab. */

@@ -207,4 +207,25 @@ export const EXPECTED_TESTS: ExpectedTest[] = [
     good: { status: 200, body: { key: { usage: 1, limit: 1000 } } },
     refused: { status: 401, body: { detail: { error: "Unauthorized: missing or invalid API key." } } },
   },
+  {
+    service: "n8n",
+    credential: "n8n-abc",
+    config: { base_url: "https://n8n.example.com/" },
+    request: {
+      method: "GET",
+      host: "n8n.example.com",
+      path: "/api/v1/workflows?limit=1",
+      headers: { "x-n8n-api-key": "n8n-abc" },
+    },
+    good: { status: 200, body: { data: [], nextCursor: null } },
+    refused: { status: 401, body: { message: "unauthorized" } },
+  },
+  {
+    service: "api",
+    credential: "key-abc",
+    config: { host: "https://api.example.com/", sign_in: "header", name: "X-Key", test_path: "/v1/me" },
+    request: { method: "GET", host: "api.example.com", path: "/v1/me", headers: { "x-key": "key-abc" } },
+    good: { status: 200, body: { id: 1 } },
+    refused: { status: 401, body: {} },
+  },
 ];

@@ -8,4 +8,4 @@ export { sealedConnectors } from "./reseal.ts";
 export { mountConnectorRoutes } from "./routes.ts";
 export { Connectors } from "./service.ts";
 export type { ServiceDefinition } from "./service-definition.ts";
-export { SERVICES_BY_NAME } from "./supported-services.ts";
+export { DECLARABLE_SERVICES, serviceNamed } from "./supported-services.ts";

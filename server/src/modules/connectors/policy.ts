@@ -1,7 +1,7 @@
-import { type AddConnectorRequest, LIMITS, TEXTS } from "@stoa/contract";
+import { type AddConnectorRequest, ANY_API, apiHostIn, isApiHost, LIMITS, TEXTS } from "@stoa/contract";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
-import { serviceNamed } from "./supported-services.ts";
+import { serviceAtHost, serviceNamed } from "./supported-services.ts";
 
 /** The names that a credential has, in the order in which section 5 looks for it. */
 const CREDENTIAL_FIELDS = ["api_key", "bot_token", "access_token"] as const;
@@ -34,10 +34,29 @@ export function checkNewConnector(request: AddConnectorRequest): CheckedConnecto
   for (const field of service.requiredFields) {
     const value = field === credentialKind ? credential : (config[field] ?? "");
     if (value === "") throw invalidField(field, TEXTS.connectors.fieldRequired(field, service.displayName));
-    const problem = service.checks?.[field]?.(value);
-    if (problem) throw invalidField(field, `${field} ${problem}`);
+    refuseValue(service, field, value);
   }
-  return { service, credentialKind, secrets: { credential, config } };
+  for (const field of service.optionalFields ?? []) {
+    const value = config[field];
+    if (value !== undefined) refuseValue(service, field, value);
+  }
+  const problem = service.checkTogether?.(config);
+  if (problem) throw invalidField(problem.field, problem.message);
+  return { service: connectedService(service, config), credentialKind, secrets: { credential, config } };
+}
+
+function refuseValue(service: ServiceDefinition, field: string, value: string): void {
+  const problem = service.checks?.[field]?.(value);
+  if (problem) throw invalidField(field, `${field} ${problem}`);
+}
+
+/** Of "Any API" the one at the entered host. @throws AppError 400 where that host has a service of its own. */
+function connectedService(service: ServiceDefinition, config: ConnectorSecrets["config"]): ServiceDefinition {
+  const host = service.name === ANY_API ? apiHostIn(config.host ?? "") : service.name;
+  if (host === undefined || !isApiHost(host)) return service;
+  const own = serviceAtHost(host);
+  if (own) throw invalidField("host", `host belongs to ${own.displayName}: choose that service instead`);
+  return serviceNamed(host) ?? service;
 }
 
 /** 409 (reading 6). */
@@ -52,7 +71,7 @@ function separate(request: AddConnectorRequest, credentialKind: CredentialField)
   const config: Record<string, string> = {};
   for (const [field, value] of entered) {
     if (CONTROL.test(value)) throw invalidField(field, `${field} must be one line`);
-    if (field !== credentialKind) config[field] = value.trim();
+    if (field !== credentialKind && value.trim() !== "") config[field] = value.trim();
   }
   const credential = request.api_key ?? request.service_config[credentialKind] ?? "";
   if (NOT_SENDABLE.test(credential))

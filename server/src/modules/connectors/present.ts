@@ -21,5 +21,11 @@ export function presentService(service: ServiceDefinition): SupportedService {
     description: service.description,
     documentation_url: service.documentationUrl,
     required_fields: [...service.requiredFields],
+    ...(service.optionalFields && { optional_fields: [...service.optionalFields] }),
+    ...(service.choices && { choices: copied(service.choices) }),
   };
+}
+
+function copied(choices: NonNullable<ServiceDefinition["choices"]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(choices).map(([field, values]) => [field, [...values]]));
 }

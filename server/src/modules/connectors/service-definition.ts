@@ -21,6 +21,9 @@ export interface ServiceDefinition {
   documentationUrl: string;
   /** Exactly one of api_key, bot_token and access_token is among them. */
   requiredFields: readonly string[];
+  optionalFields?: readonly string[];
+  /** What a field's value is one of. */
+  choices?: Readonly<Record<string, readonly string[]>>;
   /** Where its API lies, without a slash at the end; some lie at an address of their customer's. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
   /** Other hosts that belong to the service and may get the credential. */
@@ -30,12 +33,18 @@ export interface ServiceDefinition {
   getMayChange?: true;
   /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
   defaultHeaders?: Readonly<Record<string, string>>;
+  /** The agent may set any header but those that say who asks, or that belong to the connection. */
+  passesHeaders?: true;
   /** What a field's value must be. @returns what is wrong with it, to follow the field's name. */
   checks?: Readonly<Record<string, (value: string) => string | undefined>>;
+  /** What is wrong with fields that depend on one another. */
+  checkTogether?: (config: ConnectorSecrets["config"]) => { field: string; message: string } | undefined;
   /** A cheap call that changes nothing and fails with a wrong credential. */
   test: {
     method: "GET" | "POST";
-    path: string;
+    path: string | ((config: ConnectorSecrets["config"]) => string);
+    /** Only a refusal tells of the credential: nothing is known of the service but its host. */
+    anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;
     /** For services whose status does not tell that a credential is wrong. @returns the reason of a refusal. */

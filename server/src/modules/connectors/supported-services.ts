@@ -1,4 +1,6 @@
+import { ANY_API, isApiHost } from "@stoa/contract";
 import type { ServiceDefinition } from "./service-definition.ts";
+import { anyApi, apiAt } from "./services/any-api.ts";
 import { businessServices } from "./services/business.ts";
 import { codeServices } from "./services/code.ts";
 import { mailAndPhoneServices } from "./services/mail-and-phone.ts";
@@ -18,12 +20,31 @@ export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
   ...mailAndPhoneServices,
   ...searchServices,
   ...workflowEngines,
+  anyApi,
 ];
 
-export const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(
+const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(
   SUPPORTED_SERVICES.map((service) => [service.name, service]),
 );
 
+/** A service by its name, or by the host that is one's name. */
 export function serviceNamed(name: string): ServiceDefinition | undefined {
-  return SERVICES_BY_NAME.get(name);
+  return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? apiAt(name) : undefined);
+}
+
+/** What agents may declare: "Any API" by its host alone. */
+export const DECLARABLE_SERVICES = {
+  get: (name: string) => (name === ANY_API ? undefined : serviceNamed(name)),
+  keys: () => SERVICES_BY_NAME.keys(),
+};
+
+/** Fields that say where a service lies at its customer's. */
+const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
+
+/** The service that lies at a host for everybody. */
+export function serviceAtHost(host: string): ServiceDefinition | undefined {
+  return SUPPORTED_SERVICES.find(
+    ({ requiredFields, baseUrl }) =>
+      !requiredFields.some((field) => ADDRESSES.includes(field)) && new URL(baseUrl({})).host === host,
+  );
 }

@@ -15,6 +15,7 @@ const CONFIG: ConnectorSecrets["config"] = {
   site_url: "https://example.atlassian.net",
   subdomain: "example",
   email: "me@example.com",
+  host: "api.example.com",
   account_sid: `AC${"0".repeat(32)}`,
 };
 
@@ -31,7 +32,8 @@ test.each(SUPPORTED_SERVICES)("$name is described, documented, and reached over 
   expect(new URL(base).protocol).toBe("https:");
   expect(base).not.toMatch(/\/$/);
   expect(hostsOf(service, CONFIG).size).toBe(1 + (service.otherHosts?.length ?? 0));
-  expect(service.test.path).toMatch(/^\//);
+  const { path } = service.test;
+  expect(typeof path === "string" ? path : path(CONFIG)).toMatch(/^\//);
 });
 
 test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields", (service) => {
@@ -39,7 +41,6 @@ test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields
   expect(service.requiredFields.filter((field) => credentials.includes(field))).toEqual([
     credentialFieldOf(service),
   ]);
-  expect(Object.keys(service.checks ?? {}).every((field) => service.requiredFields.includes(field))).toBe(
-    true,
-  );
+  const fields = [...service.requiredFields, ...(service.optionalFields ?? [])];
+  for (const field of Object.keys({ ...service.checks, ...service.choices })) expect(fields).toContain(field);
 });

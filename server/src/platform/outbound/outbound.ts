@@ -7,8 +7,11 @@ export interface OutboundRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
-  /** Whether a redirect may lead to this host (with its port where it is not the scheme's own), for this. */
-  mayFollow: (host: string, url: URL, method: string) => boolean | Promise<boolean>;
+  /**
+   * Whether a redirect may lead to this host (with its port where it is not the scheme's own), for this. `answer`: it
+   * is an answer like others.
+   */
+  mayFollow: (host: string, url: URL, method: string) => Following | Promise<Following>;
   /** Redirects are answers like others, and `mayFollow` is not asked. */
   redirectsAreAnswers?: boolean;
   /** Set-Cookie is handed on, several joined by a line feed. */
@@ -16,6 +19,8 @@ export interface OutboundRequest {
   bounds: OutboundBounds;
   signal?: AbortSignal | undefined;
 }
+
+export type Following = boolean | "answer";
 
 export interface OutboundBounds {
   connectMs: number;

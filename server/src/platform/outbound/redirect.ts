@@ -9,7 +9,7 @@ const ABOUT_THE_BODY = /^content-/i;
 export type NextHop = Pick<OutboundRequest, "method" | "url" | "headers" | "body">;
 
 /**
- * What an answer asks to be requested instead; undefined where it is no redirect.
+ * What an answer asks to be requested instead; undefined where it is no redirect, or one that is an answer.
  * @throws OutboundError for one that may not be followed.
  */
 export async function nextHop(
@@ -20,7 +20,9 @@ export async function nextHop(
   if (!REDIRECTS.has(answer.status) || answer.location === undefined) return undefined;
   const url = target(sent.url, answer.location);
   const method = methodAfter(sent.method, answer.status);
-  if (!(await mayFollow(url.host, url, method)))
+  const following = await mayFollow(url.host, url, method);
+  if (following === "answer") return undefined;
+  if (!following)
     throw new OutboundError("bad_redirect", "The server redirected to where this request must not go");
   if (method === sent.method) return { ...sent, url };
   const headers = Object.entries(sent.headers).filter(([name]) => !ABOUT_THE_BODY.test(name));

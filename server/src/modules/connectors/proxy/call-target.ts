@@ -11,7 +11,7 @@ export interface CallTarget {
 
 /** As long as a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-const TARGET = /^\/connectors\/([a-z0-9_-]{1,64})(\/[^?]*)?(\?.*)?$/;
+const TARGET = /^\/connectors\/([a-z0-9_.:-]{1,259})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without what browsers and proxies read differently: blank, backslash and fragment. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 /** A server behind a server may decode again; deeper nesting is nobody's file name. */

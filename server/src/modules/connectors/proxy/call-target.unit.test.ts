@@ -57,7 +57,7 @@ test.each([
   "/connectors//x",
   "/connectors/Slack/x",
   "/connectors/sl%61ck/x",
-  "/connectors/slack.evil.com/x",
+  "/connectors/slack@evil.com/x",
   `/connectors/slack/${"x".repeat(9000)}`,
 ])("%j is refused", (url) => {
   expect(() => readTarget(url)).toThrow(expect.objectContaining({ status: 400, code: "bad_path" }));

@@ -18,6 +18,10 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
   "range",
 ]);
 
+/** What an agent may not say even where any header is taken: who asks, where from, by what method, and of the connection. */
+const NEVER_FROM_AGENT =
+  /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
+
 /** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
 const FROM_SERVICE =
   /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
@@ -30,11 +34,13 @@ export function headersFromAgent(
   headers: IncomingHttpHeaders,
   service: ServiceDefinition,
 ): Record<string, string> {
+  const isTaken = (name: string) => service.passesHeaders === true && !NEVER_FROM_AGENT.test(name);
   const own = new Set(Object.keys(service.defaultHeaders ?? {}).map((name) => name.toLowerCase()));
   return Object.fromEntries(
     Object.entries(headers).filter(
       (header): header is [string, string] =>
-        typeof header[1] === "string" && (FROM_AGENT.has(header[0]) || own.has(header[0])),
+        typeof header[1] === "string" &&
+        (FROM_AGENT.has(header[0]) || own.has(header[0]) || isTaken(header[0])),
     ),
   );
 }

@@ -8,7 +8,7 @@ import { CountingBudget } from "../../../../../gateway/src/testing/counting-budg
 import { createOutbound } from "../../../platform/outbound/create-outbound.ts";
 import type { OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { accountOf, someAgent } from "../../catalog/catalog.fixture.ts";
-import { addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
+import { addApi, addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { createAllowance } from "../grants/allowance.ts";
 import { storeGrants } from "../grants/grant-store.ts";
 import { createConnectorDoor } from "./connector-door.ts";
@@ -35,6 +35,8 @@ interface Wish {
 }
 
 interface RunWish {
+  /** How an API is signed in to that has no connector of its own; the agent then uses that. */
+  api?: Record<string, string>;
   methods?: ConnectorMethod[];
   paths?: string[];
   granted?: { methods: ConnectorMethod[]; paths: string[] } | null;
@@ -123,10 +125,14 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
         .executeTakeFirstOrThrow();
       const owner = await accountOf(db, (await server.client.register()).username);
       const { methods = ["GET", "POST"], paths = ["/**"] } = wish;
-      const use: ConnectorUse = { service: "gitlab", methods, paths };
+      const service = wish.api ? server.apiHost : "gitlab";
+      const use: ConnectorUse = { service, methods, paths };
       const agentId = await someAgent(db, owner, { name: `Agent of ${person.username}` });
-      const connectorId =
-        wish.connected === false ? undefined : (await addGitLab(server, person, CREDENTIAL)).id;
+      const connect = () =>
+        wish.api
+          ? addApi(server, person, { api_key: CREDENTIAL, service_config: wish.api })
+          : addGitLab(server, person, CREDENTIAL);
+      const connectorId = wish.connected === false ? undefined : (await connect()).id;
       const scope = wish.granted === undefined ? { methods, paths } : wish.granted;
       if (connectorId !== undefined && scope !== null)
         await storeGrants(db, [{ userId, agentId, agentOwnerAccountId: owner, connectorId, scope }]);

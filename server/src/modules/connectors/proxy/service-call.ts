@@ -1,4 +1,10 @@
-import type { Outbound, OutboundAnswer, OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import { isApiHost } from "@stoa/contract";
+import type {
+  Following,
+  Outbound,
+  OutboundAnswer,
+  OutboundBounds,
+} from "../../../platform/outbound/outbound.ts";
 import type { OpenConnector } from "../connector-source.ts";
 import { hostsOf, serviceRequest } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
@@ -44,8 +50,9 @@ function redirectRule({ connector: { service, secrets }, isAllowed }: ServiceCal
   const hosts = hostsOf(service, secrets.config);
   const base = new URL(service.baseUrl(secrets.config) + (service.attach(secrets).pathPrefix ?? ""));
   const root = base.pathname.replace(/\/$/, "");
-  return async (host: string, url: URL, method: string): Promise<boolean> => {
-    if (!hosts.has(host)) return false;
+  return async (host: string, url: URL, method: string): Promise<Following> => {
+    // What answers at any host sends its files from others, which the agent then asks without the credential.
+    if (!hosts.has(host)) return isApiHost(service.name) ? "answer" : false;
     if (host !== base.host) return true;
     const path = url.pathname.slice(root.length);
     return url.pathname.startsWith(`${root}/`) && isClean(path) && (await isAllowed(method, path));

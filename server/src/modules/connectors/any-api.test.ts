@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { addApi, useConnectorsServer } from "./connectors-server.fixture.ts";
+
+const server = useConnectorsServer();
+
+const api = (change: Record<string, string>) => ({
+  service_name: "api",
+  api_key: "key-12345678",
+  service_config: { host: "api.example.com", sign_in: "bearer", ...change },
+});
+
+test.each<[title: string, body: object, field: string, message: RegExp]>([
+  ["no host", api({ host: "" }), "host", /^host is required/],
+  ["http", api({ host: "http://api.example.com" }), "host", /^host must be the host of an https address/],
+  ["a number", api({ host: "10.0.0.1" }), "host", /^host must be/],
+  ["a name of one's own network", api({ host: "intranet" }), "host", /^host must be/],
+  ["a host with its user", api({ host: "https://me:pw@api.example.com" }), "host", /^host must be/],
+  [
+    "the host of a service",
+    api({ host: "https://api.github.com/user" }),
+    "host",
+    /^host belongs to GitHub: choose that service instead$/,
+  ],
+  ["no way to sign in", api({ sign_in: "" }), "sign_in", /^sign_in is required/],
+  [
+    "an unknown way",
+    api({ sign_in: "digest" }),
+    "sign_in",
+    /^sign_in must be one of bearer, header, query, basic$/,
+  ],
+  ["a header without a name", api({ sign_in: "header" }), "name", /^name must be the name of a header/],
+  ["a header of the connection", api({ sign_in: "header", name: "Host" }), "name", /^name must be the name/],
+  ["a header with a line's end", api({ sign_in: "header", name: "X: y" }), "name", /^name must be the name/],
+  ["a parameter without a name", api({ sign_in: "query" }), "name", /^name must be the name of a query/],
+  ["a user with a colon", api({ sign_in: "basic", name: "a:b" }), "name", /^name must be the user's name/],
+  ["a test path that is none", api({ test_path: "v1/me" }), "test_path", /^test_path must be a path/],
+  [
+    "the host of a service as its name",
+    { ...api({}), service_name: "api.github.com" },
+    "host",
+    /belongs to GitHub/,
+  ],
+])("%s is refused in words", async (_, body, field, message) => {
+  const { client } = server();
+  const { token } = await client.register();
+  const answer = await client.post("/api/v1/connectors", body, { token });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(message) as string,
+    errors: [{ field, message: expect.stringMatching(message) as string }],
+  });
+});
+
+test("a host is taken for the service's name, whoever enters it how", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const { host: _, ...service_config } = api({}).service_config;
+  const answer = await client.post(
+    "/api/v1/connectors",
+    { service_name: "api.example.com", api_key: "key-12345678", service_config },
+    { token },
+  );
+  expect(answer).toMatchObject({ status: 201, body: { service_name: "api.example.com" } });
+});
+
+test.each<[title: string, testPath: string | undefined, status: number, success: boolean, message: RegExp]>([
+  ["its first page", undefined, 404, true, /^The host answers \(HTTP 404\)\. Whether it takes/],
+  ["its first page, which asks who it is", undefined, 401, false, /^The service refused the credential/],
+  ["its first page, which is broken", undefined, 502, false, /problem of its own/],
+  ["a path that was named", "/v1/me?full=1", 200, true, /^The credential works\.$/],
+  ["a path that was named, in vain", "/v1/me?full=1", 404, false, /did not understand/],
+])("a test asks %s", async (_, testPath, status, success, message) => {
+  const { client, service } = server();
+  const person = await client.register();
+  const { id } = await addApi(server(), person, {
+    api_key: "key-12345678",
+    service_config: { sign_in: "bearer", ...(testPath && { test_path: testPath }) },
+  });
+  service.requests.length = 0;
+  service.answer(() => ({ status, body: {} }));
+  const answer = await client.post(`/api/v1/connectors/${id}/test`, {}, { token: person.token });
+  expect(answer.body).toMatchObject({ success, message: expect.stringMatching(message) as string });
+  expect(service.requests).toMatchObject([
+    { method: "GET", path: testPath ?? "/", headers: { authorization: "Bearer key-12345678" } },
+  ]);
+});

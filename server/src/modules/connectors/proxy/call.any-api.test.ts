@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { addApi } from "../connectors-server.fixture.ts";
+import { CREDENTIAL, refusalOf, useProxy } from "./proxy.fixture.ts";
+
+const proxy = useProxy();
+
+const BASIC = `Basic ${Buffer.from(`me@example.com:${CREDENTIAL}`).toString("base64")}`;
+
+test.each<[title: string, api: Record<string, string>, path: string, headers: Record<string, string>]>([
+  ["a bearer token", { sign_in: "bearer" }, "/v1/things?x=1", { authorization: `Bearer ${CREDENTIAL}` }],
+  ["a header", { sign_in: "header", name: "X-API-Key" }, "/v1/things?x=1", { "x-api-key": CREDENTIAL }],
+  ["a query parameter", { sign_in: "query", name: "key" }, `/v1/things?x=1&key=${CREDENTIAL}`, {}],
+  [
+    "a name and a password",
+    { sign_in: "basic", name: "me@example.com" },
+    "/v1/things?x=1",
+    { authorization: BASIC },
+  ],
+])("a host is signed in to by %s", async (_, api, path, headers) => {
+  const { startRun, call, service, apiHost, usageOf } = proxy();
+  const run = await startRun({ api });
+  const answer = await call(run, `/connectors/${apiHost}/v1/things?x=1`, {
+    headers: { "x-version": "2", cookie: "a=b", "x-forwarded-for": "10.0.0.1", accept: "text/plain" },
+  });
+  expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(service.requests).toMatchObject([{ method: "GET", host: "gitlab.example.com", path }]);
+  expect(service.requests[0]?.headers).toEqual({
+    accept: "text/plain",
+    "accept-encoding": "identity",
+    connection: "keep-alive",
+    "user-agent": "Stoa",
+    "x-version": "2",
+    ...headers,
+  });
+  expect(await usageOf(run)).toBe(1);
+  expect(run.records).toMatchObject([
+    { service: apiHost, path: "/v1/things", outcome: "answered", status: 200 },
+  ]);
+});
+
+test("what the agent says cannot take the credential's place, and the credential does not come back", async () => {
+  const { startRun, call, service, apiHost } = proxy();
+  const run = await startRun({ api: { sign_in: "header", name: "X-API-Key" } });
+  service.answer(({ headers }) => ({
+    status: 200,
+    body: headers["x-api-key"],
+    headers: { "x-echo": CREDENTIAL },
+  }));
+  const answer = await call(run, `/connectors/${apiHost}/v1`, { headers: { "x-api-key": "mine" } });
+  expect(service.requests[0]?.headers["x-api-key"]).toBe(CREDENTIAL);
+  expect(answer.text).toBe("*".repeat(CREDENTIAL.length));
+  expect(answer.headers).not.toHaveProperty("x-echo");
+});
+
+test("a redirect to another host is the agent's answer, and nobody there is asked", async () => {
+  const { startRun, call, service, apiHost } = proxy();
+  const run = await startRun({ api: { sign_in: "bearer" } });
+  service.answer(() => ({ status: 302, headers: { location: "https://files.example.com/signed?t=1" } }));
+  const answer = await call(run, `/connectors/${apiHost}/v1/file`);
+  expect(answer).toMatchObject({
+    status: 302,
+    headers: { location: "https://files.example.com/signed?t=1" },
+  });
+  expect(service.requests.map(({ host }) => host)).toEqual(["gitlab.example.com"]);
+});
+
+test("a redirect on the host is followed with the credential", async () => {
+  const { startRun, call, service, apiHost } = proxy();
+  const run = await startRun({ api: { sign_in: "bearer" } });
+  service.answer(({ path }) =>
+    path === "/old" ? { status: 302, headers: { location: "/new" } } : { status: 200, body: { at: path } },
+  );
+  expect(await call(run, `/connectors/${apiHost}/old`)).toMatchObject({ status: 200, text: '{"at":"/new"}' });
+  expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
+    Array(2).fill(`Bearer ${CREDENTIAL}`),
+  );
+});
+
+test.each<[title: string, path: string, method: string, code: string]>([
+  ["another host than the declared one", "/connectors/api.example.com/v1", "GET", "not_declared"],
+  ["another port of it", "/connectors/gitlab.example.com/v1", "GET", "not_declared"],
+  ["a method that is not declared", "HOST/v1", "DELETE", "not_declared"],
+  ["any API without a host", "/connectors/api/v1", "GET", "not_declared"],
+  ["what is no host", "/connectors/10.0.0.1/v1", "GET", "unknown_service"],
+  ["a host in capitals", "/connectors/API.example.com/v1", "GET", "bad_path"],
+  ["a path out of itself", "HOST/v1/%2e%2e/x", "GET", "bad_path"],
+  ["another method in the query", "HOST/v1?_method=delete", "GET", "method_override"],
+])("%s is refused, and nobody is asked", async (_, path, method, code) => {
+  const { startRun, call, service, apiHost } = proxy();
+  const run = await startRun({ api: { sign_in: "bearer" } });
+  const answer = await call(run, path.replace("HOST", `/connectors/${apiHost}`), { method });
+  expect(refusalOf(answer).error).toBe(code);
+  expect(service.requests).toEqual([]);
+});
+
+test("a connector of one host is not used for another that the person has not connected", async () => {
+  const { startRun, call, service, apiHost } = proxy();
+  const run = await startRun({ api: { sign_in: "bearer" } });
+  const other = {
+    ...run.facts,
+    uses: [{ service: "api.example.com", methods: ["GET" as const], paths: ["/**"] }],
+  };
+  Object.assign(run.facts, other);
+  expect(refusalOf(await call(run, "/connectors/api.example.com/v1")).error).toBe("no_connector");
+  expect(refusalOf(await call(run, `/connectors/${apiHost}/v1`)).error).toBe("not_declared");
+  expect(service.requests).toEqual([]);
+});
+
+test("a person has one connector for each host", async () => {
+  const { client, apiHost, ...server } = proxy();
+  const person = await client.register();
+  const entered = { api_key: "k-12345678", service_config: { sign_in: "bearer" } };
+  const one = await addApi({ ...server, client, apiHost }, person, entered);
+  const other = await addApi({ ...server, client, apiHost }, person, {
+    ...entered,
+    service_config: { ...entered.service_config, host: "https://API.example.com/v1" },
+  });
+  expect([one.service_name, other.service_name]).toEqual([apiHost, "api.example.com"]);
+  const again = await client.post(
+    "/api/v1/connectors",
+    { service_name: "api", api_key: "k-2", service_config: { host: "api.example.com", sign_in: "bearer" } },
+    { token: person.token },
+  );
+  expect(again).toMatchObject({
+    status: 409,
+    body: { detail: "You already have a connector for api.example.com" },
+  });
+});

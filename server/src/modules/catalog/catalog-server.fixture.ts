@@ -7,6 +7,7 @@ import {
   DeclarativeRuntime,
   type Supervisor,
 } from "@stoa/runtime/supervisor";
+import { WorkflowRuntime } from "@stoa/runtime/workflow";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
@@ -45,12 +46,16 @@ interface OpenedRuntimes {
 }
 
 async function openRuntimes(python: boolean): Promise<OpenedRuntimes> {
-  const runtimes = new Map<RuntimeName, AgentRuntime>([["declarative", new DeclarativeRuntime()]]);
+  const workflows = new WorkflowRuntime();
+  const runtimes = new Map<RuntimeName, AgentRuntime>([
+    ["declarative", new DeclarativeRuntime()],
+    ["n8n", workflows],
+  ]);
   const supervisor = createSupervisor({ runtimes, capacity: 4 });
-  if (!python) return { supervisor, close: async () => {} };
+  if (!python) return { supervisor, close: () => workflows.close() };
   const { runtime, close } = await openTestRuntime();
   runtimes.set("stoa", runtime);
-  return { supervisor, close };
+  return { supervisor, close: async () => void (await Promise.all([close(), workflows.close()])) };
 }
 
 async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<void> }> {

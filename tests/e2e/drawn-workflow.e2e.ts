@@ -21,7 +21,7 @@ const box = (page: Page, name: string) =>
 const says = (page: Page, name: string) => box(page, name).getAttribute("aria-label");
 
 async function run(page: Page, message: string): Promise<void> {
-  await page.getByLabel("Message").fill(message);
+  await page.getByRole("textbox", { name: "Message" }).fill(message);
   await page.getByRole("button", { name: "Run agent" }).click();
   await page.getByRole("region", { name: "Receipt" }).waitFor();
 }
@@ -104,6 +104,7 @@ test("the trace of a run in the studio has the drawing; that of a caller has the
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new File([DELIVERY_DESK], "desk.json"));
   const { body } = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
+  expect(body).toMatchObject({ agent: { framework: "n8n" } });
   const agent_id = Number(Object(body).agent.id);
   const run = { agent_id, input_data: { message: "urgent: my secret" } };
   const { run_id } = Object((await client.post("/api/v1/execute/run", run, { token: caller.token })).body);

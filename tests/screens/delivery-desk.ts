@@ -93,7 +93,10 @@ export const DELIVERY_DESK = JSON.stringify({
       type: "@n8n/n8n-nodes-langchain.chainLlm",
       typeVersion: 1.4,
       position: [1580, -60],
-      parameters: { promptType: "define", text: "=Summarise for the driver in two sentences:\n\n{{ $json.text.join('.\n') }}." },
+      parameters: {
+        promptType: "define",
+        text: "=Summarise for the driver in two sentences:\n\n{{ $json.text.join('. ') }}.",
+      },
     },
     {
       id: "model",

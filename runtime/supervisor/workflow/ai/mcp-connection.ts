@@ -3,6 +3,8 @@ import { storableJson } from "../../python/json-bounds.ts";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
+import type { RequestCredential } from "../nodes/http/request-credential.ts";
+import { sendSigned } from "../nodes/http/signed-request.ts";
 
 const STANDARD_TIMEOUT_MS = 60_000;
 /** Servers offer tens of tools, in pages. */
@@ -12,6 +14,12 @@ export interface McpTool {
   name: string;
   description: string;
   parameters: JsonObject;
+}
+
+/** A server, and whose connector signs in to it. */
+export interface McpServer {
+  endpoint: string;
+  credential: RequestCredential;
 }
 
 /** What a server was asked and said, while it was connected. */
@@ -25,12 +33,13 @@ const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticat
 /** The run's own way to the internet as a `fetch`. A stream that the server would begin of itself is not had. */
 function guardedFetch(
   context: NodeContext,
+  credential: RequestCredential,
   timeoutMs: number,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init = {}) => {
     const method = init.method ?? "GET";
     if (method === "GET") return new Response(null, { status: 405 });
-    const answer = await context.services.http.send({
+    const answer = await sendSigned(context, credential, {
       method,
       url: String(url),
       headers: Object.fromEntries(new Headers(init.headers)),
@@ -58,7 +67,7 @@ const TRUSTING = {
 /** Connects to an MCP server over streamable HTTP, for the time of a piece of work. */
 export async function withMcp<Result>(
   context: NodeContext,
-  endpoint: string,
+  { endpoint, credential }: McpServer,
   work: (connection: McpConnection) => Promise<Result>,
   timeoutMs = STANDARD_TIMEOUT_MS,
 ): Promise<Result> {
@@ -68,7 +77,7 @@ export async function withMcp<Result>(
   ]);
   const client = new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
   const transport = new StreamableHTTPClientTransport(new URL(endpoint), {
-    fetch: guardedFetch(context, timeoutMs),
+    fetch: guardedFetch(context, credential, timeoutMs),
   });
   try {
     // Its session id may be undefined, which the interface does not say.

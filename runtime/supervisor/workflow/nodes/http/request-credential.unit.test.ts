@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import type { OutgoingCall } from "../../../declarative/run-connection.ts";
 import type { JsonObject } from "../../model/item.ts";
+import type { HttpAnswer, HttpRequest } from "../../model/services.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { runNode } from "../../testing/run-node.ts";
@@ -171,14 +172,14 @@ test.each<[title: string, parameters: JsonObject, why: string]>([
   expect(httpRequest.needs?.(asked, workflow).connectors).toBeUndefined();
 });
 
-function answering(calls: OutgoingCall[]) {
+function answering(calls: OutgoingCall[], status = 200, location?: string) {
   return {
     call(call: OutgoingCall) {
       calls.push(call);
       const answer = new IncomingMessage(new Socket());
-      answer.statusCode = 200;
+      answer.statusCode = status;
       answer.statusMessage = "OK";
-      answer.headers = { "content-type": "application/json" };
+      answer.headers = { "content-type": "application/json", ...(location && { location }) };
       answer.push('{"made": true}');
       answer.push(null);
       return Promise.resolve(answer);
@@ -265,3 +266,52 @@ test.each([
   expect(error?.message).toContain("The connector for openai does not lead to");
   expect(calls).toEqual([]);
 });
+
+const ELSEWHERE = "https://files.example.com/signed?t=1";
+const found: HttpAnswer = {
+  status: 200,
+  statusText: "OK",
+  headers: { "content-type": "application/json" },
+  body: Buffer.from('{"file":1}'),
+};
+
+test.each<[title: string, parameters: JsonObject, status: number, asked: string[], output: JsonObject]>([
+  ["reading", { method: "GET" }, 302, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["reading, for good", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["sending, and then reading", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
+  [
+    "nothing, where redirects are answers",
+    { method: "GET", options: { redirect: { redirect: { followRedirects: false } } } },
+    302,
+    [],
+    { made: true },
+  ],
+  ["nothing, where it would have to be sent anew", { method: "POST" }, 307, [], { made: true }],
+])(
+  "an API's redirect to another host is followed without a connector by %s",
+  async (_, parameters, status, asked, output) => {
+    const elsewhere: HttpRequest[] = [];
+    const { outputs } = await runNode({
+      type: httpRequest,
+      version: 4.2,
+      parameters: {
+        url: "https://api.unknown.dev/v1/file",
+        ...byHeader,
+        ...parameters,
+        options: { response: { response: { neverError: true } }, ...(parameters.options as JsonObject) },
+      },
+      services: {
+        gateway: answering([], status, ELSEWHERE),
+        http: {
+          send(request) {
+            elsewhere.push(request);
+            return Promise.resolve(found);
+          },
+        },
+      },
+    });
+    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(asked);
+    expect(elsewhere.flatMap(({ headers }) => Object.keys(headers))).not.toContain("authorization");
+    expect(outputs).toEqual([[output]]);
+  },
+);

@@ -24,7 +24,7 @@ const NEVER_FROM_AGENT =
 
 /** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
 const FROM_SERVICE =
-  /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
+  /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|mcp-session-id|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
 
 /** What a header may hold (RFC 9110, 5.5); node refuses to send anything else. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -6,7 +6,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 import { aiType, versions } from "../versions.ts";
-import { mcpEndpoint, mcpFailure, mcpNeeds, mcpUnsignable } from "./mcp-endpoint.ts";
+import { mcpFailure, mcpNeeds, mcpServer, mcpUnsignable } from "./mcp-endpoint.ts";
 import { toolFailure } from "./tool-failure.ts";
 
 /** The server's tools that the node is to offer. */
@@ -26,10 +26,10 @@ function answerText(value: JsonValue): string {
 }
 
 async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]> {
-  const endpoint = mcpEndpoint(context, itemIndex);
+  const server = mcpServer(context, itemIndex);
   const timeout = context.number("options.timeout", itemIndex, 60_000);
   try {
-    const tools = await withMcp(context, endpoint, (connection) => connection.tools(), timeout);
+    const tools = await withMcp(context, server, (connection) => connection.tools(), timeout);
     return wanted(context, itemIndex, tools).map(({ name, description, parameters }) => ({
       name: toolName(name),
       description,
@@ -37,7 +37,7 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Tool[]>
       async call(args) {
         try {
           return answerText(
-            await withMcp(context, endpoint, (connection) => connection.call(name, args), timeout),
+            await withMcp(context, server, (connection) => connection.call(name, args), timeout),
           );
         } catch (error) {
           return toolFailure(context, error);

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { aiType } from "../versions.ts";
-import { mcpEndpoint, mcpFailure, mcpNeeds, mcpUnsignable } from "./mcp-endpoint.ts";
+import { mcpFailure, mcpNeeds, mcpServer, mcpUnsignable } from "./mcp-endpoint.ts";
 
 function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   if (context.text("inputMode", itemIndex, "manual") === "manual")
@@ -44,8 +44,8 @@ export const mcpClient: NodeType = {
     await context.each(async (_, index) => {
       const args = argumentsOf(context, index);
       const tool = chosenText(context.parameter("tool", index));
-      const endpoint = mcpEndpoint(context, index);
-      const answer = await withMcp(context, endpoint, (connection) => connection.call(tool, args)).catch(
+      const server = mcpServer(context, index);
+      const answer = await withMcp(context, server, (connection) => connection.call(tool, args)).catch(
         (error: unknown) => {
           throw mcpFailure(context, index, error);
         },

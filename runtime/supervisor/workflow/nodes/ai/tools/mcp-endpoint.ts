@@ -1,28 +1,47 @@
+import type { McpServer } from "../../../ai/mcp-connection.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
+import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
+import { credentialAt, type RequestCredential } from "../../http/request-credential.ts";
 
-/** Why a server cannot be signed in to: what an export says of credentials stays with its author's n8n. */
-export function mcpUnsignable({ parameters }: WorkflowNode): string | undefined {
-  const { authentication } = parameters;
-  if (authentication === undefined || authentication === "none") return undefined;
-  return `signs in to its MCP server with a credential (${jsonText(authentication).slice(0, 40)}), which an export does not hold: turn its authentication off`;
+const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
+
+/** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
+export function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
+  const { authentication, endpointUrl, sseEndpoint } = parameters;
+  if (authentication === undefined || authentication === "none") return { kind: "none" };
+  const address = endpointUrl ?? sseEndpoint;
+  const url =
+    typeof address === "string" && !address.startsWith("=") ? withProtocol(address.trim()) : address;
+  return credentialAt(jsonText(authentication), url, workflow);
 }
 
-export function mcpNeeds({ parameters }: WorkflowNode): NodeNeeds {
-  return { hosts: [literalHost(parameters.endpointUrl ?? parameters.sseEndpoint)] };
+export function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = mcpCredential(node, workflow);
+  return credential.kind === "unsignable" ? credential.why : undefined;
+}
+
+/** What a client of MCP asks with. */
+const METHODS = ["GET", "POST", "DELETE"];
+
+export function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
+  const credential = mcpCredential(node, workflow);
+  if (credential.kind === "connector")
+    return { connectors: [{ service: credential.service, methods: METHODS }] };
+  return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint)] };
 }
 
 /** Where the server is, with a protocol in front. @throws NodeError where nothing is said. */
-export function mcpEndpoint(context: NodeContext, itemIndex: number): string {
+export function mcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
   const said = context.text(field, itemIndex).trim();
-  const endpoint = said.includes("://") ? said : `https://${said}`;
+  const endpoint = withProtocol(said);
   if (said === "" || !URL.canParse(endpoint))
     throw context.failure("The address of the MCP server is missing or not valid", { field, itemIndex });
-  return endpoint;
+  return { endpoint, credential: mcpCredential(context.node, context.workflow) };
 }
 
 /** A failure to connect in words for the author. */

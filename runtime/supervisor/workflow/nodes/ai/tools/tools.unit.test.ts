@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import type { HttpAnswer, HttpRequest } from "../../../model/services.ts";
 import { MODEL, runAi, type SubNodeWish } from "../ai-file.fixture.ts";
 import { scriptedModels } from "../scripted-models.fixture.ts";
+import { mcpServer } from "./scripted-mcp.fixture.ts";
 
 const answered = (body: unknown, type = "application/json"): HttpAnswer => ({
   status: 200,
@@ -284,39 +285,6 @@ describe("tools", () => {
     expect((await called({ tool, args: { query: "x" } })).result).toContain("'page'");
   });
 });
-
-/** An MCP server of two tools, as far as a client asks it. */
-function mcpServer({ body, method }: HttpRequest): HttpAnswer {
-  const asked = JSON.parse(String(body ?? "{}")) as {
-    id?: number;
-    method: string;
-    params?: { name?: string; arguments?: object };
-  };
-  const result = (value: object) => answered({ jsonrpc: "2.0", id: asked.id, result: value });
-  if (method !== "POST" || asked.id === undefined) return { ...answered(""), status: 202 };
-  if (asked.method === "initialize")
-    return result({
-      protocolVersion: "2025-06-18",
-      capabilities: { tools: {} },
-      serverInfo: { name: "m", version: "1" },
-    });
-  if (asked.method === "tools/list")
-    return result({
-      tools: [
-        {
-          name: "add",
-          description: "Adds",
-          inputSchema: { type: "object", properties: { a: { type: "number" } } },
-        },
-        { name: "drop", inputSchema: { type: "object" } },
-      ],
-    });
-  return result({
-    content: [
-      { type: "text", text: JSON.stringify({ did: asked.params?.name, with: asked.params?.arguments }) },
-    ],
-  });
-}
 
 describe("MCP", () => {
   it.each([

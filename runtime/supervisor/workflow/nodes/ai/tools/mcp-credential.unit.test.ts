@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeNeeds } from "../../../model/node-type.ts";
+import type { Workflow } from "../../../model/workflow.ts";
+import { runNode } from "../../../testing/run-node.ts";
+import { plainNode } from "../../../testing/scripted-node.ts";
+import { scriptedService } from "../../services/scripted-service.fixture.ts";
+import { mcpClient } from "./mcp-client.ts";
+import { mcpClientTool } from "./mcp-client-tool.ts";
+import { mcpServer } from "./scripted-mcp.fixture.ts";
+
+const WORKFLOW: Workflow = {
+  id: "w",
+  name: "W",
+  nodes: new Map(),
+  connections: [],
+  order: "v1",
+  timezone: "UTC",
+  pinned: new Map(),
+  staticData: {},
+};
+
+test("an MCP server that asks for a credential is signed in to by the connector of its host", async () => {
+  const { gateway, asked } = scriptedService(({ method, bytes }) => {
+    const { status, body } = mcpServer({ method, body: bytes });
+    return { status, body: JSON.parse(Buffer.from(body).toString() || "null") as unknown };
+  });
+  const { outputs, error } = await runNode({
+    type: mcpClient,
+    version: 1,
+    parameters: {
+      endpointUrl: "mcp.example.com/mcp",
+      authentication: "headerAuth",
+      tool: "add",
+      inputMode: "json",
+      jsonInput: "{}",
+    },
+    services: { gateway },
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([[{ content: [{ type: "text", text: { did: "add", with: {} } }] }]]);
+  expect(new Set(asked.map(({ service, path }) => service + path))).toEqual(new Set(["mcp.example.com/mcp"]));
+});
+
+test.each<[parameters: JsonObject, needs: NodeNeeds | undefined]>([
+  [{ endpointUrl: "https://mcp.example.com/mcp" }, { hosts: ["mcp.example.com"] }],
+  [
+    { sseEndpoint: "mcp.example.com/sse", authentication: "bearerAuth" },
+    { connectors: [{ service: "mcp.example.com", methods: ["GET", "POST", "DELETE"] }] },
+  ],
+  [
+    { endpointUrl: "https://mcp.example.com/mcp", authentication: "multipleHeadersAuth" },
+    { connectors: [{ service: "mcp.example.com", methods: ["GET", "POST", "DELETE"] }] },
+  ],
+  [{ endpointUrl: "={{ $json.server }}", authentication: "headerAuth" }, undefined],
+])("an MCP node with %o needs %o", (parameters, needs) => {
+  const node = plainNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
+  if (needs) expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
+  expect(mcpClientTool.unsupported?.(node, WORKFLOW) === undefined).toBe(needs !== undefined);
+});

@@ -1,0 +1,41 @@
+import type { HttpAnswer, HttpRequest } from "../../../model/services.ts";
+
+const answered = (body: unknown): HttpAnswer => ({
+  status: 200,
+  statusText: "OK",
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+});
+
+/** An MCP server of two tools, as far as a client asks it. */
+export function mcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpAnswer {
+  const asked = JSON.parse(String(body ?? "{}")) as {
+    id?: number;
+    method: string;
+    params?: { name?: string; arguments?: object };
+  };
+  const result = (value: object) => answered({ jsonrpc: "2.0", id: asked.id, result: value });
+  if (method !== "POST" || asked.id === undefined) return { ...answered(""), status: 202 };
+  if (asked.method === "initialize")
+    return result({
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: {} },
+      serverInfo: { name: "m", version: "1" },
+    });
+  if (asked.method === "tools/list")
+    return result({
+      tools: [
+        {
+          name: "add",
+          description: "Adds",
+          inputSchema: { type: "object", properties: { a: { type: "number" } } },
+        },
+        { name: "drop", inputSchema: { type: "object" } },
+      ],
+    });
+  return result({
+    content: [
+      { type: "text", text: JSON.stringify({ did: asked.params?.name, with: asked.params?.arguments }) },
+    ],
+  });
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import type { NodeContext } from "../../model/node-context.ts";
+import type { HttpAnswer, HttpRequest } from "../../model/services.ts";
+import { readAnswer } from "../../outside/read-answer.ts";
+import { connectorPath } from "./connected-services.ts";
+import type { RequestCredential } from "./request-credential.ts";
+
+/** A file of an agent's run: what is larger would not fit into the run beside anything else. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** Redirects by which nothing is sent once more but the wish to read. */
+const READS_ELSEWHERE = new Set([301, 302, 303]);
+const KEEPS_METHOD = new Set([307, 308]);
+
+function joinedHeaders(answer: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join("\n") : value;
+  return headers;
+}
+
+async function throughConnector(
+  context: NodeContext,
+  service: string,
+  { method, url, headers, body }: HttpRequest,
+): Promise<HttpAnswer> {
+  const path = connectorPath(service, url);
+  if (path === undefined)
+    throw new Error(
+      `The connector for ${service} does not lead to ${new URL(url).host}${new URL(url).pathname}`,
+    );
+  const { accept = "*/*", "content-type": type = "application/octet-stream", ...others } = headers;
+  const answer = await context.services.gateway.call({
+    method,
+    path,
+    accept,
+    headers: others,
+    ...(body !== undefined && { content: { type, bytes: Buffer.from(body) } }),
+  });
+  return {
+    status: answer.statusCode ?? 0,
+    statusText: answer.statusMessage ?? "",
+    headers: joinedHeaders(answer),
+    body: await readAnswer(answer, MAX_ANSWER_BYTES),
+  };
+}
+
+/** Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. */
+function elsewhere(request: HttpRequest, { status, headers }: HttpAnswer): HttpRequest | undefined {
+  const { location } = headers;
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const isRedirect = READS_ELSEWHERE.has(status) || (KEEPS_METHOD.has(status) && reads);
+  if (!isRedirect || request.maxRedirects < 1 || !location || !URL.canParse(location, request.url))
+    return undefined;
+  const own = Object.entries(request.headers).filter(([name]) => !name.startsWith("content-"));
+  return {
+    method: request.method === "HEAD" ? "HEAD" : "GET",
+    url: new URL(location, request.url).href,
+    headers: Object.fromEntries(own),
+    maxRedirects: request.maxRedirects - 1,
+    timeoutMs: request.timeoutMs,
+    ...(request.signal && { signal: request.signal }),
+  };
+}
+
+/** Sends a request, signed by the caller's connector where its credential stands for one. */
+export async function sendSigned(
+  context: NodeContext,
+  credential: RequestCredential,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
+  const { http } = context.services;
+  if (credential.kind !== "connector") return http.send(request);
+  const answer = await throughConnector(context, credential.service, request);
+  const next = elsewhere(request, answer);
+  return next ? http.send(next) : answer;
+}

@@ -1,6 +1,6 @@
 /** Member chains in expressions and code: `$json.data[0].url`, `response.choices[0].message`. */
 const CHAIN =
-  /([A-Za-z_$][\w$]*)?((?:\??\.\s*[A-Za-z_$][\w$]*|\??\.?\[\s*(?:\d+|'[^'\n]*'|"[^"\n]*")\s*\]|\((?:'[^'\n]*'|"[^"\n]*")?\)(?=\??\.))+)(\s*\(|\s*\|\|\s*\[\])?/g;
+  /([A-Za-z_$][\w$]*)?((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\??\.?\[\s*(?:\d+|'[^'\n]*'|"[^"\n]*")\s*\]|\((?:'[^'\n]*'|"[^"\n]*")?\)(?=\??\.))+)(\s*\(|\s*\|\|\s*\[\])?/g;
 const PART = /\.\s*([A-Za-z_$][\w$]*)|\[\s*(\d+)\s*\]|\[\s*['"]([^'"\n]*)['"]\s*\]|(\()/g;
 
 const LISTS = new Set(
@@ -36,8 +36,9 @@ function partsOf(chain, after) {
   /** @type {(string | number)[]} */
   let parts = [];
   for (const [, plain, index, quoted, call] of chain.matchAll(PART)) {
-    if (call !== undefined) parts.pop();
-    else parts.push(index === undefined ? (plain ?? quoted ?? "") : 0);
+    if (call !== undefined) {
+      if (!NOT_DATA.has(String(parts.pop()))) return parts.slice(parts.lastIndexOf("json") + 1);
+    } else parts.push(index === undefined ? (plain ?? quoted ?? "") : 0);
   }
   const item = parts.lastIndexOf("json");
   if (item >= 0) parts = parts.slice(item + 1);

@@ -10,14 +10,17 @@ const BY_NAME = [
     /html$/i,
     "<html><body><h1>Title</h1><p>Text of a page</p><a href='https://example.com/a'>A</a></body></html>",
   ],
-  [/(url|link|href|webpage|website)s?$/i, "https://example.com/page"],
+  [
+    /^(is|has|was)[A-Z_]|(_|^)(exists|renamed_file|deleted_file|new_file)$|^(success|ok|done|valid|enabled|active|found|available)$/,
+    true,
+  ],
+  [/(url|uri|domain|link|href|webpage|website)s?$/i, "https://example.com/page"],
   [/e?mail(address)?$/i, "ada@example.com"],
   [/(date|_at|At|time|timestamp|deadline|start|end)$/, "2026-03-04T10:20:30.000Z"],
   [
-    /(count|total|price|amount|score|size|page|age|number|quantity|index|limit|duration|rate|percent|temp\w*|lat|lon|lng|cost|seconds|width|height|confidence)$/i,
+    /(count|total|price|amount|score|size|page|age|number|quantity|index|limit|duration|rate|percent|temp\w*|lat|lon|lng|cost|seconds|width|height|confidence|ms|days|hours|minutes|under|over|max|min)$/i,
     7,
   ],
-  [/^(is|has)[A-Z_]|^(success|ok|done|valid|enabled|active|found|available)$/, true],
   [/^(base64|b64_json)$|base64$/i, "aGVsbG8="],
 ];
 
@@ -51,6 +54,10 @@ function valuesWanted(nodes) {
   const look = (/** @type {any} */ value) => {
     if (value === null || typeof value !== "object") return;
     const left = value.leftValue ?? value.value1;
+    if (typeof value.value === "string" && value.name !== undefined && value.value.startsWith("=")) {
+      const type = BY_TYPE[value.type];
+      if (type !== undefined) want(LAST_NAME.exec(value.value)?.[1], type);
+    }
     if (typeof left === "string") want(LAST_NAME.exec(left)?.[1], valueOfCondition(value));
     for (const part of Object.values(value)) look(part);
   };
@@ -61,10 +68,29 @@ function valuesWanted(nodes) {
   return wanted;
 }
 
+/** What models' answers stand under. */
+const MODEL_TEXT = /^(content|text|output)$/;
+
+/**
+ * Fields whose text the code of a file reads as JSON.
+ * @param {readonly ExportedNode[]} nodes
+ */
+function namesParsed(nodes) {
+  const calls = JSON.stringify(nodes).matchAll(/(?:JSON\.parse|jsonParse)\(([^()]{1,200})\)/g);
+  return new Set([...calls].map(([, argument = ""]) => /(\w+)\W*$/.exec(argument)?.[1] ?? ""));
+}
+
+/** What a field is that a Set node converts, by the type that it says. */
+/** @type {Readonly<Record<string, Json>>} */
+const BY_TYPE = { number: 7, boolean: true, array: ["one"], object: { name: "one" } };
+
 /** The field that an expression ends with. */
 const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:\}\}\s*)?$/;
 /** A comparison in code or in an expression, as JSON writes it: `data.state == 'success'`. */
 const COMPARED = /\.(\w+)\s*={2,3}\s*(?:'|\\")([\w -]+)(?:'|\\")/g;
+
+/** @param {string} part */
+const asPart = (part) => (/^\d+$/.test(part) ? 0 : part);
 
 /**
  * Fields that nodes name in words of their own, not in expressions.
@@ -84,6 +110,8 @@ function fieldsNamed(nodes) {
     const answer = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(parameters.responseBody ?? "")?.[1];
     if (kind === "respondToWebhook" && parameters.respondWith === "json" && answer)
       found.push([[answer], { message: "Hello" }]);
+    if (kind === "convertToFile" && typeof parameters.sourceProperty === "string")
+      found.push([parameters.sourceProperty.match(/[^.[\]]+/g)?.map(asPart) ?? [], "aGVsbG8="]);
     if (kind === "xml")
       found.push([[parameters.dataPropertyName ?? "data"], "<list><entry id='1'>one</entry></list>"]);
     return found;
@@ -107,10 +135,12 @@ export function plausibleJson(nodes) {
     }
     if (value !== undefined) at.set("=", value);
   };
-  const chains = chainsRead(nodes.map(({ parameters }) => parameters));
+  const chains = chainsRead(
+    nodes.flatMap(({ type, parameters }) => (type.endsWith(".stickyNote") ? [] : [parameters])),
+  );
   for (const parts of chains) add(parts, undefined);
   for (const [parts, value] of fieldsNamed(nodes)) add(parts, value);
-  const readsJson = JSON.stringify(nodes).includes("JSON.parse");
+  const parsed = namesParsed(nodes);
   const last = (/** @type {(string | number)[]} */ parts) =>
     String(parts.filter((part) => typeof part === "string").at(-1));
   const flat = Object.fromEntries(
@@ -118,7 +148,7 @@ export function plausibleJson(nodes) {
   );
   const scalars = JSON.stringify(flat);
   const leaf = (/** @type {string} */ name) =>
-    readsJson && /^(content|text|output)$/.test(name) ? scalars : valueNamed(name);
+    parsed.has(name) || (parsed.size > 0 && MODEL_TEXT.test(name)) ? scalars : valueNamed(name);
   /** @returns {Json} */
   const made = (
     /** @type {Map<string | number, any>} */ node,

@@ -49,8 +49,8 @@ function plausibleValue(name, type, known) {
   if (type === "boolean") return true;
   if (type === "array") return ["one"];
   if (type === "object") return known;
-  if (known.body?.[name] !== undefined) return known.body[name];
-  if (known[name] !== undefined) return known[name];
+  const found = known.body?.[name] ?? known[name];
+  if (typeof found === "string" || typeof found === "number") return found;
   if (/mail/i.test(name)) return "ada@example.com";
   return /url|link|site/i.test(name) ? "https://example.com/page" : "What is new today?";
 }

@@ -294,10 +294,12 @@ const FUNCTION: readonly Case[] = [
     gives: [{ m: 1 }],
   },
   { name: "nothing", code: "items;", fails: "No data got returned. Always return an Array of items!" },
-  { name: "no list", code: "return { json: {} };", fails: "Always an Array of items has to be returned!" },
+  { name: "one item", code: "return { json: { a: 1 } };", gives: [{ a: 1 }] },
+  { name: "fields without json", code: "return [{ a: 1 }, { b: 2 }];", gives: [{ a: 1 }, { b: 2 }] },
+  { name: "no list", code: "return 7;", fails: "Always an Array of items has to be returned!" },
   {
-    name: "no json",
-    code: "return [{ a: 1 }];",
+    name: "no json beside items",
+    code: "return [{ json: {} }, { a: 1 }];",
     fails: 'All returned items have to contain a property named "json"!',
   },
 ];

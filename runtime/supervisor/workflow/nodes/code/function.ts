@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { CodeAnswer } from "../../model/services.ts";
@@ -10,19 +11,24 @@ const FIELD = "functionCode";
 const KEPT = new Set(["json", "binary", "pairedItem"]);
 const DEFAULT = "for (item of items) {\n  item.json.myNewField = 1;\n}\nreturn items;";
 
+const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** One object counts as a list of one, and objects without `json` are the fields of items, where none is an item. */
+function listed(value: JsonValue): JsonValue[] {
+  const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;
+  if (!list) throw new WrongReturn("Always an Array of items has to be returned!");
+  const areFields = list.every((item) => isRecord(item) && !("json" in item || "binary" in item));
+  return areFields ? list.map((json) => ({ json })) : list;
+}
+
 function checkedItems(answer: CodeAnswer): Item[] {
-  const { value } = answer;
-  if (value === null) throw new WrongReturn("No data got returned. Always return an Array of items!");
-  if (!Array.isArray(value)) throw new WrongReturn("Always an Array of items has to be returned!");
-  for (const item of value) {
-    if (item === null || typeof item !== "object" || Array.isArray(item) || item.json === undefined)
+  if (answer.value === null) throw new WrongReturn("No data got returned. Always return an Array of items!");
+  const plain = listed(answer.value).map((item) => {
+    if (!isRecord(item) || item.json === undefined)
       throw new WrongReturn('All returned items have to contain a property named "json"!');
-    if (item.json === null || typeof item.json !== "object" || Array.isArray(item.json))
-      throw new WrongReturn("The json-property has to be an object!");
-  }
-  const plain = value.map((item) => {
-    const kept = Object.entries(item as JsonObject).filter(([key]) => KEPT.has(key));
-    return Object.fromEntries(kept);
+    if (!isRecord(item.json)) throw new WrongReturn("The json-property has to be an object!");
+    return Object.fromEntries(Object.entries(item).filter(([key]) => KEPT.has(key)));
   });
   return returnedItems({ ...answer, value: plain });
 }

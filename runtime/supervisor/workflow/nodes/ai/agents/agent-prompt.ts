@@ -25,7 +25,9 @@ export function promptOf(
   const standard = chooses
     ? "={{ $json.chatInput }}"
     : (OLD_PROMPTS[String(context.node.version)] ?? "={{ $json.chatInput }}");
-  const found = context.evaluate(standard, itemIndex);
+  // What the first versions look for, the chat triggers of today do not give.
+  const found =
+    context.evaluate(standard, itemIndex) ?? context.evaluate("={{ $json.chatInput }}", itemIndex);
   if (found === undefined || found === null || found === "")
     throw context.failure(NO_PROMPT, { field: chooses ? "promptType" : field, itemIndex });
   return typeof found === "string" ? found : JSON.stringify(found);

@@ -1,0 +1,377 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../../model/item.ts";
+import { type GivenItem, runNode } from "../../../../testing/run-node.ts";
+import { type ScriptedService, type ServiceReply, scriptedService } from "../../scripted-service.fixture.ts";
+import { googleDrive } from "./google-drive.ts";
+
+const id = (value: string) => ({ __rl: true, mode: "id", value });
+const FILE = { kind: "drive#file", id: "f1", name: "a.txt", mimeType: "text/plain" };
+
+async function ran(
+  version: number,
+  parameters: JsonObject,
+  replies: readonly ServiceReply[],
+  items: readonly GivenItem[] = [{ a: 1 }],
+) {
+  const service: ScriptedService = scriptedService(replies);
+  const result = await runNode({
+    type: googleDrive,
+    version,
+    parameters,
+    items,
+    services: { gateway: service.gateway },
+  });
+  return { ...result, asked: service.asked };
+}
+
+const ADMITS_SHARED = { supportsAllDrives: "true" };
+
+describe("what is asked and given", () => {
+  test.each<
+    [
+      title: string,
+      version: number,
+      parameters: JsonObject,
+      replies: ServiceReply[],
+      call: JsonObject,
+      output: JsonObject[],
+    ]
+  >([
+    [
+      "a share",
+      3,
+      {
+        operation: "share",
+        fileId: id("={{ 'f' + 1 }}"),
+        permissionsUi: { permissionsValues: { role: "reader", type: "user", emailAddress: "ann@x.test" } },
+        options: { sendNotificationEmail: false },
+      },
+      [{ body: { kind: "drive#permission", id: "p1", type: "user", role: "reader" } }],
+      {
+        method: "POST",
+        path: "/drive/v3/files/f1/permissions",
+        query: { ...ADMITS_SHARED, sendNotificationEmail: "false" },
+        body: { role: "reader", type: "user", emailAddress: "ann@x.test" },
+      },
+      [{ kind: "drive#permission", id: "p1", type: "user", role: "reader" }],
+    ],
+    [
+      "a folder that is shared",
+      3,
+      {
+        resource: "folder",
+        operation: "share",
+        folderNoRootId: id("d1"),
+        permissionsUi: { permissionsValues: { role: "reader", type: "anyone" } },
+      },
+      [{ body: { id: "anyoneWithLink" } }],
+      { method: "POST", path: "/drive/v3/files/d1/permissions" },
+      [{ id: "anyoneWithLink" }],
+    ],
+    [
+      "a new folder",
+      3,
+      { resource: "folder", name: "Bills", driveId: id("My Drive"), folderId: id("root"), options: {} },
+      [{ body: { ...FILE, mimeType: "application/vnd.google-apps.folder" } }],
+      {
+        method: "POST",
+        path: "/drive/v3/files",
+        query: ADMITS_SHARED,
+        body: { name: "Bills", mimeType: "application/vnd.google-apps.folder", parents: ["root"] },
+      },
+      [{ ...FILE, mimeType: "application/vnd.google-apps.folder" }],
+    ],
+    [
+      "a search by name",
+      3,
+      { resource: "fileFolder", queryString: "Ann's", options: { fields: ["webViewLink", "exportLinks"] } },
+      [{ body: { files: [{ webViewLink: "https://x.test" }, { webViewLink: "https://y.test" }] } }],
+      {
+        method: "GET",
+        path: "/drive/v3/files",
+        query: {
+          q: "name contains 'Ann\\'s' and trashed = false",
+          fields: "nextPageToken, files(webViewLink, exportLinks)",
+          pageSize: "50",
+          includeItemsFromAllDrives: "true",
+          supportsAllDrives: "true",
+          spaces: "appDataFolder, drive",
+          corpora: "allDrives",
+        },
+      },
+      [{ webViewLink: "https://x.test" }, { webViewLink: "https://y.test" }],
+    ],
+    [
+      "a search by a query, in folders of a shared drive",
+      3,
+      {
+        resource: "fileFolder",
+        searchMethod: "query",
+        queryString: "starred = true",
+        limit: 1,
+        filter: { driveId: id("s1"), folderId: id("d1"), whatToSearch: "folders", includeTrashed: true },
+      },
+      [
+        {
+          body: {
+            files: [
+              { id: "f1", name: "a" },
+              { id: "f2", name: "b" },
+            ],
+            nextPageToken: "more",
+          },
+        },
+      ],
+      {
+        method: "GET",
+        query: expect.objectContaining({
+          q: "starred = true and 'd1' in parents and mimeType = 'application/vnd.google-apps.folder'",
+          fields: "nextPageToken, files(id, name)",
+          corpora: "drive",
+          driveId: "s1",
+        }) as never,
+      },
+      [{ id: "f1", name: "a" }],
+    ],
+    [
+      "a file in the trash",
+      3,
+      { operation: "deleteFile", fileId: id("f1") },
+      [{ body: FILE }],
+      { method: "PATCH", path: "/drive/v3/files/f1", body: { trashed: true } },
+      [{ id: "f1", success: true }],
+    ],
+    [
+      "a folder deleted for good",
+      3,
+      {
+        resource: "folder",
+        operation: "deleteFolder",
+        folderNoRootId: id("d1"),
+        options: { deletePermanently: true },
+      },
+      [{ status: 204 }],
+      { method: "DELETE", path: "/drive/v3/files/d1" },
+      [{ fileId: "d1", success: true }],
+    ],
+    [
+      "a new name",
+      3,
+      {
+        operation: "update",
+        fileId: { __rl: true, mode: "url", value: "https://drive.google.com/file/d/f1/view?usp=sharing" },
+        newUpdatedFileName: "b.txt",
+      },
+      [{ body: { id: "f1", name: "b.txt" } }],
+      {
+        method: "PATCH",
+        path: "/drive/v3/files/f1",
+        query: { ...ADMITS_SHARED, fields: "id, name" },
+        body: { name: "b.txt" },
+      },
+      [{ id: "f1", name: "b.txt" }],
+    ],
+    [
+      "a shared drive",
+      3,
+      { resource: "drive", operation: "get", driveId: id("s1") },
+      [{ body: { id: "s1", name: "Team" } }],
+      { method: "GET", path: "/drive/v3/drives/s1" },
+      [{ id: "s1", name: "Team" }],
+    ],
+    [
+      "shared drives",
+      3,
+      { resource: "drive", operation: "list", limit: 10 },
+      [{ body: { drives: [{ id: "s1" }] } }],
+      { method: "GET", path: "/drive/v3/drives", query: { pageSize: "10" } },
+      [{ id: "s1" }],
+    ],
+    [
+      "a file deleted, before version 3",
+      2,
+      { operation: "delete", fileId: "f1" },
+      [{ status: 204 }],
+      { method: "DELETE", path: "/drive/v3/files/f1" },
+      [{ fileId: "f1", success: true }],
+    ],
+    [
+      "files, before version 3",
+      1,
+      { operation: "list", queryFilters: { name: [{ operation: "is", value: "a" }] }, limit: 2 },
+      [{ body: { files: [{ id: "f1", name: "a" }] } }],
+      { method: "GET", query: expect.objectContaining({ q: "(name = 'a')", pageSize: "2" }) as never },
+      [{ id: "f1", name: "a" }],
+    ],
+  ])("%s (%d)", async (_, version, parameters, replies, call, output) => {
+    const { outputs, asked, error } = await ran(version, parameters, replies);
+    expect(error).toBeUndefined();
+    expect(outputs).toEqual([output]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ service: "google", ...call });
+  });
+
+  test("a file is moved out of the folders that it is in", async () => {
+    const parameters = { operation: "move", fileId: id("f1"), driveId: id("My Drive"), folderId: id("d2") };
+    const { outputs, asked } = await ran(3, parameters, [
+      { body: { parents: ["d0", "d1"] } },
+      { body: FILE },
+    ]);
+    expect(outputs).toEqual([[FILE]]);
+    expect(asked[1]).toMatchObject({ method: "PATCH", query: { addParents: "d2", removeParents: "d0,d1" } });
+  });
+
+  test("a copy lies beside its file", async () => {
+    const { asked } = await ran(3, { operation: "copy", fileId: id("f1"), name: "b" }, [
+      { body: { name: "a", parents: ["d1"] } },
+      { body: FILE },
+    ]);
+    expect(asked[1]).toMatchObject({
+      method: "POST",
+      path: "/drive/v3/files/f1/copy",
+      body: { name: "b", parents: ["d1"] },
+    });
+  });
+});
+
+/** The parts of an upload: what is said of the file, and its content. */
+function parts(body: unknown): [metadata: unknown, type: string, content: string] {
+  const [, first = "", second = ""] = String(body).split(/--[\w-]{36}(?:--)?(?:\r\n|$)/);
+  const [head = "", content = ""] = second.split("\r\n\r\n");
+  return [JSON.parse(first.split("\r\n\r\n")[1] ?? ""), head, content.trim()];
+}
+
+const CSV = {
+  json: { a: 1 },
+  binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
+};
+
+describe("uploads", () => {
+  test("a file of an item is given with all that is known of it", async () => {
+    const known = { ...FILE, webViewLink: "https://x.test" };
+    const parameters = {
+      name: "={{ $binary.data.fileName }}",
+      driveId: id("My Drive"),
+      folderId: id("d1"),
+      options: {},
+    };
+    const { outputs, asked } = await ran(3, parameters, [{ body: known }], [CSV]);
+    expect(outputs).toEqual([[known]]);
+    expect(asked[0]).toMatchObject({
+      method: "POST",
+      path: "/upload/drive/v3/files",
+      query: { uploadType: "multipart", fields: "*" },
+    });
+    expect(parts(asked[0]?.body)).toEqual([
+      { name: "list.csv", originalFilename: "list.csv", mimeType: "text/csv", parents: ["d1"] },
+      "Content-Type: text/csv",
+      "a,b",
+    ]);
+  });
+
+  test("a text becomes a file", async () => {
+    const { outputs, asked } = await ran(
+      3,
+      { operation: "createFromText", content: "={{ $json.a }}", name: "n.txt", folderId: id("d1") },
+      [{ body: FILE }],
+    );
+    expect(outputs).toEqual([[FILE]]);
+    expect(parts(asked[0]?.body)).toEqual([
+      { name: "n.txt", mimeType: "text/plain", parents: ["d1"] },
+      "Content-Type: text/plain",
+      "1",
+    ]);
+  });
+
+  test("a file is put into the folders that version 2 names", async () => {
+    const { outputs, asked } = await ran(
+      2,
+      { binaryData: true, name: "b.csv", parents: ["={{ 'd' + 1 }}"], options: {} },
+      [{ body: FILE }],
+      [CSV],
+    );
+    expect(outputs).toEqual([[FILE]]);
+    expect(parts(asked[0]?.body)[0]).toEqual({
+      name: "b.csv",
+      originalFilename: "list.csv",
+      mimeType: "text/csv",
+      parents: ["d1"],
+    });
+  });
+
+  test("a file that is too large for a connector is told", async () => {
+    const item = {
+      json: {},
+      binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
+    };
+    expect((await ran(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
+      "A file of up to 9 MB can be uploaded; this one has 10 MB",
+    );
+  });
+});
+
+describe("downloads", () => {
+  test("a file is fetched beside the item's fields", async () => {
+    const { items, asked } = await ran(3, { operation: "download", fileId: id("f1") }, [
+      { body: { name: "a.pdf", mimeType: "application/pdf" } },
+      { body: "%PDF" },
+    ]);
+    expect(items[0]).toEqual([
+      {
+        json: { a: 1 },
+        binary: {
+          data: {
+            bytes: Buffer.from("%PDF"),
+            mimeType: "application/pdf",
+            fileName: "a.pdf",
+            fileExtension: "pdf",
+          },
+        },
+        pairedItem: { item: 0 },
+      },
+    ]);
+    expect(asked[1]?.query).toEqual({ alt: "media", ...ADMITS_SHARED });
+  });
+
+  test.each<[options: JsonObject, type: string, wanted: string, field: string]>([
+    [
+      {
+        googleFileConversion: { conversion: { docsToFormat: "application/pdf" } },
+        binaryPropertyName: "data.pdf",
+      },
+      "document",
+      "application/pdf",
+      "data.pdf",
+    ],
+    [{}, "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "data"],
+    [{}, "spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "data"],
+    [{}, "drawing", "image/jpeg", "data"],
+  ])("with %j a %s becomes %s", async (options, type, wanted, field) => {
+    const known = { name: "Plan", mimeType: `application/vnd.google-apps.${type}` };
+    const { items, asked } = await ran(3, { operation: "download", fileId: id("f1"), options }, [
+      { body: known },
+      { body: "bytes" },
+    ]);
+    expect(asked[1]).toMatchObject({ path: "/drive/v3/files/f1/export", query: { mimeType: wanted } });
+    expect(items[0]?.[0]?.binary?.[field]).toMatchObject({ mimeType: wanted, fileName: "Plan" });
+  });
+
+  test("a file that is not there is told in n8n's words", async () => {
+    const { error } = await ran(3, { operation: "download", fileId: id("f1") }, [
+      { status: 404, body: { error: { message: "File not found: f1." } } },
+    ]);
+    expect(error?.message).toBe("The resource you are requesting could not be found: File not found: f1.");
+  });
+
+  test("no file is told with its field", async () => {
+    const { error } = await ran(
+      3,
+      { operation: "download", fileId: { __rl: true, mode: "list", value: "" } },
+      [],
+    );
+    expect(error).toMatchObject({
+      message: "The file is not said: choose one, or give its ID",
+      field: "fileId",
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import type { Item } from "../../../../model/item.ts";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { located } from "../../resource-locator.ts";
+import type { ServiceQuery } from "../../service-call.ts";
+import type { ServiceOperation } from "../../service-node.ts";
+import { byToken, collectPages } from "../../service-pages.ts";
+import { ofGoogle } from "../ask-google.ts";
+import { idIn } from "../google-locator.ts";
+import { chosenFields, FOLDER_TYPE } from "./drive-api.ts";
+import { sharedDrive } from "./parent-folder.ts";
+
+/** As many as one page of the API may have. */
+const PAGE_SIZE = 1_000;
+const OWN_TYPES = "application/vnd.google-apps.";
+
+const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+
+/** How many a node wants. */
+export function wantedFiles(context: NodeContext, itemIndex: number, standard = 50): number {
+  if (context.flag("returnAll", itemIndex)) return Number.POSITIVE_INFINITY;
+  return Math.max(1, context.number("limit", itemIndex, standard));
+}
+
+/** Lists files, in one's own drive or a shared one. */
+export async function listFiles(
+  context: NodeContext,
+  itemIndex: number,
+  { q, fields, limit, query }: { q: string; fields: string; limit: number; query?: ServiceQuery },
+): Promise<Item[]> {
+  const call = ofGoogle({
+    method: "GET",
+    path: "/drive/v3/files",
+    query: {
+      ...(q !== "" && { q }),
+      fields: `nextPageToken, files(${fields})`,
+      pageSize: Math.min(limit, PAGE_SIZE),
+      includeItemsFromAllDrives: true,
+      supportsAllDrives: true,
+      spaces: "appDataFolder, drive",
+      corpora: "allDrives",
+      ...query,
+    },
+  });
+  const files = await collectPages(context, itemIndex, call, byToken("files"), limit);
+  return files.map((json) => ({ json }));
+}
+
+/** The terms that the node's filters add to a search. */
+function filterTerms(context: NodeContext, itemIndex: number): string[] {
+  const { whatToSearch = "all", fileTypes, includeTrashed } = context.object("filter", itemIndex);
+  const folder = idIn(located(context, "filter.folderId", itemIndex).value);
+  const terms: string[] = [];
+  if (folder !== "" && folder !== "root") terms.push(`${quoted(folder)} in parents`);
+  else if (folder === "root") terms.push("'root' in parents");
+  if (includeTrashed !== true) terms.push("trashed = false");
+  if (whatToSearch === "folders") terms.push(`mimeType = '${FOLDER_TYPE}'`);
+  if (whatToSearch === "files") {
+    const types = Array.isArray(fileTypes) ? fileTypes.map(String).filter((type) => type !== "*") : [];
+    const named = types.map((type) => `mimeType = ${quoted(type.includes("/") ? type : OWN_TYPES + type)}`);
+    terms.push(named.length === 0 ? `mimeType != '${FOLDER_TYPE}'` : `(${named.join(" or ")})`);
+  }
+  return terms;
+}
+
+/** Files and folders by their name, or by a query of Google's. */
+export const searchFiles: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/drive/v3/files"],
+  each(context, itemIndex): Promise<Item[]> {
+    const text = context.text("queryString", itemIndex);
+    const isQuery = context.text("searchMethod", itemIndex, "name") === "query";
+    const wanted = text === "" ? [] : [isQuery ? text : `name contains ${quoted(text)}`];
+    const drive = sharedDrive(context, itemIndex, "filter.driveId");
+    const isShared = drive === "sharedWithMe";
+    const terms = [
+      ...wanted,
+      ...(isShared ? ["sharedWithMe = true"] : []),
+      ...filterTerms(context, itemIndex),
+    ];
+    return listFiles(context, itemIndex, {
+      q: terms.join(" and "),
+      fields: chosenFields(context.parameter("options.fields", itemIndex)),
+      limit: wantedFiles(context, itemIndex),
+      query: drive !== undefined && !isShared ? { corpora: "drive", driveId: drive } : {},
+    });
+  },
+};

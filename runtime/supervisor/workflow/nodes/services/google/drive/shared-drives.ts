@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { NodeContext } from "../../../../model/node-context.ts";
+import { inPath } from "../../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
+import { byToken, collectPages } from "../../service-pages.ts";
+import { askGoogle, ofGoogle } from "../ask-google.ts";
+import { googleId } from "../google-locator.ts";
+import { wantedFiles } from "./search-files.ts";
+
+/** As many as one page of the API may have. */
+const PAGE_SIZE = 100;
+const PATHS = ["/drive/v3/drives/**"] as const;
+
+const pathOf = (context: NodeContext, itemIndex: number) =>
+  `/drive/v3/drives/${inPath(googleId(context, "driveId", itemIndex, "The shared drive"))}`;
+
+function adminQuery(context: NodeContext, itemIndex: number) {
+  const useDomainAdminAccess = context.flag("options.useDomainAdminAccess", itemIndex);
+  return useDomainAdminAccess ? { useDomainAdminAccess } : {};
+}
+
+const create: ServiceOperation = {
+  methods: ["POST"],
+  paths: PATHS,
+  async each(context, itemIndex) {
+    const body = { name: context.text("name", itemIndex), ...context.object("options", itemIndex) };
+    const query = { requestId: randomUUID() };
+    return [
+      {
+        json: await askGoogle(context, itemIndex, { method: "POST", path: "/drive/v3/drives", query, body }),
+      },
+    ];
+  },
+};
+
+const get: ServiceOperation = {
+  methods: ["GET"],
+  paths: PATHS,
+  async each(context, itemIndex) {
+    const call = {
+      method: "GET",
+      path: pathOf(context, itemIndex),
+      query: adminQuery(context, itemIndex),
+    } as const;
+    return [{ json: await askGoogle(context, itemIndex, call) }];
+  },
+};
+
+const list: ServiceOperation = {
+  methods: ["GET"],
+  paths: PATHS,
+  async each(context, itemIndex) {
+    const limit = wantedFiles(context, itemIndex, 100);
+    const q = context.text("options.q", itemIndex);
+    const query = {
+      pageSize: Math.min(limit, PAGE_SIZE),
+      ...adminQuery(context, itemIndex),
+      ...(q !== "" && { q }),
+    };
+    const call = ofGoogle({ method: "GET", path: "/drive/v3/drives", query });
+    const drives = await collectPages(context, itemIndex, call, byToken("drives"), limit);
+    return drives.map((json) => ({ json }));
+  },
+};
+
+const update: ServiceOperation = {
+  methods: ["PATCH"],
+  paths: PATHS,
+  async each(context, itemIndex) {
+    const call = {
+      method: "PATCH",
+      path: pathOf(context, itemIndex),
+      body: context.object("options", itemIndex),
+    } as const;
+    return [{ json: await askGoogle(context, itemIndex, call) }];
+  },
+};
+
+const remove: ServiceOperation = {
+  methods: ["DELETE"],
+  paths: PATHS,
+  async each(context, itemIndex) {
+    await askGoogle(context, itemIndex, { method: "DELETE", path: pathOf(context, itemIndex) });
+    return [{ json: { success: true } }];
+  },
+};
+
+/** What is done with shared drives. */
+export const SHARED_DRIVES: ServiceOperations = {
+  "drive.create": create,
+  "drive.delete": remove,
+  "drive.deleteDrive": remove,
+  "drive.get": get,
+  "drive.list": list,
+  "drive.update": update,
+};

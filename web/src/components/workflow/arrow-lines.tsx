@@ -68,7 +68,7 @@ function Arrow({
         className={cx(gone ? "stroke-ink" : "stroke-control")}
       />
       {arrow.isOneOfSeveral && count !== undefined && (
-        <text x={x + 5} y={y - 4} className="mono fill-ink-2 text-11">
+        <text x={x + 8} y={y - 4} className="mono fill-ink-2 text-11">
           {formatCount(count)}
         </text>
       )}

@@ -6,7 +6,7 @@ export const BOX = { width: 160, height: 64 } as const;
 const GAP = { x: 36, y: 24 } as const;
 
 /** Around all boxes: loops lead back below them. */
-const MARGIN = 44;
+const MARGIN = 36;
 
 /** n8n's grid is for boxes of 100 pixels, ours are wider; drawn further apart than this, nodes lose each other. */
 const SCALE = { least: 0.6, most: 1.7 } as const;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** Names can still be read at the least, and nothing grows coarse at the most. */
-const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.7 } as const;
+const ZOOM = { least: 0.4, most: 1.5, step: 1.25, leastAtFirst: 0.85 } as const;
 
 const between = (least: number, zoom: number) => Math.min(ZOOM.most, Math.max(least, zoom));
 

@@ -71,7 +71,7 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details
       <fieldset
         ref={frame}
         onKeyDown={move}
-        className="max-h-112 min-w-0 overflow-auto rounded-4 border border-line bg-bg"
+        className="max-h-112 min-w-0 max-md:max-h-80 overflow-auto rounded-4 border border-line bg-bg"
       >
         <legend className="sr-only">The workflow's nodes: arrow keys lead from one to the next</legend>
         <div

@@ -1,6 +1,7 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { AIRTABLE_NODES } from "./airtable/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
+import { NOTION_NODES } from "./notion/index.ts";
 import { SLACK_NODES } from "./slack/index.ts";
 import { SMTP_NODES } from "./smtp/index.ts";
 import { TELEGRAM_NODES } from "./telegram/index.ts";
@@ -9,6 +10,7 @@ import { TELEGRAM_NODES } from "./telegram/index.ts";
 export const SERVICE_NODES: readonly NodeType[] = [
   ...AIRTABLE_NODES,
   ...GOOGLE_NODES,
+  ...NOTION_NODES,
   ...SLACK_NODES,
   ...SMTP_NODES,
   ...TELEGRAM_NODES,

@@ -1,0 +1,117 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { baseName, newFile } from "../../files/binary-file.ts";
+import { inPath, serviceFailure } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { blocksOf } from "./blocks.ts";
+import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
+import { getPage, shown } from "./pages.ts";
+import { filterOf, sortsOf } from "./property-filters.ts";
+import { iconOf, propertiesOf } from "./property-values.ts";
+import { plain } from "./rich-text.ts";
+import { propertyValue, snakeCase } from "./simplified.ts";
+
+/** A database names the property that holds its pages' titles as it likes. */
+async function titleProperty(context: NodeContext, itemIndex: number, database: string): Promise<JsonObject> {
+  const title = context.text("title", itemIndex);
+  if (title === "") return {};
+  const { properties } = await askNotion(context, itemIndex, "GET", `/databases/${inPath(database)}`);
+  const found = Object.entries(isObject(properties) ? properties : {}).find(
+    ([, property]) => isObject(property) && property.type === "title",
+  );
+  return { [found?.[0] ?? "title"]: { title: plain(title) } };
+}
+
+const create: ServiceOperation = {
+  methods: ["GET", "POST"],
+  paths: ["/v1/databases/*", "/v1/pages"],
+  each: async (context, itemIndex) => {
+    const database = notionId(context, itemIndex, "databaseId");
+    const page = await askNotion(context, itemIndex, "POST", "/pages", {
+      parent: { database_id: database },
+      properties: {
+        ...(await titleProperty(context, itemIndex, database)),
+        ...propertiesOf(context, itemIndex),
+      },
+      children: blocksOf(context, itemIndex),
+      ...iconOf(context, itemIndex),
+    });
+    return [shown(context, itemIndex, page)];
+  },
+};
+
+const update: ServiceOperation = {
+  methods: ["PATCH"],
+  paths: ["/v1/pages/*"],
+  each: async (context, itemIndex) => {
+    const path = `/pages/${inPath(notionId(context, itemIndex, "pageId"))}`;
+    const page = await askNotion(context, itemIndex, "PATCH", path, {
+      properties: propertiesOf(context, itemIndex),
+      ...iconOf(context, itemIndex),
+    });
+    return [shown(context, itemIndex, page)];
+  },
+};
+
+/** Where Notion keeps files; those that are linked lie anywhere. */
+const FILES_HOST = "prod-files-secure.s3.us-west-2.amazonaws.com";
+const LOADING_MS = 60_000;
+
+async function load(context: NodeContext, itemIndex: number, url: string): Promise<BinaryFile> {
+  const { status, statusText, headers, body } = await context.services.http.send({
+    method: "GET",
+    url,
+    headers: { accept: "*/*" },
+    maxRedirects: 3,
+    timeoutMs: LOADING_MS,
+    signal: context.signal,
+  });
+  if (status < 200 || status > 299)
+    throw serviceFailure(context, itemIndex, "The file could not be loaded", `${status} ${statusText}`);
+  const fileName = decodeURIComponent(baseName(new URL(url).pathname));
+  return newFile(body, { fileName, mimeType: headers["content-type"]?.split(";")[0] });
+}
+
+/** The files of a page's properties, by property and number. */
+async function filesOf(context: NodeContext, itemIndex: number, { properties }: JsonObject) {
+  const binary: Record<string, BinaryFile> = {};
+  for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
+    if (!isObject(property) || property.type !== "files") continue;
+    const addresses = propertyValue(property);
+    for (const [index, url] of (Array.isArray(addresses) ? addresses : []).entries())
+      if (typeof url === "string")
+        binary[`${snakeCase(name)}_${index}`] = await load(context, itemIndex, url);
+  }
+  return Object.keys(binary).length > 0 ? binary : undefined;
+}
+
+const getAll: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/v1/databases/*/query"],
+  hosts: [FILES_HOST],
+  each: async (context, itemIndex) => {
+    const filter = filterOf(context, itemIndex);
+    const sorts = sortsOf(context, itemIndex);
+    const path = `/databases/${inPath(notionId(context, itemIndex, "databaseId"))}/query`;
+    const pages = await listOfNotion(context, itemIndex, path, {
+      body: { ...(filter && { filter }), ...(sorts.length > 0 && { sorts }) },
+      limit: wantedCount(context, itemIndex),
+    });
+    const loads = context.flag("options.downloadFiles", itemIndex);
+    const items: Item[] = [];
+    for (const page of pages) {
+      const binary = loads ? await filesOf(context, itemIndex, page) : undefined;
+      items.push({ ...shown(context, itemIndex, page), ...(binary && { binary }) });
+    }
+    return items;
+  },
+};
+
+/** Pages of databases. */
+export const DATABASE_PAGES: ServiceOperations = {
+  "databasePage.create": create,
+  "databasePage.get": getPage,
+  "databasePage.getAll": getAll,
+  "databasePage.update": update,
+};

@@ -1,0 +1,97 @@
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { inPath } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { blocksOf, simplifiedBlock } from "./blocks.ts";
+import { askNotion, listOfNotion, notionId, wantedCount } from "./notion-call.ts";
+import { searching, shown } from "./pages.ts";
+
+const getDatabase: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/v1/databases/*"],
+  each: async (context, itemIndex) => {
+    const path = `/databases/${inPath(notionId(context, itemIndex, "databaseId"))}`;
+    return [shown(context, itemIndex, await askNotion(context, itemIndex, "GET", path))];
+  },
+};
+
+const append: ServiceOperation = {
+  methods: ["PATCH"],
+  paths: ["/v1/blocks/*/children"],
+  each: async (context, itemIndex) => {
+    const path = `/blocks/${inPath(notionId(context, itemIndex, "blockId"))}/children`;
+    const children = blocksOf(context, itemIndex);
+    return [{ json: await askNotion(context, itemIndex, "PATCH", path, { children }) }];
+  },
+};
+
+/** Deeper than pages are nested by hand. */
+const MAX_DEPTH = 20;
+
+/** Blocks within a block, each followed by those within it where the node wants them. */
+async function childrenOf(
+  context: NodeContext,
+  itemIndex: number,
+  parent: string,
+  limit: number,
+  depth = 0,
+): Promise<JsonObject[]> {
+  const path = `/blocks/${inPath(parent)}/children`;
+  const blocks = await listOfNotion(context, itemIndex, path, { limit });
+  const all: JsonObject[] = [];
+  for (const block of blocks) {
+    all.push({ object: block.object ?? "block", parent_id: parent, ...block });
+    const isNested = block.has_children === true && block.type !== "child_page" && depth < MAX_DEPTH;
+    if (isNested && context.flag("fetchNestedBlocks", itemIndex))
+      all.push(
+        ...(await childrenOf(context, itemIndex, String(block.id), Number.POSITIVE_INFINITY, depth + 1)),
+      );
+  }
+  return all;
+}
+
+const getBlocks: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/v1/blocks/*/children"],
+  each: async (context, itemIndex) => {
+    const root = notionId(context, itemIndex, "blockId");
+    const wanted = wantedCount(context, itemIndex);
+    const blocks = await childrenOf(context, itemIndex, root, wanted);
+    const isSimple = context.node.version >= 2.2 && context.flag("simplifyOutput", itemIndex, true);
+    return blocks
+      .slice(0, wanted)
+      .map((block) => ({ json: isSimple ? simplifiedBlock(block, root) : block }));
+  },
+};
+
+const getUser: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/v1/users/*"],
+  each: async (context, itemIndex) => [
+    {
+      json: await askNotion(context, itemIndex, "GET", `/users/${inPath(context.text("userId", itemIndex))}`),
+    },
+  ],
+};
+
+const getUsers: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/v1/users"],
+  each: async (context, itemIndex) => {
+    const users = await listOfNotion(context, itemIndex, "/users", {
+      limit: wantedCount(context, itemIndex),
+    });
+    return users.map((json) => ({ json }));
+  },
+};
+
+/** Databases, blocks of pages, and people. */
+export const DATABASES_AND_BLOCKS: ServiceOperations = {
+  "database.get": getDatabase,
+  "database.getAll": searching("database"),
+  "database.search": searching("database"),
+  "block.append": append,
+  "block.getAll": getBlocks,
+  "user.get": getUser,
+  "user.getAll": getUsers,
+};

@@ -3,12 +3,22 @@ import { readCommand, UsageError } from "./command-arguments.ts";
 
 describe("what stands behind `stoa workflow`", () => {
   test.each([
-    [["run", "a.json"], { name: "run", file: "a.json", input: undefined, asJson: false }],
+    [
+      ["run", "a.json"],
+      { name: "run", file: "a.json", input: undefined, credentials: undefined, asJson: false },
+    ],
     [
       ["run", "--json", "a.json", "--input", '{"a":1}'],
-      { name: "run", file: "a.json", input: { a: 1 }, asJson: true },
+      { name: "run", file: "a.json", input: { a: 1 }, credentials: undefined, asJson: true },
     ],
-    [["run", "a.json", "--input=[1]"], { name: "run", file: "a.json", input: [1], asJson: false }],
+    [
+      ["run", "a.json", "--input=[1]"],
+      { name: "run", file: "a.json", input: [1], credentials: undefined, asJson: false },
+    ],
+    [
+      ["run", "a.json", "--credentials", "mine.json"],
+      { name: "run", file: "a.json", input: undefined, credentials: "mine.json", asJson: false },
+    ],
     [["check", "a.json", "b.json"], { name: "check", files: ["a.json", "b.json"], asJson: false }],
     [["check", "--json", "a.json"], { name: "check", files: ["a.json"], asJson: true }],
     [[], { name: "help" }],
@@ -23,6 +33,8 @@ describe("what stands behind `stoa workflow`", () => {
     [["run", "a.json", "b.json"], "one file"],
     [["run", "a.json", "--input", "{"], "--input is no JSON"],
     [["run", "a.json", "--input"], "needs JSON"],
+    [["run", "a.json", "--credentials"], "needs a file"],
+    [["check", "a.json", "--credentials", "mine.json"], "knows no --credentials"],
     [["check", "a.json", "--input", "{}"], "knows no --input"],
   ])("%j is refused", (args, why) => {
     expect(() => readCommand(args)).toThrow(UsageError);

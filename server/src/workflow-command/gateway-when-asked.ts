@@ -1,3 +1,4 @@
+import type { LocalConnectors } from "./local-connectors.ts";
 import type { LocalGateway } from "./local-gateway.ts";
 import { LOCAL_RUN } from "./local-run.ts";
 
@@ -7,11 +8,15 @@ export interface GatewayWhenAsked extends LocalGateway {
   opened(): Promise<void>;
 }
 
-export function gatewayWhenAsked(env: NodeJS.ProcessEnv, modelsFile: string): GatewayWhenAsked {
+export function gatewayWhenAsked(
+  env: NodeJS.ProcessEnv,
+  modelsFile: string,
+  connectors?: LocalConnectors,
+): GatewayWhenAsked {
   let gateway: Promise<LocalGateway> | undefined;
   const open = async () => {
     const { openLocalGateway } = await import("./local-gateway.ts");
-    return openLocalGateway(env, modelsFile);
+    return openLocalGateway(env, modelsFile, connectors);
   };
   return {
     ...LOCAL_RUN,

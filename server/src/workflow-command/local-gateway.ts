@@ -2,6 +2,7 @@ import { lookup } from "node:dns";
 import type { Duplex } from "node:stream";
 import {
   createGateway,
+  type Door,
   GatewayConfigError,
   type GatewayLog,
   ModelSettings,
@@ -17,8 +18,11 @@ import {
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { UsageError } from "./command-arguments.ts";
+import type { LocalConnectors } from "./local-connectors.ts";
 import { LOCAL_RUN } from "./local-run.ts";
+import { noConnectorsDoor } from "./no-connector.ts";
 
 /** Calls that are under way when the run ends are of no use to anybody. */
 const DRAIN_MS = 0;
@@ -70,8 +74,23 @@ async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
   }
 }
 
+/** Who has connected nothing need not wait for what reads credentials. */
+async function connectorDoorOf(
+  connectors: LocalConnectors | undefined,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<Door> {
+  if (!connectors) return noConnectorsDoor;
+  const { createLocalConnectorDoor } = await import("./local-connectors.ts");
+  return createLocalConnectorDoor({ connectors, outbound, log: LOG, signal });
+}
+
 /** @throws UsageError where the settings of models are wrong */
-export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: string): Promise<LocalGateway> {
+export async function openLocalGateway(
+  env: NodeJS.ProcessEnv,
+  modelsFile: string,
+  connectors?: LocalConnectors,
+): Promise<LocalGateway> {
   const config = await modelsOf(env, modelsFile);
   const ended = new AbortController();
   const run: WorkflowRun = {
@@ -86,11 +105,13 @@ export async function openLocalGateway(env: NodeJS.ProcessEnv, modelsFile: strin
   const http = createHttpDoor({ runs, outbound, log: LOG });
   const storage = createStorageDoor({ runs, values: valuesInMemory(), log: LOG });
   const engine = new EngineDoor({ runs, outbound, serverOf: serverIn(env), log: LOG });
+  const connectorDoor = await connectorDoorOf(connectors, outbound, ended.signal);
   const gateway = createGateway({
     config,
     budget: UNBOUNDED,
     log: LOG,
     doors: new Map([
+      ["connectors", (session, ...rest) => connectorDoor({ ...session, trial: false }, ...rest)],
       ["http", (session, ...rest) => http({ ...session, trial: false }, ...rest)],
       ["engine", (session, ...rest) => engine.open({ ...session, trial: false }, ...rest)],
       ["storage", (session, ...rest) => storage({ ...session, trial: false }, ...rest)],

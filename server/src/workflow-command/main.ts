@@ -10,6 +10,7 @@ import {
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
 import { gatewayWhenAsked } from "./gateway-when-asked.ts";
+import type { LocalConnectors } from "./local-connectors.ts";
 import { openLocalPython } from "./local-python.ts";
 import { runFile } from "./run-file.ts";
 
@@ -38,10 +39,16 @@ function print(text: string): Promise<void> {
 
 const errorJson = ({ node, field, message }: RunError) => ({ node, field: field ?? null, message });
 
+async function connectorsIn(file: string | undefined): Promise<LocalConnectors | undefined> {
+  if (file === undefined) return undefined;
+  const { readCredentials } = await import("./local-connectors.ts");
+  return readCredentials(await sourceOf(file));
+}
+
 async function run(command: Extract<Command, { name: "run" }>, home: string): Promise<number> {
   const source = await sourceOf(command.file);
   const modelsFile = process.env.STOA_MODELS_FILE || join(home, "stoa.models.json");
-  const gateway = gatewayWhenAsked(process.env, modelsFile);
+  const gateway = gatewayWhenAsked(process.env, modelsFile, await connectorsIn(command.credentials));
   const python = openLocalPython(process.env, home);
   const say = command.asJson ? () => undefined : (line: string) => console.log(line);
   try {

@@ -2,6 +2,7 @@ export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
 export { createAllowance } from "./grants/allowance.ts";
 export { mountGrantRoutes } from "./grants/grant-routes.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
+export { checkNewConnector } from "./policy.ts";
 export { type ConnectorDoorOptions, createConnectorDoor } from "./proxy/connector-door.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";
 export { sealedConnectors } from "./reseal.ts";

@@ -1,4 +1,4 @@
-export { DoorRefusal } from "./door-refusal.ts";
+export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 export type { ServerOf } from "./engine/developer-server.ts";
 export { EngineDoor } from "./engine/engine-door.ts";
 export { createHttpDoor } from "./http-door.ts";

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ConnectorMethod } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
-import type { FastifyBaseLogger } from "fastify";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import type { ConnectorSource } from "../connector-source.ts";
 import type { AllowanceFor } from "../grants/allowance.ts";
@@ -24,7 +23,7 @@ export interface ConnectorDoorOptions {
   connectors: ConnectorSource;
   allowanceFor: AllowanceFor;
   outbound: Outbound;
-  log: FastifyBaseLogger;
+  log: { error(fields: object, message: string): void };
   bounds?: Partial<OutboundBounds>;
 }
 

@@ -1,0 +1,92 @@
+import { AddConnectorRequest } from "@stoa/contract";
+import type { Door } from "@stoa/gateway";
+import * as z from "zod";
+import {
+  type ConnectorSource,
+  checkNewConnector,
+  createConnectorDoor,
+  type OpenConnector,
+  type ProxiedRun,
+  serviceNamed,
+} from "../modules/connectors/index.ts";
+import { AppError } from "../platform/http/app-error.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
+import { UsageError } from "./command-arguments.ts";
+import { noConnector } from "./no-connector.ts";
+
+/** What is connected on this machine, by the service's name or the API's host. */
+export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
+
+const Entries = z.array(AddConnectorRequest);
+
+const placeOf = (path: readonly PropertyKey[]) => path.map(String).join(".") || "the file";
+
+function connectorOf(entry: AddConnectorRequest, at: number): OpenConnector {
+  try {
+    const { service, secrets } = checkNewConnector(entry);
+    return { id: `local_${at}`, service, isActive: true, secrets };
+  } catch (error) {
+    if (error instanceof AppError)
+      throw new UsageError(`--credentials: entry ${at}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Reads a file of credentials: a list of what would be sent to `POST /api/v1/connectors`.
+ * @throws UsageError that names the entry and repeats none of its values
+ */
+export function readCredentials(text: string): LocalConnectors {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError("--credentials: the file is no JSON", { cause: error });
+  }
+  const entries = Entries.safeParse(json);
+  if (!entries.success) {
+    const [{ path, message } = { path: [], message: "is not understood" }] = entries.error.issues;
+    throw new UsageError(`--credentials: ${placeOf(path)}: ${message}`, { cause: entries.error });
+  }
+  const connectors = entries.data.map(connectorOf);
+  return new Map(connectors.map((connector) => [connector.service.name, connector]));
+}
+
+interface LocalDoorOptions {
+  connectors: LocalConnectors;
+  outbound: Outbound;
+  log: Parameters<typeof createConnectorDoor>[0]["log"];
+  signal: AbortSignal;
+}
+
+/** The way to services for whoever runs a file of their own: what they connected they allow. */
+export function createLocalConnectorDoor({ connectors, outbound, log, signal }: LocalDoorOptions): Door {
+  const run: ProxiedRun = {
+    userId: "local",
+    agentId: 0,
+    agentOwnerAccountId: "local",
+    uses: [],
+    signal,
+    track: () => undefined,
+    record: () => undefined,
+  };
+  const source: ConnectorSource = {
+    serviceNamed,
+    open: (_userId, name) => Promise.resolve(connectors.get(name)),
+    countUse: () => Promise.resolve("counted"),
+  };
+  return createConnectorDoor({
+    runs: { find: () => run, trialReachedConnector: () => undefined },
+    connectors: source,
+    allowanceFor: ({ service }) => {
+      const connector = connectors.get(service);
+      return Promise.resolve(
+        connector
+          ? { kind: "allowed", connectorId: connector.id }
+          : { kind: "refused", code: "no_connector", detail: noConnector(service) },
+      );
+    },
+    outbound,
+    log,
+  });
+}

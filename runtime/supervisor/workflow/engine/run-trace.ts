@@ -11,6 +11,9 @@ const MAX_TOLD_LAST = 300;
 /** Rounds of a loop that are told of each node as they happen. Nobody opens the 26th; the last one is told in the end. */
 const MAX_TOLD_OF_NODE = 25;
 
+/** Later rounds of a loop leave as much for nodes that run for the first time after it. */
+const KEPT_CHARS = PREVIEW_CHARS / 2;
+
 /** Characters of an error; that which ended the run stands whole in its failure. */
 const MAX_ERROR = 500;
 
@@ -85,7 +88,7 @@ export class RunTrace {
   }
 
   #tell({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: Measured): void {
-    const { items, chars } = previewOf(outputs, this.#charsLeft);
+    const { items, chars } = previewOf(outputs, this.#charsLeft - (runIndex === 0 ? 0 : KEPT_CHARS));
     this.#charsLeft -= chars;
     const trace: NodeTrace = {
       node,

@@ -14,6 +14,7 @@ import { uploadTrivialAgent } from "./trivial-agent.ts";
 import { workflowCode } from "./workflow-code.ts";
 import { workflowExpressions } from "./workflow-expressions.ts";
 import { workflowItems } from "./workflow-items.ts";
+import { workflowTold } from "./workflow-told.ts";
 
 async function productFigures(): Promise<Figure[]> {
   const home = temporaryHome();
@@ -45,7 +46,12 @@ const PARTS = {
   recommendations: recommendationFigures,
   sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
   gateway: gatewayFigures,
-  workflows: async () => [await workflowItems(), workflowExpressions(), await workflowCode()],
+  workflows: async () => [
+    await workflowItems(),
+    await workflowTold(),
+    workflowExpressions(),
+    await workflowCode(),
+  ],
 };
 
 const asked = process.argv[2];

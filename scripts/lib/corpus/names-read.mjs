@@ -37,7 +37,8 @@ function partsOf(chain, after) {
   let parts = [];
   for (const [, plain, index, quoted, call] of chain.matchAll(PART)) {
     if (call !== undefined) {
-      if (!NOT_DATA.has(String(parts.pop()))) return parts.slice(parts.lastIndexOf("json") + 1);
+      if (parts.length > 0 && !NOT_DATA.has(String(parts.pop())))
+        return parts.slice(parts.lastIndexOf("json") + 1);
     } else parts.push(index === undefined ? (plain ?? quoted ?? "") : 0);
   }
   const item = parts.lastIndexOf("json");

@@ -68,6 +68,9 @@ function valuesWanted(nodes) {
   return wanted;
 }
 
+/** JSON within a text begins so deep: it has no texts with JSON itself. */
+const PARSED_DEPTH = 12;
+
 /** What models' answers stand under. */
 const MODEL_TEXT = /^(content|text|output)$/;
 
@@ -80,41 +83,60 @@ function namesParsed(nodes) {
   return new Set([...calls].map(([, argument = ""]) => /(\w+)\W*$/.exec(argument)?.[1] ?? ""));
 }
 
+/**
+ * What a model may say to anything: JSON where the file reads some text as JSON, else words that stand in any text.
+ * @param {readonly ExportedNode[]} nodes
+ * @param {unknown} any
+ */
+export function plausibleText(nodes, any) {
+  return namesParsed(nodes).size > 0 ? JSON.stringify(any) : "This is what the model says.";
+}
+
 /** What a field is that a Set node converts, by the type that it says. */
 /** @type {Readonly<Record<string, Json>>} */
 const BY_TYPE = { number: 7, boolean: true, array: ["one"], object: { name: "one" } };
 
 /** The field that an expression ends with. */
-const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:\}\}\s*)?$/;
+const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:(?:\|\||\?\?)[^|?]*)?(?:\}\}\s*)?$/;
 /** A comparison in code or in an expression, as JSON writes it: `data.state == 'success'`. */
 const COMPARED = /\.(\w+)\s*={2,3}\s*(?:'|\\")([\w -]+)(?:'|\\")/g;
 
 /** @param {string} part */
 const asPart = (part) => (/^\d+$/.test(part) ? 0 : part);
 
+/** @typedef {[(string | number)[], Json?][]} NamedFields */
+
+/** What a node reads by the name of a field, by the end of its type. */
+/** @type {Readonly<Record<string, (parameters: any) => NamedFields>>} */
+const NAMED_BY = {
+  splitOut: ({ fieldToSplitOut = "" }) =>
+    String(fieldToSplitOut)
+      .split(",")
+      .map((field) => field.trim())
+      .filter((field) => field !== "" && !field.startsWith("="))
+      .map((field) => [[...field.split("."), 0]]),
+  html: ({ dataPropertyName = "data" }) => [[[dataPropertyName], valueNamed("html")]],
+  respondToWebhook({ respondWith, responseBody = "" }) {
+    const name = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(responseBody)?.[1];
+    return respondWith === "json" && name ? [[[name], { message: "Hello" }]] : [];
+  },
+  convertToFile: ({ sourceProperty }) =>
+    typeof sourceProperty === "string"
+      ? [[sourceProperty.match(/[^.[\]]+/g)?.map(asPart) ?? [], "aGVsbG8="]]
+      : [],
+  xml: ({ dataPropertyName = "data" }) => [[[dataPropertyName], "<list><entry id='1'>one</entry></list>"]],
+};
+const NAMED_ALIKE = { itemLists: "splitOut", htmlExtract: "html" };
+
 /**
  * Fields that nodes name in words of their own, not in expressions.
  * @param {readonly ExportedNode[]} nodes
- * @returns {[(string | number)[], Json?][]}
+ * @returns {NamedFields}
  */
 function fieldsNamed(nodes) {
   return nodes.flatMap(({ type, parameters = {} }) => {
     const kind = type.slice(type.lastIndexOf(".") + 1);
-    /** @type {[(string | number)[], Json?][]} */
-    const found = [];
-    if (kind === "splitOut" || kind === "itemLists")
-      for (const field of String(parameters.fieldToSplitOut ?? "").split(","))
-        if (field.trim() !== "" && !field.startsWith("=")) found.push([[...field.trim().split("."), 0]]);
-    if (kind === "html" || kind === "htmlExtract")
-      found.push([[parameters.dataPropertyName ?? "data"], valueNamed("html")]);
-    const answer = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(parameters.responseBody ?? "")?.[1];
-    if (kind === "respondToWebhook" && parameters.respondWith === "json" && answer)
-      found.push([[answer], { message: "Hello" }]);
-    if (kind === "convertToFile" && typeof parameters.sourceProperty === "string")
-      found.push([parameters.sourceProperty.match(/[^.[\]]+/g)?.map(asPart) ?? [], "aGVsbG8="]);
-    if (kind === "xml")
-      found.push([[parameters.dataPropertyName ?? "data"], "<list><entry id='1'>one</entry></list>"]);
-    return found;
+    return NAMED_BY[/** @type {Record<string, string>} */ (NAMED_ALIKE)[kind] ?? kind]?.(parameters) ?? [];
   });
 }
 
@@ -146,9 +168,10 @@ export function plausibleJson(nodes) {
   const flat = Object.fromEntries(
     [...new Set(chains.map(last))].map((name) => [name, wanted.get(name) ?? valueNamed(name)]),
   );
-  const scalars = JSON.stringify(flat);
-  const leaf = (/** @type {string} */ name) =>
-    parsed.has(name) || (parsed.size > 0 && MODEL_TEXT.test(name)) ? scalars : valueNamed(name);
+  const isParsed = (/** @type {string} */ name) =>
+    parsed.has(name) || (parsed.size > 0 && MODEL_TEXT.test(name));
+  const leaf = (/** @type {string} */ name, /** @type {number} */ depth) =>
+    isParsed(name) && depth < PARSED_DEPTH ? JSON.stringify(whole(PARSED_DEPTH)) : valueNamed(name);
   /** @returns {Json} */
   const made = (
     /** @type {Map<string | number, any>} */ node,
@@ -168,11 +191,13 @@ export function plausibleJson(nodes) {
           ]
         : [entry];
     }
-    if (node.size === 0 || depth > 12) return leaf(name);
+    if (node.size === 0 || depth > 2 * PARSED_DEPTH) return leaf(name, depth);
     return Object.fromEntries([...node].map(([key, inner]) => [key, made(inner, String(key), depth + 1)]));
   };
   tree.delete(0);
-  return Object.fromEntries([...tree].map(([key, inner]) => [key, made(inner, String(key), 0)]));
+  const whole = (/** @type {number} */ depth) =>
+    Object.fromEntries([...tree].map(([key, inner]) => [key, made(inner, String(key), depth)]));
+  return whole(0);
 }
 
 /**

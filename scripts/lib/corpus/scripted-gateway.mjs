@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { plausibleText } from "./plausible-json.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
 import { serviceAnswer } from "./scripted-services.mjs";
 
@@ -56,6 +57,7 @@ export function scriptedGateway(nodes, any) {
   /** @type {Map<string, Buffer>} */
   const kept = new Map();
   const kind = fileKind(nodes);
+  const said = plausibleText(nodes, any);
   const reply = (/** @type {string} */ url, /** @type {string} */ method, /** @type {string} */ accept) => {
     if (/rss|feed|atom|\.xml/i.test(url)) return RSS;
     const file = kind === undefined || /json/.test(accept) ? undefined : FILES[kind];
@@ -64,7 +66,7 @@ export function scriptedGateway(nodes, any) {
   };
   const answer = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
     if (path.startsWith("/v1/chat/completions")) {
-      const { type, text } = chatCompletion(JSON.parse(body.toString()), any);
+      const { type, text } = chatCompletion(JSON.parse(body.toString()), said);
       return { status: 200, type, bytes: Buffer.from(text) };
     }
     if (path.startsWith("/v1/embeddings")) {

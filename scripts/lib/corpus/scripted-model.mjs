@@ -19,9 +19,9 @@ function schemaAsked({ response_format: format, messages }) {
  * What a model of the script says: it calls each tool once, then answers with what fits the form that is asked for, or
  * with JSON that has whatever the workflow reads: many a workflow reads answers as JSON, and all take them as text.
  * @param {any} body a request for a chat completion
- * @param {unknown} anyAnswer
+ * @param {string} anyText
  */
-export function modelTurn(body, anyAnswer) {
+export function modelTurn(body, anyText) {
   const wasCalled = body.messages.some((/** @type {any} */ { role }) => role === "tool");
   if (body.tools?.length > 0 && body.tool_choice !== "none" && !wasCalled)
     return {
@@ -34,17 +34,17 @@ export function modelTurn(body, anyAnswer) {
       })),
     };
   const schema = schemaAsked(body);
-  return { content: JSON.stringify(schema === undefined ? anyAnswer : fittingJson(schema)) };
+  return { content: schema === undefined ? anyText : JSON.stringify(fittingJson(schema)) };
 }
 
 /**
  * The turn as OpenAI's API writes it, as a stream where one is asked for.
  * @param {any} body
- * @param {unknown} anyAnswer
+ * @param {string} anyText
  * @returns {{ type: string; text: string }}
  */
-export function chatCompletion(body, anyAnswer) {
-  const turn = modelTurn(body, anyAnswer);
+export function chatCompletion(body, anyText) {
+  const turn = modelTurn(body, anyText);
   const finish = "tool_calls" in turn ? "tool_calls" : "stop";
   const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 };
   const head = { id: "scripted", created: 0, model: body.model };

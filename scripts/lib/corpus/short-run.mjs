@@ -35,9 +35,9 @@ export function shortened(source, trigger) {
 export function plausibleInput(parameters, known) {
   const body = known.body !== null && typeof known.body === "object" ? known.body : {};
   const given = Object.fromEntries(
-    parameters.map(({ name, type, choices, default: initial }) => [
+    parameters.map(({ name, type, required, choices, default: initial }) => [
       name,
-      initial ?? choices?.[0] ?? plausibleValue(name, type, known),
+      initial ?? choices?.[0] ?? (required ? undefined : body[name]) ?? plausibleValue(name, type, known),
     ]),
   );
   return { ...body, ...given };

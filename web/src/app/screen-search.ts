@@ -5,6 +5,8 @@ import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts
 
 /** No choice of a filter has a longer name. The screens, which have the contract, know which names there are. */
 const CHOICE_MAX_LENGTH = 40;
+/** A name that can be looked up, and a port. */
+const HOST_MAX_LENGTH = 259;
 
 /** Sign-in: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
@@ -88,6 +90,6 @@ export function readSettingsSearch(raw: RawSearch) {
     webhook: textOf(raw.webhook, CHOICE_MAX_LENGTH),
     schedule: textOf(raw.schedule, CHOICE_MAX_LENGTH),
     run: textOf(raw.run, CHOICE_MAX_LENGTH),
-    connect: textOf(raw.connect, CHOICE_MAX_LENGTH),
+    connect: textOf(raw.connect, HOST_MAX_LENGTH),
   };
 }

@@ -8,6 +8,7 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { notify } from "../../../lib/notify.ts";
+import { beginningWith } from "./any-api-form.ts";
 import { fieldFailures, spokenFailure } from "./connector-failure.ts";
 import {
   connectorProblems,
@@ -22,7 +23,7 @@ export interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];
   /** Names of the services that are connected already. */
   readonly connected: ReadonlySet<string>;
-  /** The service to begin with; an unknown one is none. */
+  /** The service to begin with, or the host of an API; an unknown one is none. */
   readonly initial: string;
   readonly onClose: () => void;
 }
@@ -30,17 +31,17 @@ export interface AddConnectorDialogProps {
 /** Connects a service: which one, what it asks for, and how often it may be used in a month. */
 export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
   const formId = useId();
-  const known = services.some(({ name }) => name === initial);
-  const [typed, setTyped] = useState<TypedConnector>({
-    service: known ? initial : "",
-    values: {},
-    quota: "",
-  });
+  const [typed, setTyped] = useState<TypedConnector>(() =>
+    beginningWith(initial, new Set(services.map(({ name }) => name))),
+  );
   const [checked, setChecked] = useState(false);
   const add = useAddConnector();
   const service = services.find(({ name }) => name === typed.service);
   const problems = checked ? connectorProblems(typed, services) : {};
-  const refused = fieldFailures(add.error, service?.required_fields ?? []);
+  const refused = fieldFailures(add.error, [
+    ...(service?.required_fields ?? []),
+    ...(service?.optional_fields ?? []),
+  ]);
   const shown: FieldProblems = { ...refused, ...problems };
 
   const change = (part: Partial<TypedConnector>) => {

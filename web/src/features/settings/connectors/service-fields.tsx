@@ -1,9 +1,12 @@
+import { ANY_API } from "@stoa/contract/api-host";
 import type { SupportedService } from "@stoa/contract/connectors";
 import { LIMITS } from "@stoa/contract/limits";
 import { ExternalLink } from "lucide-react";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { SecretInput } from "../../../components/secret-input.tsx";
+import { Select } from "../../../components/select.tsx";
+import { choiceLabel, shownField } from "./any-api-form.ts";
 import { type FieldProblems, fieldLabel, isSecret } from "./new-connector.ts";
 
 export interface ServiceFieldsProps {
@@ -13,24 +16,45 @@ export interface ServiceFieldsProps {
   readonly onChange: (name: string, value: string) => void;
 }
 
-/** One input for each field that the service requires, and where its own pages say how to get them. */
+function fieldsOf(service: SupportedService, values: ServiceFieldsProps["values"]) {
+  const names = [...service.required_fields, ...(service.optional_fields ?? [])];
+  return names.flatMap((name) => {
+    const shown = service.name === ANY_API ? shownField(name, values) : {};
+    if (shown === undefined) return [];
+    const choices = service.choices?.[name];
+    const options = choices && [
+      { value: "", label: "Select one" },
+      ...choices.map((value) => ({ value, label: choiceLabel(value) })),
+    ];
+    return [{ name, label: shown.label ?? fieldLabel(name), hint: shown.hint, choices: options }];
+  });
+}
+
+/** One input for each field that the service asks for, and where its own pages say how to get them. */
 export function ServiceFields({ service, values, problems, onChange }: ServiceFieldsProps) {
   return (
     <>
-      {service.required_fields.map((name) => (
-        <Field key={name} label={fieldLabel(name)} error={problems[name]}>
+      {fieldsOf(service, values).map(({ name, label, hint, choices }) => (
+        <Field key={name} label={label} hint={hint} error={problems[name]}>
           {(control) => {
             const input = {
               ...control,
               name,
-              maxLength: LIMITS.connectorFieldMaxLength,
               value: values[name] ?? "",
               onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
             };
+            if (choices) return <Select {...input} options={choices} />;
+            const maxLength = LIMITS.connectorFieldMaxLength;
             return isSecret(name) ? (
-              <SecretInput {...input} label={fieldLabel(name)} />
+              <SecretInput {...input} maxLength={maxLength} label={label} />
             ) : (
-              <Input {...input} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+              <Input
+                {...input}
+                maxLength={maxLength}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
             );
           }}
         </Field>

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { beginningWith, choiceLabel, shownField } from "./any-api-form.ts";
+
+const NAMES = new Set(["slack", "api"]);
+
+it.each([
+  ["slack", { service: "slack", values: {} }],
+  ["api.example.com", { service: "api", values: { host: "api.example.com", sign_in: "bearer" } }],
+  ["fax", { service: "", values: {} }],
+  ["10.0.0.1", { service: "", values: {} }],
+  ["", { service: "", values: {} }],
+])("the form that is asked for %j begins with it", (asked, begun) => {
+  expect(beginningWith(asked, NAMES)).toEqual({ ...begun, quota: "" });
+});
+
+it("asks a name only where the way to sign in has one, and calls it what it is", () => {
+  const label = (sign_in: string) => shownField("name", { sign_in })?.label;
+  expect(["", "bearer", "header", "query", "basic"].map(label)).toEqual([
+    undefined,
+    undefined,
+    "Header name",
+    "Parameter name",
+    "User name",
+  ]);
+  expect(shownField("api_key", { sign_in: "basic" })).toEqual({ label: "Password" });
+  expect(shownField("api_key", { sign_in: "bearer" })).toEqual({});
+  expect(choiceLabel("query")).toBe("A query parameter");
+});

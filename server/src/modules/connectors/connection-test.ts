@@ -31,14 +31,15 @@ export async function testConnection(
   secrets: ConnectorSecrets,
 ): Promise<ConnectionTest> {
   const { method, path, body, refusal, anyAnswerWill } = service.test;
-  const hosts = hostsOf(service, secrets.config);
+  const asked = typeof path === "string" ? path : path(secrets.config);
+  const hosts = hostsOf(service, secrets.config, asked);
   try {
     const answer = await outbound.request({
       method,
       ...serviceRequest(
         service,
         secrets,
-        typeof path === "string" ? path : path(secrets.config),
+        asked,
         body === undefined ? {} : { "content-type": "application/json" },
       ),
       body,

@@ -208,6 +208,18 @@ export const EXPECTED_TESTS: ExpectedTest[] = [
     refused: { status: 401, body: { detail: { error: "Unauthorized: missing or invalid API key." } } },
   },
   {
+    service: "google",
+    credential: "ya29.abc",
+    request: {
+      method: "GET",
+      host: "www.googleapis.com",
+      path: "/drive/v3/about?fields=user",
+      headers: bearer("ya29.abc"),
+    },
+    good: { status: 200, body: { user: { emailAddress: "me@example.com" } } },
+    refused: { status: 401, body: { error: { code: 401, status: "UNAUTHENTICATED" } } },
+  },
+  {
     service: "n8n",
     credential: "n8n-abc",
     config: { base_url: "https://n8n.example.com/" },

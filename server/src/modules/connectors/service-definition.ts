@@ -1,3 +1,5 @@
+import type { Outbound, OutboundAnswer } from "../../platform/outbound/outbound.ts";
+
 /** A credential and what else a service needs, as its owner entered it. */
 export interface ConnectorSecrets {
   credential: string;
@@ -10,6 +12,17 @@ export interface Attachment {
   query?: Readonly<Record<string, string>>;
   /** Stands between base address and path, for services that take the credential there. */
   pathPrefix?: string;
+}
+
+/** What is asked of a service that speaks no HTTP, as if it did. */
+export interface ForeignCall {
+  outbound: Pick<Outbound, "connect" | "authorities">;
+  secrets: ConnectorSecrets;
+  method: string;
+  /** Without its query. */
+  path: string;
+  body: Uint8Array | undefined;
+  signal: AbortSignal;
 }
 
 /** A service that connectors can be made for: one row of the table. */
@@ -26,9 +39,13 @@ export interface ServiceDefinition {
   choices?: Readonly<Record<string, readonly string[]>>;
   /** Where its API lies, without a slash at the end; some lie at an address of their customer's. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
+  /** Where a path lies, where the API has several hosts; none of them begins with another's paths. */
+  baseUrlOf?: (path: string) => string;
   /** Other hosts that belong to the service and may get the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
+  /** Asks a service that speaks a protocol of its own, in place of a request. @throws OutboundError */
+  speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
   /** A call by GET can change things there too: what is called tells what it does, and not how. */
   getMayChange?: true;
   /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */
@@ -39,6 +56,8 @@ export interface ServiceDefinition {
   checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   /** What is wrong with fields that depend on one another. */
   checkTogether?: (config: ConnectorSecrets["config"]) => { field: string; message: string } | undefined;
+  /** People can connect it by allowing this at the provider, where the operator has a client of it. */
+  consent?: { provider: "google"; scopes: readonly string[] };
   /** A cheap call that changes nothing and fails with a wrong credential. */
   test: {
     method: "GET" | "POST";

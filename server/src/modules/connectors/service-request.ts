@@ -20,7 +20,7 @@ export function serviceRequest(
   chosen: Readonly<Record<string, string>> = {},
 ): ServiceRequest {
   const attachment = service.attach(secrets);
-  const url = new URL(`${service.baseUrl(secrets.config)}${attachment.pathPrefix ?? ""}${path}`);
+  const url = new URL(`${baseUrlAt(service, secrets.config, path)}${attachment.pathPrefix ?? ""}${path}`);
   for (const [name, value] of Object.entries(attachment.query ?? {})) url.searchParams.set(name, value);
   return {
     url,
@@ -34,7 +34,20 @@ export function serviceRequest(
   };
 }
 
-/** The hosts that may get the credential. */
-export function hostsOf(service: ServiceDefinition, config: ConnectorSecrets["config"]): ReadonlySet<string> {
-  return new Set([new URL(service.baseUrl(config)).host, ...(service.otherHosts ?? [])]);
+/** Where a path lies. */
+export function baseUrlAt(
+  service: ServiceDefinition,
+  config: ConnectorSecrets["config"],
+  path: string,
+): string {
+  return service.baseUrlOf?.(path) ?? service.baseUrl(config);
+}
+
+/** The hosts that may get the credential, where a call of a path is led on. */
+export function hostsOf(
+  service: ServiceDefinition,
+  config: ConnectorSecrets["config"],
+  path: string,
+): ReadonlySet<string> {
+  return new Set([new URL(baseUrlAt(service, config, path)).host, ...(service.otherHosts ?? [])]);
 }

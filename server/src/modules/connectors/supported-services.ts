@@ -3,10 +3,12 @@ import type { ServiceDefinition } from "./service-definition.ts";
 import { anyApi, apiAt } from "./services/any-api.ts";
 import { businessServices } from "./services/business.ts";
 import { codeServices } from "./services/code.ts";
+import { googleServices } from "./services/google.ts";
 import { mailAndPhoneServices } from "./services/mail-and-phone.ts";
 import { messagingServices } from "./services/messaging.ts";
 import { modelServices } from "./services/models.ts";
 import { searchServices } from "./services/search.ts";
+import { smtp } from "./services/smtp/index.ts";
 import { teamworkServices } from "./services/teamwork.ts";
 import { workflowEngines } from "./services/workflow-engines.ts";
 
@@ -18,7 +20,9 @@ export const SUPPORTED_SERVICES: readonly ServiceDefinition[] = [
   ...teamworkServices,
   ...businessServices,
   ...mailAndPhoneServices,
+  smtp,
   ...searchServices,
+  ...googleServices,
   ...workflowEngines,
   anyApi,
 ];

@@ -6,6 +6,7 @@ import { boundedBody, tooLarge } from "./answer-body.ts";
 import { answerHeaders, requestHeaders } from "./connection-headers.ts";
 import { destinationRefusal } from "./destination.ts";
 import { guardedConnect } from "./guarded-connect.ts";
+import { guardedSocket } from "./guarded-socket.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
 import { type NextHop, nextHop } from "./redirect.ts";
 import { createLookup } from "./resolve-name.ts";
@@ -36,11 +37,15 @@ class GuardedOutbound implements Outbound {
   private readonly agentOf: (connectMs: number) => Agent;
   private readonly agents = new Map<number, Agent>();
   readonly refusalOf: Outbound["refusalOf"];
+  readonly connect: Outbound["connect"];
+  readonly authorities: Outbound["authorities"];
 
   constructor({ allow = [], lookup = createLookup(), ca }: OutboundOptions) {
     const policy = createAddressPolicy(allow);
     this.refusalOf = (url) => destinationRefusal(url, policy, lookup);
+    this.connect = (connection) => guardedSocket({ ...connection, policy, lookup });
     const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
+    this.authorities = authorities;
     this.agentOf = (timeoutMs) =>
       new Agent({
         connect: guardedConnect({ policy, lookup, ca: authorities, timeoutMs }),

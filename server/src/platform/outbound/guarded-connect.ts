@@ -31,7 +31,7 @@ export function addressRefusal(policy: AddressPolicy, protocol: string) {
 export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions): buildConnector.connector {
   const connectorFor = (refusal: (address: string) => OutboundError | undefined) => {
     const connect = buildConnector({
-      lookup: checked(lookup, refusal),
+      lookup: checkedLookup(lookup, refusal),
       timeout: timeoutMs,
       allowH2: false,
       ...(ca && { ca }),
@@ -51,7 +51,7 @@ export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions
 }
 
 /** A name of which one address is refused is refused whole: honest ones do not point into our network. */
-function checked(
+export function checkedLookup(
   lookup: LookupFunction,
   refusal: (address: string) => OutboundError | undefined,
 ): LookupFunction {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
 /** One request to somebody else's server. */
@@ -42,6 +43,15 @@ export interface OutboundAnswer {
   body: Readable;
 }
 
+/** A connection for a protocol other than HTTP, which encrypts it by itself before anything secret is sent. */
+export interface BareConnection {
+  host: string;
+  port: number;
+  connectMs: number;
+  /** Ends it at any time. */
+  signal: AbortSignal;
+}
+
 /** Why no answer could be had: a stable code, and a sentence that names no address inside our network. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
@@ -66,6 +76,10 @@ export class OutboundError extends Error {
 export interface Outbound {
   /** @throws OutboundError while there is no head of an answer. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** @throws OutboundError where the server may not be reached, or cannot. */
+  connect(connection: BareConnection): Promise<Socket>;
+  /** Authorities that are trusted, for whoever encrypts a connection; undefined: the system's. */
+  readonly authorities: readonly string[] | undefined;
   /**
    * Why an address must not be entered: it leads where no request would go, as far as can be said now, without asking
    * its server. What requests do does not rest on it. `not_found` where its name leads nowhere yet.

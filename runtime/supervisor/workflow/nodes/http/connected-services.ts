@@ -21,6 +21,7 @@ const SERVICES: readonly ConnectedService[] = [
   { service: "gemini", host: host("generativelanguage.googleapis.com") },
   { service: "github", host: host("api.github.com") },
   { service: "gitlab", host: host("gitlab.com"), basePath: "/api/v4" },
+  { service: "google", host: /^(?:www|sheets|docs|gmail)\.googleapis\.com$/ },
   { service: "groq", host: host("api.groq.com"), basePath: "/openai/v1" },
   { service: "hubspot", host: host("api.hubapi.com") },
   { service: "linear", host: host("api.linear.app") },
@@ -39,7 +40,7 @@ const SERVICES: readonly ConnectedService[] = [
 ];
 
 /** Kinds of n8n's credentials that do not begin with our name of the service. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini" };
+const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini", gmail: "google" };
 
 const hostOf = (url: string) =>
   /^\s*https?:\/\/([^/?#{}\s]+)(?=[/?#]|$)/i.exec(url.replace(/^=/, ""))?.[1]?.toLowerCase();

@@ -7,8 +7,8 @@ import {
   calculatePKCECodeChallenge,
 } from "openid-client";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import { ProviderDown } from "../../../platform/outbound/provider-fetch.ts";
 import { ProviderFailure, type SignInSecrets } from "./provider.ts";
-import { ProviderDown } from "./provider-fetch.ts";
 
 /** The address of the authorization code flow with PKCE (RFC 7636) and state. */
 export async function codeFlowUrl(

@@ -2,9 +2,9 @@ import type { FinishSignInRequest } from "@stoa/contract";
 import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } from "openid-client";
 import * as z from "zod";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { atProvider, codeFlowUrl, exchangeCode } from "./code-flow.ts";
 import type { Provider, ProviderPerson, SignInSecrets } from "./provider.ts";
-import { providerFetch } from "./provider-fetch.ts";
 
 export interface GitHubOptions {
   client: { id: string; secret: string };

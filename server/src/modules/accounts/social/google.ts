@@ -8,9 +8,9 @@ import {
   enableNonRepudiationChecks,
 } from "openid-client";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { atProvider, codeFlowUrl, exchangeCode } from "./code-flow.ts";
 import { type Provider, ProviderFailure, type ProviderPerson, type SignInSecrets } from "./provider.ts";
-import { providerFetch } from "./provider-fetch.ts";
 
 export interface GoogleOptions {
   client: { id: string; secret: string };

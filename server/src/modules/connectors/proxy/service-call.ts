@@ -6,7 +6,7 @@ import type {
   OutboundBounds,
 } from "../../../platform/outbound/outbound.ts";
 import type { OpenConnector } from "../connector-source.ts";
-import { hostsOf, serviceRequest } from "../service-request.ts";
+import { baseUrlAt, hostsOf, serviceRequest } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
 
 /** Some services are models: they think for minutes, and then their pieces come a minute apart at most. */
@@ -41,14 +41,17 @@ export async function callService(
 ): Promise<OutboundAnswer> {
   const { connector, target, method, headers, body, signal } = call;
   const { service, secrets } = connector;
+  if (service.speaks) return service.speaks({ outbound, secrets, method, path: target.path, body, signal });
   const request = serviceRequest(service, secrets, target.path + target.query, headers);
   return outbound.request({ method, ...request, body, mayFollow: redirectRule(call), bounds, signal });
 }
 
 /** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
-function redirectRule({ connector: { service, secrets }, isAllowed }: ServiceCall) {
-  const hosts = hostsOf(service, secrets.config);
-  const base = new URL(service.baseUrl(secrets.config) + (service.attach(secrets).pathPrefix ?? ""));
+function redirectRule({ connector: { service, secrets }, target, isAllowed }: ServiceCall) {
+  const hosts = hostsOf(service, secrets.config, target.path);
+  const base = new URL(
+    baseUrlAt(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
+  );
   const root = base.pathname.replace(/\/$/, "");
   return async (host: string, url: URL, method: string): Promise<Following> => {
     // What answers at any host sends its files from others, which the agent then asks without the credential.

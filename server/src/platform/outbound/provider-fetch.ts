@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { CustomFetch } from "openid-client";
-import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import type { Outbound } from "./outbound.ts";
 
 /** Answers take well under a second; a person waits before their screen. Key sets and addresses are a few kilobytes. */
 const BOUNDS = {

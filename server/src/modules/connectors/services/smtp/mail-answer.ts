@@ -1,0 +1,36 @@
+import { Readable } from "node:stream";
+import { type OutboundAnswer, OutboundError } from "../../../../platform/outbound/outbound.ts";
+
+/** The user or the password is not the mail server's. */
+export const WRONG_LOGIN = "wrong_login";
+
+/** What an agent, or a test, is told, as if the mail server spoke HTTP. */
+export function mailAnswer(status: number, body: object): OutboundAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/json" },
+    body: Readable.from([Buffer.from(JSON.stringify(body))]),
+  };
+}
+
+const fieldIn = (error: unknown, name: string): unknown =>
+  error instanceof Error ? Reflect.get(error, name) : undefined;
+
+/**
+ * What the mail server said against it, as an answer.
+ * @throws OutboundError where it said nothing.
+ */
+export function refusedMail(error: unknown): OutboundAnswer {
+  if (error instanceof OutboundError) throw error;
+  const code = fieldIn(error, "code");
+  const message = error instanceof Error ? error.message : "The mail server failed.";
+  if (code === "EAUTH") return mailAnswer(401, { code: WRONG_LOGIN, message });
+  if (code === "ETLS" || code === "EREQUIRETLS")
+    throw new OutboundError("tls", "The mail server does not encrypt, or not validly", { cause: error });
+  const said = fieldIn(error, "responseCode");
+  if (typeof said === "number" || code === "EENVELOPE" || code === "EMESSAGE")
+    return mailAnswer(422, { code: "refused", message });
+  if (code === "ETIMEDOUT")
+    throw new OutboundError("timeout", "The mail server did not answer in time", { cause: error });
+  throw new OutboundError("unreachable", "The mail server broke off", { cause: error });
+}

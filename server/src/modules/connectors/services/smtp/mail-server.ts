@@ -1,0 +1,64 @@
+import { createTransport, type Transporter } from "nodemailer";
+import type { OutboundAnswer } from "../../../../platform/outbound/outbound.ts";
+import type { ForeignCall } from "../../service-definition.ts";
+import { configured } from "../configured.ts";
+import { mailAnswer, refusedMail } from "./mail-answer.ts";
+import { readMail, type WantedMail } from "./wanted-mail.ts";
+
+/** Servers answer within a second or two, those that look at a mail first within ten. */
+const STEP_MS = 20_000;
+const CONNECT_MS = 10_000;
+/** It encrypts before anything is said. */
+const ENCRYPTED_PORT = 465;
+
+/** Signs in to somebody's mail server, over a guarded connection that is always encrypted. */
+async function signedIn({ outbound, secrets, signal }: ForeignCall): Promise<Transporter> {
+  const { credential, config } = secrets;
+  const host = configured(config, "host");
+  const port = Number(configured(config, "port"));
+  const connection = await outbound.connect({ host, port, connectMs: CONNECT_MS, signal });
+  const { authorities } = outbound;
+  return createTransport({
+    connection,
+    host,
+    port,
+    secure: port === ENCRYPTED_PORT,
+    requireTLS: true,
+    auth: { user: configured(config, "user"), pass: credential },
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    tls: { servername: host, ...(authorities && { ca: [...authorities] }) },
+  });
+}
+
+const letterOf = ({ attachments = [], ...mail }: WantedMail) => ({
+  ...mail,
+  attachments: attachments.map(({ content, ...file }) => ({
+    ...file,
+    content: Buffer.from(content, "base64"),
+  })),
+});
+
+/** Speaks to a mail server as if it spoke HTTP. @throws OutboundError where it gives no answer. */
+export async function askMailServer(call: ForeignCall): Promise<OutboundAnswer> {
+  const { method, path, body } = call;
+  const isTest = method === "GET" && path === "/connection";
+  if (!isTest && !(method === "POST" && path === "/messages"))
+    return mailAnswer(404, { message: "A mail server is asked at POST /messages or GET /connection." });
+  const read = isTest ? undefined : readMail(body);
+  if (read && "problem" in read) return mailAnswer(400, { message: read.problem });
+  try {
+    const transport = await signedIn(call);
+    try {
+      if (read) return mailAnswer(200, await transport.sendMail(letterOf(read.mail)));
+      await transport.verify();
+      return mailAnswer(200, { ok: true });
+    } finally {
+      transport.close();
+    }
+  } catch (error) {
+    return refusedMail(error);
+  }
+}

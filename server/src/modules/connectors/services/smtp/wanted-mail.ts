@@ -1,0 +1,43 @@
+import * as z from "zod";
+
+/** As many recipients as common mail servers take at once. */
+const MAX_ADDRESSES_CHARS = 10_000;
+const MAX_FILES = 100;
+
+const Addresses = z.string().max(MAX_ADDRESSES_CHARS);
+
+/** A mail as agents say it. */
+export const WantedMail = z.strictObject({
+  from: Addresses.optional(),
+  to: Addresses.optional(),
+  cc: Addresses.optional(),
+  bcc: Addresses.optional(),
+  replyTo: Addresses.optional(),
+  subject: z.string().max(1_000).optional(),
+  text: z.string().optional(),
+  html: z.string().optional(),
+  attachments: z
+    .array(
+      z.strictObject({
+        filename: z.string().max(255),
+        contentType: z.string().max(255),
+        content: z.base64(),
+      }),
+    )
+    .max(MAX_FILES)
+    .optional(),
+});
+export type WantedMail = z.infer<typeof WantedMail>;
+
+/** Reads a mail. @returns in `problem` what is wrong with it. */
+export function readMail(body: Uint8Array | undefined): { mail: WantedMail } | { problem: string } {
+  try {
+    const read = WantedMail.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")));
+    if (read.success) return { mail: read.data };
+    const [issue] = read.error.issues;
+    const place = issue?.path.map(String).join(".") ?? "";
+    return { problem: `The mail is not understood${place && ` at ${place}`}: ${issue?.message ?? ""}` };
+  } catch {
+    return { problem: "The mail is no JSON." };
+  }
+}

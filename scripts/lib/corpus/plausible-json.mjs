@@ -16,7 +16,7 @@ const BY_NAME = [
   ],
   [/(url|uri|domain|link|href|webpage|website)s?$/i, "https://example.com/page"],
   [/e?mail(address)?$/i, "ada@example.com"],
-  [/(date|_at|At|time|timestamp|deadline|start|end)$/, "2026-03-04T10:20:30.000Z"],
+  [/(date|Date|_at|At|time|timestamp|deadline|start|end|After|Before)$/, "2026-03-04T10:20:30.000Z"],
   [
     /(count|total|price|amount|score|size|page|age|number|quantity|index|limit|duration|rate|percent|temp\w*|lat|lon|lng|cost|seconds|width|height|confidence|ms|days|hours|minutes|under|over|max|min)$/i,
     7,
@@ -79,8 +79,10 @@ const MODEL_TEXT = /^(content|text|output)$/;
  * @param {readonly ExportedNode[]} nodes
  */
 function namesParsed(nodes) {
-  const calls = JSON.stringify(nodes).matchAll(/(?:JSON\.parse|jsonParse)\(([^()]{1,200})\)/g);
-  return new Set([...calls].map(([, argument = ""]) => /(\w+)\W*$/.exec(argument)?.[1] ?? ""));
+  const calls = JSON.stringify(nodes).matchAll(
+    /(?:JSON\.parse|jsonParse)\(([^()]{1,200})\)|([\w.]+)\.(?:parseJson|toObject)\(/g,
+  );
+  return new Set([...calls].map(([, given, read]) => /(\w+)\W*$/.exec(given ?? read ?? "")?.[1] ?? ""));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { plausibleText } from "./plausible-json.mjs";
+import { mcpAnswer } from "./scripted-mcp.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
 import { serviceAnswer } from "./scripted-services.mjs";
 
@@ -37,7 +38,7 @@ function fileKind(nodes) {
 /** @param {Buffer} message */
 function outgoingCall(message) {
   const end = 4 + message.readUInt32BE(0);
-  return JSON.parse(message.toString("utf8", 4, end));
+  return { ...JSON.parse(message.toString("utf8", 4, end)), body: message.subarray(end) };
 }
 
 /** @param {object} head @param {Buffer} body */
@@ -57,12 +58,19 @@ export function scriptedGateway(nodes, any) {
   /** @type {Map<string, Buffer>} */
   const kept = new Map();
   const kind = fileKind(nodes);
+  const sheets = nodes
+    .map(({ parameters }) => parameters?.sheetName?.value ?? parameters?.sheetName)
+    .filter((name) => typeof name === "string" || typeof name === "number")
+    .map(String);
   const said = plausibleText(nodes, any);
   const reply = (/** @type {string} */ url, /** @type {string} */ method, /** @type {string} */ accept) => {
     if (/rss|feed|atom|\.xml/i.test(url)) return RSS;
     const file = kind === undefined || /json/.test(accept) ? undefined : FILES[kind];
     if (file) return file;
-    return { type: "application/json", bytes: Buffer.from(JSON.stringify(serviceAnswer(url, method, any))) };
+    return {
+      type: "application/json",
+      bytes: Buffer.from(JSON.stringify(serviceAnswer(url, method, any, sheets))),
+    };
   };
   const answer = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
     if (path.startsWith("/v1/chat/completions")) {
@@ -87,11 +95,14 @@ export function scriptedGateway(nodes, any) {
     }
     if (path === "/http") {
       const asked = outgoingCall(body);
-      const { type, bytes } = reply(asked.url, asked.method, asked.headers.accept ?? "");
-      const head = { status: 200, statusText: "OK", headers: { "content-type": type } };
+      const { status, type, bytes } = mcpAnswer(asked.body) ?? {
+        status: 200,
+        ...reply(asked.url, asked.method, asked.headers.accept ?? ""),
+      };
+      const head = { status, statusText: "OK", headers: { "content-type": type } };
       return { status: 200, type: "application/octet-stream", bytes: framed(head, bytes) };
     }
-    return { status: 200, ...reply(path, method, "json") };
+    return mcpAnswer(body) ?? { status: 200, ...reply(path, method, "json") };
   };
   const server = createServer((request, response) => {
     /** @type {Buffer[]} */

@@ -1,4 +1,4 @@
-/** @typedef {(path: string, method: string, any: any) => unknown} ServiceAnswer */
+/** @typedef {(path: string, method: string, any: any, sheets: string[]) => unknown} ServiceAnswer */
 
 const message = {
   id: "m1",
@@ -24,12 +24,12 @@ const SERVICES = [
   [/sheets?\b.*\/values/, (_path, _method, any) => sheetValues(any)],
   [
     /spreadsheets/,
-    (_path, _method, any) => ({
+    (_path, _method, any, sheets) => ({
       spreadsheetId: "s1",
-      sheets: [0, 1].map((index) => ({
+      sheets: ["Sheet1", "Sheet2", ...sheets].map((title, index) => ({
         properties: {
-          sheetId: index,
-          title: `Sheet${index + 1}`,
+          sheetId: /^\d+$/.test(title) ? Number(title) : index,
+          title,
           index,
           gridProperties: { rowCount: 3, columnCount: 3 },
         },
@@ -152,7 +152,8 @@ function sheetValues(/** @type {any} */ any) {
  * @param {string} address
  * @param {string} method
  * @param {any} any JSON that has whatever the workflow reads
+ * @param {string[]} sheets names of the sheets that every table of Google has
  */
-export function serviceAnswer(address, method, any) {
-  return SERVICES.find(([pattern]) => pattern.test(address))?.[1](address, method, any) ?? any;
+export function serviceAnswer(address, method, any, sheets) {
+  return SERVICES.find(([pattern]) => pattern.test(address))?.[1](address, method, any, sheets) ?? any;
 }

@@ -1,0 +1,30 @@
+const tool = {
+  name: "look_up",
+  description: "Looks something up",
+  inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+};
+
+/** What an MCP server of one tool gives, by the method. */
+/** @type {Readonly<Record<string, object>>} */
+const RESULTS = {
+  initialize: {
+    protocolVersion: "2025-03-26",
+    capabilities: { tools: {} },
+    serverInfo: { name: "scripted", version: "1" },
+  },
+  "tools/list": { tools: [tool] },
+  "tools/call": { content: [{ type: "text", text: "What was found" }] },
+};
+
+/**
+ * The answer to a message of the Model Context Protocol; undefined where the body is none.
+ * @param {Buffer} body
+ * @returns {{ status: number; type: string; bytes: Buffer } | undefined}
+ */
+export function mcpAnswer(body) {
+  if (!body.includes('"jsonrpc"')) return undefined;
+  const { id, method } = JSON.parse(body.toString());
+  if (id === undefined) return { status: 202, type: "application/json", bytes: Buffer.alloc(0) };
+  const answer = { jsonrpc: "2.0", id, result: RESULTS[method] ?? {} };
+  return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify(answer)) };
+}

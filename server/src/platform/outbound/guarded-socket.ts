@@ -1,0 +1,50 @@
+import { isIP, type LookupFunction, connect as openSocket, type Socket } from "node:net";
+import type { AddressPolicy } from "./address-policy.ts";
+import { checkedLookup } from "./guarded-connect.ts";
+import { type BareConnection, OutboundError } from "./outbound.ts";
+import { outboundFailure } from "./outbound-failure.ts";
+
+interface SocketOptions extends BareConnection {
+  policy: AddressPolicy;
+  lookup: LookupFunction;
+}
+
+/** Opens a connection to a permitted address alone, for a protocol that encrypts by itself. @throws OutboundError */
+export function guardedSocket({
+  host,
+  port,
+  connectMs,
+  signal,
+  policy,
+  lookup,
+}: SocketOptions): Promise<Socket> {
+  const refusal = (address: string) =>
+    policy.permits(address)
+      ? undefined
+      : new OutboundError(
+          "address_refused",
+          "The address leads into a network that must not be reached from here",
+        );
+  const early = isIP(host) === 0 ? undefined : refusal(host);
+  if (early) return Promise.reject(early);
+  return new Promise((resolve, reject) => {
+    const socket = openSocket({ host, port, lookup: checkedLookup(lookup, refusal), signal });
+    const failed = (error: unknown) => {
+      socket.destroy();
+      reject(
+        signal.aborted
+          ? new OutboundError("aborted", "The request was given up")
+          : outboundFailure(error, "head"),
+      );
+    };
+    const tooLate = () =>
+      failed(new OutboundError("timeout", "The server could not be connected to in time"));
+    socket.setTimeout(connectMs, tooLate);
+    socket.once("error", failed);
+    socket.once("connect", () => {
+      socket.setTimeout(0);
+      socket.off("timeout", tooLate).off("error", failed);
+      resolve(socket);
+    });
+  });
+}

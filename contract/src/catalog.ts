@@ -89,6 +89,10 @@ export const Agent = AgentSummary.extend({
     description:
       "Servers that an n8n workflow asks without a connector; * stands for those that only a run names",
   }),
+  engine: z.literal("n8n").exactOptional().meta({
+    description:
+      "Where it runs on an n8n server of its developer's own, which is given what its caller gives; otherwise left out",
+  }),
   version: z.int(),
   next_price: NextPrice.nullable(),
   updated_at: Timestamp,

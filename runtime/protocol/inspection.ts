@@ -21,6 +21,8 @@ export interface EntryPoint {
   object?: "runnable" | "graph" | "agent" | "team";
   /** Of a workflow: the node whose output is the answer, where its developer named one. */
   output?: string;
+  /** Of a workflow: it runs on an n8n server of its developer's own. */
+  engine?: "n8n";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }

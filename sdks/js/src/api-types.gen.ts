@@ -70,6 +70,11 @@ export type Agent = {
     called_agents: CalledAgent[];
     /** @description Servers that an n8n workflow asks without a connector; * stands for those that only a run names */
     hosts?: string[];
+    /**
+     * @description Where it runs on an n8n server of its developer's own, which is given what its caller gives; otherwise left out
+     * @constant
+     */
+    engine?: "n8n";
     /** @description The number of a version */
     version: number;
     /** @description A dearer price that was announced, and from when it holds */

@@ -11,10 +11,11 @@ export function coverageLines(
   report: CoverageReport | { problem: { message: string } },
 ): string[] {
   if (!("runs" in report)) return [`${file}: cannot be read`, `  ${report.problem.message}`];
-  const { nodes, supported, unsupported, trigger, problem } = report;
+  const { nodes, supported, unsupported, trigger, problem, engine } = report;
   const share = nodes === 0 ? 100 : Math.floor((100 * supported) / nodes);
   return [
     `${file}: ${report.runs ? "runs" : "does not run"}; ${supported} of ${nodes} nodes are supported (${share} %)`,
+    ...(engine ? ["  runs on an n8n server of its developer's own"] : []),
     ...(problem ? [`  ${problem.message}`] : []),
     ...(trigger ? [`  begins at '${trigger.node}': ${trigger.why}`] : []),
     ...unsupported.map(

@@ -39,6 +39,8 @@ export interface CoverageReport {
   /** It asks a server, or a model, that only an expression names. */
   choosesHosts: boolean;
   choosesModels: boolean;
+  /** It asks for its developer's own n8n server, which has its own nodes, services and models. */
+  engine?: "n8n";
   /** Runs as it is. */
   runs: boolean;
 }
@@ -107,15 +109,12 @@ export function coverageOf(
     const { name, type, version } = node;
     return [{ node: name, type, version, reason, onPath: path.has(name) }];
   });
-  const needs = needsOf(
-    find,
-    workflow,
-    enabled.filter(({ name }) => path.has(name)),
-  );
+  const { stoa } = fileWords(source);
+  const isElsewhere = stoa.engine === "n8n";
+  const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
+  const needs = needsOf(find, workflow, asking);
   const problem =
-    "problem" in start
-      ? { message: start.problem }
-      : outputProblem(workflow, answering, fileWords(source).stoa.output);
+    "problem" in start ? { message: start.problem } : outputProblem(workflow, answering, stoa.output);
   return {
     name: workflow.name,
     ...(!("problem" in start) && {
@@ -132,6 +131,7 @@ export function coverageOf(
     hosts: [...needs.hosts].sort(),
     choosesHosts: needs.choosesHosts,
     choosesModels: needs.choosesModels,
-    runs: !problem && !unsupported.some(({ onPath }) => onPath),
+    ...(isElsewhere && { engine: "n8n" as const }),
+    runs: !problem && (isElsewhere || !unsupported.some(({ onPath }) => onPath)),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutMark } from "../file/index.ts";
 
 const MAX_TEXT = 2_000;
 
@@ -34,6 +35,6 @@ const NONE: StoaWords = { features: [], use_cases: [], tags: [], examples: [] };
 
 /** What a file says of itself to the marketplace. The file is known to be one that can be read. */
 export function fileWords(source: string): { name: string | undefined; stoa: StoaWords } {
-  const read = FileWords.safeParse(JSON.parse(source));
+  const read = FileWords.safeParse(JSON.parse(withoutMark(source)));
   return { name: read.data?.name, stoa: read.data?.meta?.stoa ?? NONE };
 }

@@ -26,8 +26,16 @@ function named(nodes: readonly UnsupportedNode[]): string {
 const shareText = ({ supported, nodes }: CoverageReport) =>
   `${supported} of ${nodes} nodes are supported (${Math.floor((100 * supported) / nodes)} %)`;
 
+const ownServerText = ({ trigger, nodes }: CoverageReport) =>
+  [
+    `its ${nodes} nodes run on your own n8n server, which your connector for n8n names`,
+    `runs begin at '${trigger?.node ?? ""}'`,
+    "what callers give is sent to that server",
+  ].join("; ");
+
 /** The report in the words of the upload's check. */
 export function coverageText(report: CoverageReport): string {
+  if (report.engine) return ownServerText(report);
   const { trigger, unsupported, hosts, choosesHosts, models, choosesModels } = report;
   const reached = [...hosts, ...(choosesHosts ? ["servers that it names when it runs"] : [])];
   const asked = [...models, ...(choosesModels ? ["models that it names when it runs"] : [])];
@@ -50,7 +58,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
   const onPath = report.unsupported.filter((node) => node.onPath);
   if (report.problem || !report.trigger)
     return refused(report.problem ?? { message: "The workflow has no trigger" });
-  if (onPath.length > 0)
+  if (onPath.length > 0 && !report.engine)
     return refused({ message: `${shareText(report)}. On the way of a run: ${named(onPath)}` });
   return {
     framework: "n8n",
@@ -59,6 +67,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
       kind: "workflow",
       takes: "parameters",
       ...(stoa.output !== undefined && { output: stoa.output }),
+      ...(report.engine && { engine: report.engine }),
     },
     parameters: report.parameters,
     declaration: {

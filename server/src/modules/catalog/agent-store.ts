@@ -107,6 +107,7 @@ export async function addCurrentVersion(
         connectors: content.connectors,
         agents: content.agents,
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
+        ...(content.entry.engine && { engine: content.entry.engine }),
       }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,

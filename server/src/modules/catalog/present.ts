@@ -69,7 +69,7 @@ export function presentAgent(
   callable: CallableAgents,
 ): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
-  const { models, connectors, agents, hosts } = StoredManifest.parse(row.manifest);
+  const { models, connectors, agents, hosts, engine } = StoredManifest.parse(row.manifest);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -78,6 +78,7 @@ export function presentAgent(
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
     ...(hosts.length > 0 && { hosts }),
+    ...(engine && { engine }),
     version: row.version,
     next_price:
       row.nextPricePerToken === null || row.nextPriceFrom === null

@@ -9,6 +9,7 @@ export const StoredEntry = z.object({
   name: z.string(),
   kind: z.enum(["decorated", "function", "object", "factory", "script", "declaration", "workflow"]),
   output: z.string().exactOptional(),
+  engine: z.literal("n8n").exactOptional(),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
   takes: z.enum(["input_data", "parameters", "none"]),
 }) satisfies z.ZodType<EntryPoint>;
@@ -31,6 +32,7 @@ export const StoredManifest = z.object({
   /** Versions from before agents could call others have none. */
   agents: z.array(z.int()).default([]),
   hosts: z.array(z.string()).default([]),
+  engine: z.literal("n8n").exactOptional(),
 });
 /** Not walked through: what comes out of a jsonb column is JSON, and the contract's schema takes seconds for hostile ones. */
 export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));

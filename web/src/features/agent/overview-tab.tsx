@@ -45,6 +45,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               ? "None"
               : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
           </Fact>
+          {agent.engine === "n8n" && <Fact name="Runs on">Its developer's n8n server</Fact>}
           <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
         </dl>

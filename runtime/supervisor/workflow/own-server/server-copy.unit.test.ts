@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import { serverCopy } from "./server-copy.ts";
+
+const PATH = "3f0e2a54-7c7c-4b8f-9e0d-2f1f0c9f6a11";
+
+const node = (name: string, type: string, more: JsonObject = {}): JsonObject => ({
+  id: name,
+  name,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+
+const START = node("Start", "n8n-nodes-base.manualTrigger");
+
+function copyOf(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
+  const file = { nodes, connections: {}, ...more };
+  return serverCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" });
+}
+
+describe("the copy of a file on its developer's server", () => {
+  test("has a webhook of its own before the trigger, at the path that was chosen", () => {
+    const { name, nodes, connections } = copyOf([START]);
+    expect(name).toBe("Stoa run_1");
+    expect(nodes[0]).toMatchObject({
+      name: "Stoa",
+      type: "n8n-nodes-base.webhook",
+      webhookId: PATH,
+      parameters: { httpMethod: "POST", path: PATH, responseMode: "lastNode" },
+    });
+    expect(nodes[1]).toMatchObject({ name: "Start", type: "n8n-nodes-base.set" });
+    expect(connections.Stoa).toEqual({ main: [[{ node: "Start", type: "main", index: 0 }]] });
+  });
+
+  test.each([
+    ["the file's own node of the name", [START, node("Stoa", "n8n-nodes-base.noOp")], "Stoa 2"],
+    [
+      "two of them",
+      [START, node("Stoa", "n8n-nodes-base.noOp"), node("Stoa 2", "n8n-nodes-base.noOp")],
+      "Stoa 3",
+    ],
+  ])("keeps %s apart", (_what, nodes, name) => {
+    expect(copyOf(nodes).nodes[0]?.name).toBe(name);
+  });
+
+  test("waits for Respond to Webhook where there is one that is not switched off", () => {
+    const respond = node("Respond", "n8n-nodes-base.respondToWebhook");
+    expect(copyOf([START, respond]).nodes[0]?.parameters).toMatchObject({ responseMode: "responseNode" });
+    expect(copyOf([START, { ...respond, disabled: true }]).nodes[0]?.parameters).toMatchObject({
+      responseMode: "lastNode",
+    });
+  });
+
+  test("has only what the public API takes, credentials by their id among it", () => {
+    const credentials = { httpHeaderAuth: { id: "7", name: "Mine" } };
+    const { nodes, settings } = copyOf([START, node("A", "x.a", { credentials, color: 3, issues: {} })], {
+      settings: { executionOrder: "v1", timezone: "Europe/Berlin", callerPolicy: "any", binaryMode: "x" },
+      pinData: { A: [] },
+    });
+    expect(Object.keys(nodes[2] ?? {}).sort()).toEqual(
+      ["credentials", "id", "name", "parameters", "position", "type", "typeVersion"].sort(),
+    );
+    expect(settings).toEqual({
+      executionOrder: "v1",
+      timezone: "Europe/Berlin",
+      saveDataSuccessExecution: "all",
+      saveDataErrorExecution: "all",
+    });
+  });
+
+  test.each([
+    "n8n-nodes-base.scheduleTrigger",
+    "n8n-nodes-base.webhook",
+    "@n8n/n8n-nodes-langchain.chatTrigger",
+    "n8n-nodes-base.gmailTrigger",
+    "n8n-nodes-base.cron",
+  ])("switches %s off beside its own beginning", (type) => {
+    expect(copyOf([START, node("Other", type)]).nodes[2]).toMatchObject({ name: "Other", disabled: true });
+  });
+
+  test("leaves out what served the trigger, and keeps what it led to", () => {
+    const next = [{ node: "A", type: "main", index: 0 }];
+    const connections = {
+      Start: { main: [[], next] },
+      Memory: {
+        ai_memory: [
+          [
+            { node: "Start", type: "ai_memory", index: 0 },
+            { node: "Agent", type: "ai_memory", index: 0 },
+          ],
+        ],
+      },
+    };
+    expect(copyOf([START], { connections }, 1).connections).toMatchObject({
+      Start: { main: [next] },
+      Memory: { ai_memory: [[{ node: "Agent", type: "ai_memory", index: 0 }]] },
+    });
+  });
+});

@@ -34,18 +34,26 @@ export async function testConnection(
   const asked = typeof path === "string" ? path : path(secrets.config);
   const hosts = hostsOf(service, secrets.config, asked);
   try {
-    const answer = await outbound.request({
+    const answer = await (service.speaks?.({
+      outbound,
+      secrets,
       method,
-      ...serviceRequest(
-        service,
-        secrets,
-        asked,
-        body === undefined ? {} : { "content-type": "application/json" },
-      ),
-      body,
-      mayFollow: (host) => hosts.has(host),
-      bounds: BOUNDS,
-    });
+      path: asked,
+      body: undefined,
+      signal: AbortSignal.timeout(BOUNDS.totalMs),
+    }) ??
+      outbound.request({
+        method,
+        ...serviceRequest(
+          service,
+          secrets,
+          asked,
+          body === undefined ? {} : { "content-type": "application/json" },
+        ),
+        body,
+        mayFollow: (host) => hosts.has(host),
+        bounds: BOUNDS,
+      }));
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
     answer.body.destroy();
     return anyAnswerWill?.(secrets.config) ? judgedLittle(answer.status) : judged(answer.status, reason);

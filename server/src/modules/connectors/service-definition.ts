@@ -46,6 +46,8 @@ export interface ServiceDefinition {
   attach: (secrets: ConnectorSecrets) => Attachment;
   /** Asks a service that speaks a protocol of its own, in place of a request. @throws OutboundError */
   speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
+  /** Where the prefix of a path stands, if not before all of it. */
+  prefixed?: (prefix: string, path: string) => string;
   /** A call by GET can change things there too: what is called tells what it does, and not how. */
   getMayChange?: true;
   /** Sent unless the agent sets them: their names (in lower case) are those that it may set beside the usual ones. */

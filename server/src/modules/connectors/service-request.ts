@@ -20,7 +20,9 @@ export function serviceRequest(
   chosen: Readonly<Record<string, string>> = {},
 ): ServiceRequest {
   const attachment = service.attach(secrets);
-  const url = new URL(`${baseUrlAt(service, secrets.config, path)}${attachment.pathPrefix ?? ""}${path}`);
+  const prefix = attachment.pathPrefix ?? "";
+  const whole = service.prefixed?.(prefix, path) ?? prefix + path;
+  const url = new URL(baseUrlAt(service, secrets.config, path) + whole);
   for (const [name, value] of Object.entries(attachment.query ?? {})) url.searchParams.set(name, value);
   return {
     url,

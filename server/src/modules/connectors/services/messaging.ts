@@ -38,6 +38,9 @@ export const messagingServices: ServiceDefinition[] = [
     requiredFields: ["bot_token"],
     baseUrl: () => "https://api.telegram.org",
     attach: ({ credential }) => ({ headers: {}, pathPrefix: `/bot${credential}` }),
+    // https://core.telegram.org/bots/api#getfile: files lie at /file/bot<token>/<path>.
+    prefixed: (prefix, path) =>
+      path.startsWith("/file/") ? `/file${prefix}${path.slice("/file".length)}` : prefix + path,
     // https://core.telegram.org/bots/api#making-requests: GET and POST are supported for every method.
     getMayChange: true,
     // It becomes a part of the path, so it must not be able to be more than one.

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { serviceRequest } from "./service-request.ts";
+import { serviceNamed } from "./supported-services.ts";
+
+const TOKEN = "123456:ABC-DEF1234ghIkl";
+
+test.each([
+  ["/sendMessage", `/bot${TOKEN}/sendMessage`],
+  ["/file/photos/a.jpg", `/file/bot${TOKEN}/photos/a.jpg`],
+  ["/files", `/bot${TOKEN}/files`],
+])("Telegram's token stands in the path: %s", (path, expected) => {
+  const telegram = serviceNamed("telegram");
+  if (!telegram) throw new Error("there is no Telegram");
+  const { url } = serviceRequest(telegram, { credential: TOKEN, config: {} }, path);
+  expect([url.host, url.pathname]).toEqual(["api.telegram.org", expected]);
+});

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { Client } from "../harness/client.ts";
+import { Client, type Person } from "../harness/client.ts";
 import { DELIVERY_DESK } from "../screens/delivery-desk.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
@@ -90,22 +90,72 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
   await window.close();
 });
 
-test("the trace of a run in the studio has the drawing; that of a caller has the nodes alone", async () => {
-  const client = new Client(server.url);
-  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+const node = (name: string, type: string, x: number, parameters: object = {}) => ({
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion: type === "wait" ? 1.1 : 1,
+  position: [x, 0],
+  parameters,
+});
+
+/** Waits for as many seconds as its message says. */
+const WAITING = JSON.stringify({
+  name: "Waiting",
+  nodes: [
+    node("Start", "manualTrigger", 0),
+    node("Wait", "wait", 220, { amount: "={{ Number($json.message) || 0 }}", unit: "seconds" }),
+    node("After", "noOp", 440),
+  ],
+  connections: {
+    Start: { main: [[{ node: "Wait", type: "main", index: 0 }]] },
+    Wait: { main: [[{ node: "After", type: "main", index: 0 }]] },
+  },
+  settings: { executionOrder: "v1" },
+});
+
+async function uploaded(client: Client, { token }: Person, source: string): Promise<number> {
   const form = new FormData();
   const fields = {
-    name: "Delivery desk",
-    description: "Sorts what is to be delivered",
-    documentation: "Send what is to be delivered, one thing a line, as a message.",
+    name: "A workflow",
+    description: "A workflow of a test",
+    documentation: "Send a message. What becomes of it stands in the test that uploads the workflow.",
     category: "automation",
     price_per_token: "0",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set("file", new File([DELIVERY_DESK], "desk.json"));
-  const { body } = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
+  form.set("file", new File([source], "flow.json"));
+  const { body } = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(body).toMatchObject({ agent: { framework: "n8n" } });
-  const agent_id = Number(Object(body).agent.id);
+  return Number(Object(body).agent.id);
+}
+
+test("a node that runs shows so, with what ran before it, and where the run was stopped", async () => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const id = await uploaded(client, person, WAITING);
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto(`/developer-studio?open=playground&play=${id}`);
+  await page.getByRole("textbox", { name: "Message" }).fill("60");
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await expect.poll(() => says(page, "Wait,")).toContain("Running");
+  expect(await says(page, "Start")).toContain("Done");
+  expect(await says(page, "After")).toContain("Waiting");
+  await box(page, "Start").press("Enter");
+  await page.getByRole("region", { name: "What Start did" }).getByText('"message": "60"').waitFor();
+  await window.picture("drawn-workflow-running");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => says(page, "Wait,")).toContain("Stopped");
+  expect(await says(page, "After")).toContain("Skipped");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("the trace of a run in the studio has the drawing; that of a caller has the nodes alone", async () => {
+  const client = new Client(server.url);
+  const [developer, caller] = await Promise.all([client.register(), client.register()]);
+  const agent_id = await uploaded(client, developer, DELIVERY_DESK);
   const run = { agent_id, input_data: { message: "urgent: my secret" } };
   const { run_id } = Object((await client.post("/api/v1/execute/run", run, { token: caller.token })).body);
 

@@ -55,7 +55,12 @@ const ConnectorTool = z
   .strictObject({
     type: z.literal("connector"),
     ...toolFields,
-    service: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be a service's name, such as github"),
+    service: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9_.:-]{0,258}$/,
+        "must be a service's name, such as github, or the host of an API",
+      ),
     method: ConnectorMethod.default("GET"),
     path: z
       .string()

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { DELIVERY_DESK } from "./delivery-desk.ts";
 import { at, pressing, type View } from "./view.ts";
 
 async function runExample(page: Page): Promise<void> {
@@ -9,6 +10,13 @@ async function runExample(page: Page): Promise<void> {
 async function runBoth(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Run both/ }).click();
   await page.getByText("Finished").nth(1).waitFor();
+}
+
+/** Chooses the file of a workflow: which node answers can be said. */
+async function chooseWorkflow(page: Page): Promise<void> {
+  const file = { name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByLabel("Answer").scrollIntoViewIfNeeded();
 }
 
 /** Runs a workflow and looks at what one of its nodes made. */
@@ -58,6 +66,7 @@ export const STUDIO_VIEWS: readonly View[] = [
     open: pressing("New version"),
   },
   at("/upload?open=upload", "studio-upload"),
+  at("/upload?open=upload", "studio-upload-workflow", { open: chooseWorkflow }),
   {
     name: "studio-playground",
     path: ({ agents }) => `/developer-studio?open=playground&play=${agents.sorter}`,

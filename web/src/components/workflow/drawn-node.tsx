@@ -43,10 +43,13 @@ export function DrawnNode(props: DrawnNodeProps) {
       aria-expanded={isOpen}
       {...(isOpen && { "aria-controls": panelId })}
       onClick={onOpen}
-      onFocus={onFocus}
+      onFocus={(event) => {
+        event.currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
+        onFocus();
+      }}
       style={{ left, top, ...BOX }}
       className={cx(
-        "absolute flex flex-col justify-between rounded-4 border px-2.5 py-2 text-left transition-colors duration-100 hover:bg-sunken",
+        "absolute flex scroll-m-6 flex-col justify-between rounded-4 border px-2.5 py-2 text-left transition-colors duration-100 hover:bg-sunken",
         LOOK[state],
         isOpen && "bg-sunken outline-2 outline-ink outline-offset-2",
       )}

@@ -10,7 +10,7 @@ export interface ServiceOperation {
   /** Where it asks it, as grants write paths: `/messages/**`; everywhere where nothing is said. */
   paths?: readonly string[];
   /** Servers that it asks beside, without the connector. */
-  hosts?: readonly string[];
+  hosts?(node: WorkflowNode): readonly string[];
   /** The items that are made of one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
   /** The same of all items together, in place of `each`. */
@@ -75,7 +75,7 @@ export function serviceNode({ types, versions, service, operations, standard }: 
       const all = chosen ? [chosen] : Object.values(operations(node.version));
       return {
         connectors: all.map(({ methods, paths }) => ({ service, methods, ...(paths && { paths }) })),
-        hosts: all.flatMap(({ hosts = [] }) => hosts),
+        hosts: all.flatMap((operation) => operation.hosts?.(node) ?? []),
       };
     },
     execute: async (context) => {

@@ -44,7 +44,12 @@ async function searched(context: NodeContext, itemIndex: number): Promise<Item[]
   return items;
 }
 
-const READ = { methods: ["GET"], paths: ["/*/*"], hosts: [ATTACHMENT_HOST] } as const;
+const READ = {
+  methods: ["GET"],
+  paths: ["/*/*"],
+  hosts: ({ parameters: { options } }) =>
+    isObject(options) && options.downloadFields !== undefined ? [ATTACHMENT_HOST] : [],
+} satisfies ServiceOperation;
 
 /** The first of version 2 searches once, whatever comes in. */
 const searchOnce: ServiceOperation = {

@@ -100,7 +100,7 @@ const remove: ServiceOperation = {
 const list: ServiceOperation = {
   methods: ["GET"],
   paths: ["/*/*"],
-  hosts: [ATTACHMENT_HOST],
+  hosts: ({ parameters }) => (parameters.downloadAttachments === undefined ? [] : [ATTACHMENT_HOST]),
   all: async (context) => {
     const { sort, view, filterByFormula, ...options } = context.object("additionalOptions", 0);
     const limit = context.flag("returnAll", 0, true) ? undefined : context.number("limit", 0, 100);

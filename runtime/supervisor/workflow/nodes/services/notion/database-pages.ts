@@ -89,7 +89,8 @@ async function filesOf(context: NodeContext, itemIndex: number, { properties }: 
 const getAll: ServiceOperation = {
   methods: ["POST"],
   paths: ["/v1/databases/*/query"],
-  hosts: [FILES_HOST],
+  hosts: ({ parameters: { options } }) =>
+    isObject(options) && options.downloadFiles !== undefined ? [FILES_HOST] : [],
   each: async (context, itemIndex) => {
     const filter = filterOf(context, itemIndex);
     const sorts = sortsOf(context, itemIndex);

@@ -42,7 +42,7 @@ async function send(context: NodeContext, itemIndex: number, address: string, by
 const upload: ServiceOperation = {
   methods: ["POST"],
   paths: ["/files.getUploadURLExternal", "/files.completeUploadExternal", "/files.info"],
-  hosts: [UPLOAD_HOST],
+  hosts: () => [UPLOAD_HOST],
   each: async (context, itemIndex, item) => {
     const options = context.object("options", itemIndex);
     const { name, bytes } = contentOf(context, itemIndex, item);

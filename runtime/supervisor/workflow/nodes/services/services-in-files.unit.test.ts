@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { coverageOf } from "../../inspection/coverage-report.ts";
+import type { JsonObject } from "../../model/item.ts";
+import { runFile } from "../../testing/run-workflow.ts";
+import { findNodeType } from "../node-table.ts";
+import { scriptedService } from "./scripted-service.fixture.ts";
+
+/** A manual trigger before one node. */
+function fileWith(type: string, typeVersion: number, parameters: JsonObject): JsonObject {
+  return {
+    name: "Services",
+    nodes: [
+      {
+        id: "1",
+        name: "Start",
+        type: "n8n-nodes-base.manualTrigger",
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      },
+      {
+        id: "2",
+        name: "Service",
+        type: `n8n-nodes-base.${type}`,
+        typeVersion,
+        position: [200, 0],
+        parameters,
+      },
+    ],
+    connections: { Start: { main: [[{ node: "Service", type: "main", index: 0 }]] } },
+  };
+}
+
+const USES: [type: string, version: number, parameters: JsonObject, connector: object, hosts: string[]][] = [
+  ["slack", 2.3, { text: "Hi" }, { service: "slack", methods: ["POST"] }, []],
+  ["slack", 1, { resource: "file" }, { service: "slack", methods: ["POST"] }, ["files.slack.com"]],
+  ["telegram", 1.2, {}, { service: "telegram", methods: ["POST"] }, []],
+  ["airtable", 2.1, { operation: "search" }, { service: "airtable", methods: ["GET"] }, []],
+  ["airtable", 2, { operation: "create" }, { service: "airtable", methods: ["POST"] }, []],
+  ["notion", 2.2, {}, { service: "notion", methods: ["POST"] }, []],
+  ["emailSend", 1, {}, { service: "smtp", methods: ["POST"] }, []],
+];
+
+describe("what a file with a service needs", () => {
+  it.each(USES)("%s %s %j", (type, version, parameters, connector, hosts) => {
+    const report = coverageOf(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
+    expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
+  });
+
+  it.each([
+    ["slack", 2.3],
+    ["telegram", 1.2],
+    ["emailSend", 2.1],
+  ])("%s %s that waits for an answer is refused at upload", (type, version) => {
+    const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
+    expect(coverageOf(file, findNodeType)).toMatchObject({
+      runs: false,
+      unsupported: [{ node: "Service", reason: expect.stringContaining("without waiting") }],
+    });
+  });
+
+  it("an operation that a version does not have is named", () => {
+    const file = JSON.stringify(fileWith("airtable", 2, { operation: "append" }));
+    expect(coverageOf(file, findNodeType)).toMatchObject({
+      unsupported: [{ reason: "the operation 'append' of the resource 'record' is not supported" }],
+    });
+  });
+});
+
+describe("what a run meets", () => {
+  it("a connector that is missing stops it in our words, at its node", async () => {
+    const { gateway } = scriptedService([
+      {
+        status: 403,
+        headers: { "x-stoa-error": "no_connector" },
+        body: { error: "no_connector", detail: "The person who runs this agent has no Slack connector." },
+      },
+    ]);
+    const { error } = await runFile({
+      file: fileWith("slack", 2.3, { select: "channel", channelId: "C1", text: "Hi" }),
+      services: { gateway },
+    });
+    expect(error).toMatchObject({
+      node: "Service",
+      message: "The person who runs this agent has no Slack connector.",
+    });
+  });
+
+  it.each(["slackTool", "telegramTool", "emailSendTool", "notionTool", "airtableTool"])(
+    "%s serves agents, and items do not pass through it",
+    (type) => {
+      const node = findNodeType(`n8n-nodes-base.${type}`);
+      expect(node?.supplies?.ai_tool).toBeDefined();
+      expect(node?.execute).toBeUndefined();
+    },
+  );
+});

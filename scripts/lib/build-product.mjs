@@ -103,7 +103,9 @@ function removeEarlierBuilds(folder) {
   const oldest = statSync(SERVER).mtimeMs - ONE_BUILD_MS;
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, file.name);
-    if (file.isFile() && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    // Another build may have removed it meanwhile.
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
+    if (file.isFile() && made < oldest) rmSync(path, { force: true });
   }
 }
 

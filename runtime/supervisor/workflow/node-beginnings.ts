@@ -11,6 +11,7 @@ const keyOf = ({ node, within, runIndex }: Begun) => JSON.stringify([node, withi
 export class NodeBeginnings {
   readonly #tell: (run: NodeRun) => void;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Map<string, string>();
 
   constructor(tell: (run: NodeRun) => void) {
     this.#tell = tell;
@@ -28,6 +29,7 @@ export class NodeBeginnings {
       items: [],
     };
     const key = keyOf(run);
+    this.#running.set(key, node);
     this.#waiting.set(
       key,
       setTimeout(() => {
@@ -39,8 +41,14 @@ export class NodeBeginnings {
 
   ended(run: Begun): void {
     const key = keyOf(run);
+    this.#running.delete(key);
     clearTimeout(this.#waiting.get(key));
     this.#waiting.delete(key);
+  }
+
+  /** The innermost of the nodes that have begun and not ended. */
+  get running(): string | undefined {
+    return [...this.#running.values()].at(-1);
   }
 
   /** Nothing runs any more. */

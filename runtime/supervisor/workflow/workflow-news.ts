@@ -19,6 +19,11 @@ export function runErrorText({ node, field, message }: RunError): string {
   return `Node '${node}'${field === undefined ? "" : `, ${field}`}: ${message}`;
 }
 
+/** An ending from outside, with the node that ran then. */
+export function atNode(message: string, node: string | undefined): string {
+  return node === undefined ? message : `Node '${node}': ${message}`;
+}
+
 /** Passes on what a workflow says. @throws OutputLimitReached */
 export function tellNews(run: DeclaredRun, beginnings: NodeBeginnings, news: RunNews): void {
   if (news.type === "streamed") run.output(news.text);

@@ -3,7 +3,7 @@ import type { Inspection, Job, JsonValue, RunEvent, RunReceipt } from "../../pro
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
 import { AgentFailure } from "../declarative/agent-failure.ts";
 import { DeclaredRun } from "../declarative/declared-run.ts";
-import { cancelledEnding, outOfTime, tooMuchOutput } from "../endings.ts";
+import { cancelledEnding, failedEnding, outOfTime, tooMuchOutput } from "../endings.ts";
 import { storableJson } from "../python/json-bounds.ts";
 import type { PythonSandbox } from "./code/index.ts";
 import { NodeBeginnings } from "./node-beginnings.ts";
@@ -11,7 +11,7 @@ import { sandboxedPython } from "./python/sandboxed-python.ts";
 import { doTask, ThreadLost } from "./worker/thread-task.ts";
 import type { RunNews, RunResult } from "./worker/worker-messages.ts";
 import { WorkerThreads } from "./worker/worker-threads.ts";
-import { runErrorText, tellNews } from "./workflow-news.ts";
+import { atNode, runErrorText, tellNews } from "./workflow-news.ts";
 
 /** A file of 1 MiB is read and looked through in well under a second. */
 const INSPECTION_MS = 20_000;
@@ -96,8 +96,9 @@ export class WorkflowRuntime implements AgentRuntime {
       const result = await doTask(thread, task, { signal, connectGateway, python, onNews });
       return receiptOf(job, run, result);
     } catch (error) {
-      if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop);
-      return run.broken(error instanceof ThreadLost ? new AgentFailure(error.message) : error);
+      const node = beginnings.running;
+      if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop, node);
+      return run.broken(error instanceof ThreadLost ? new AgentFailure(atNode(error.message, node)) : error);
     } finally {
       beginnings.close();
       clearTimeout(timer);
@@ -121,7 +122,14 @@ function storable(answer: JsonValue): JsonValue {
   }
 }
 
-function stoppedReceipt({ limits }: Job, run: DeclaredRun, reason: Stop): RunReceipt {
+function stoppedReceipt(
+  { limits }: Job,
+  run: DeclaredRun,
+  reason: Stop,
+  node: string | undefined,
+): RunReceipt {
   if (reason === CANCELLED) return run.ended(cancelledEnding());
-  return reason === TIMEOUT ? run.ended(outOfTime(limits)) : run.broken(reason.error);
+  if (reason !== TIMEOUT) return run.broken(reason.error);
+  const { outcome, error } = outOfTime(limits);
+  return run.ended(failedEnding(outcome, atNode(error?.message ?? "", node)));
 }

@@ -24,11 +24,21 @@ const MISUSE = 2;
 /** A file of 1 MiB is looked through in well under a second. */
 const CHECK_MS = 60_000;
 
+/** The file is not there, or none. */
+class FileError extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it",
+};
+
 async function sourceOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new FileError(`${file} cannot be read: ${(Object.hasOwn(REASONS, code) && REASONS[code]) || code}`);
   }
 }
 
@@ -98,8 +108,8 @@ export async function workflowCommand(args: readonly string[], home: string): Pr
     await print(HELP);
     return SUCCESS;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`stoa: ${error.message}\n\n${HELP}`);
+    if (!(error instanceof UsageError || error instanceof FileError)) throw error;
+    console.error(`stoa: ${error.message}${error instanceof UsageError ? `\n\n${HELP}` : ""}`);
     return MISUSE;
   }
 }

@@ -31,13 +31,15 @@ export async function runFile(
     wantsNodes: true,
     isTest: true,
   };
+  let running = "";
   try {
     const { answer, nodes, error } = await doTask(thread, task, {
       signal: AbortSignal.timeout(WALL_MS),
       connectGateway: (connection) => gateway.connect(connection),
       python,
       onNews: (news) => {
-        if (news.type === "node") say(`  ${nodeLine(news.trace)}`);
+        if (news.type === "began") running = news.node;
+        else if (news.type === "node") say(`  ${nodeLine(news.trace)}`);
         else if (news.type === "logged") say(`  ${news.node} [${news.level}] ${news.message}`);
         else if (news.type === "stepped") say(`    ${news.step.source}: ${news.step.text}`);
       },
@@ -47,6 +49,6 @@ export async function runFile(
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     if (!isLate && !(error instanceof ThreadLost)) throw error;
     const message = isLate ? `The workflow ran longer than ${WALL_MS / 1000} s.` : error.message;
-    return { answer: null, nodes: "{}", error: { node: "", message } };
+    return { answer: null, nodes: "{}", error: { node: running, message } };
   }
 }

@@ -7,6 +7,8 @@ export function endsTheRun(error: unknown, signal: AbortSignal): boolean {
 }
 
 export function messageOf(error: unknown): string {
+  if (error instanceof RangeError && error.message.includes("call stack"))
+    return "what it is to work on is nested too deeply";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -36,6 +36,7 @@ export class RunBudget {
     if (this.#nodeRuns > this.#limits.nodeRuns)
       throw new WorkflowLimit(
         `the run passed ${this.#limits.nodeRuns} runs of nodes: is there a loop without an end?`,
+        { field: "connections" },
       );
   }
 

@@ -16,13 +16,12 @@ export interface RunError {
 }
 
 function runErrorOf(error: unknown, node: string): RunError {
-  if (error instanceof NodeError)
-    return {
-      node: error.node,
-      ...(error.field !== undefined && { field: error.field }),
-      message: error.message,
-    };
-  return { node, message: messageOf(error) };
+  const isPlaced = error instanceof NodeError || error instanceof WorkflowLimit;
+  return {
+    node: error instanceof NodeError ? error.node : node,
+    ...(isPlaced && error.field !== undefined && { field: error.field }),
+    message: messageOf(error),
+  };
 }
 
 async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): Promise<void> {

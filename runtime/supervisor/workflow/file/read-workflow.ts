@@ -4,16 +4,12 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import { isNote } from "./node-count.ts";
 import { readConnections } from "./read-connections.ts";
 import { readNode } from "./read-node.ts";
 import { readPinned } from "./read-pinned.ts";
 import { workflowJson } from "./workflow-json.ts";
 import { UnreadableWorkflow, type WorkflowProblem } from "./workflow-problem.ts";
-
-/** Ten times the largest public template. A run of each is a line of the trace. */
-const MAX_NODES = 2_000;
-
-const NOTE = "n8n-nodes-base.stickyNote";
 
 const textOr = (value: JsonValue | undefined, fallback: string): string =>
   typeof value === "string" && value !== "" ? value : fallback;
@@ -25,14 +21,8 @@ function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowN
     nodes: new Map(),
     notes: new Set(),
   };
-  const count = value.filter((node) => !(isObject(node) && node.type === NOTE)).length;
-  if (count > MAX_NODES)
-    throw new UnreadableWorkflow({
-      message: `The workflow has ${count} nodes; at most ${MAX_NODES} are run`,
-      field: "nodes",
-    });
   for (const [index, entry] of value.entries()) {
-    if (isObject(entry) && entry.type === NOTE) {
+    if (isObject(entry) && isNote(entry)) {
       found.notes.add(textOr(entry.name, ""));
       continue;
     }

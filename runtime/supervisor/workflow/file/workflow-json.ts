@@ -3,6 +3,8 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import { lineOfBreak } from "./json-break.ts";
 import { isDeeperThan } from "./json-depth.ts";
+import { refuseManyNodes } from "./node-count.ts";
+import { withoutMark } from "./without-mark.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
 /** A workflow of 2,000 nodes with pinned data. Of 443 exports in the wild the largest has 1.2 MB. */
@@ -39,8 +41,8 @@ function parsed(source: string): JsonValue {
     throw new UnreadableWorkflow({
       message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow has at most ${MAX_CHARS / 1_048_576}`,
     });
-  // Editors of some systems begin a file with it; JSON does not know it.
-  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
+  const text = withoutMark(source);
+  if (text.trim() === "") throw new UnreadableWorkflow({ message: "The file is empty" });
   if (isDeeperThan(text, MAX_DEPTH))
     throw new UnreadableWorkflow({ message: `The file is nested more than ${MAX_DEPTH} levels deep` });
   try {
@@ -57,8 +59,19 @@ function parsed(source: string): JsonValue {
 
 /** The object that holds the nodes: people save it alone, in a list, or as an API gave it. @throws UnreadableWorkflow */
 export function workflowJson(source: string): JsonObject {
-  let found = parsed(source);
-  refuseWhatIsUnsafe(found);
+  const file = parsed(source);
+  const found = unwrapped(file);
+  if (found) refuseManyNodes(found.nodes);
+  refuseWhatIsUnsafe(file);
+  if (found) return found;
+  throw new UnreadableWorkflow({
+    message: "The file has no nodes: it is not an n8n workflow",
+    field: "nodes",
+  });
+}
+
+function unwrapped(file: JsonValue): JsonObject | undefined {
+  let found = file;
   for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers++) {
     if (Array.isArray(found)) {
       if (found.length > 1 && found.every((entry) => isObject(entry) && Array.isArray(entry.nodes)))
@@ -71,8 +84,5 @@ export function workflowJson(source: string): JsonObject {
     if (found.nodes !== undefined) return found;
     found = found.workflow ?? found.data ?? null;
   }
-  throw new UnreadableWorkflow({
-    message: "The file has no nodes: it is not an n8n workflow",
-    field: "nodes",
-  });
+  return undefined;
 }

@@ -24,4 +24,11 @@ export class NodeError extends Error {
 /** A bound of the whole run was passed: no node may go on after it. */
 export class WorkflowLimit extends Error {
   override readonly name = "WorkflowLimit";
+  /** What of the node is at fault, where that is known. */
+  readonly field: string | undefined;
+
+  constructor(message: string, options: ErrorOptions & { field?: string } = {}) {
+    super(message, options);
+    this.field = options.field;
+  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { OutgoingCall } from "../../declarative/run-connection.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
@@ -37,9 +38,16 @@ export interface HttpAnswer {
   body: Uint8Array;
 }
 
+/** An answer that is read as it comes. Whoever has it reads it to its end, or destroys it. */
+export interface HttpStream extends Omit<HttpAnswer, "body"> {
+  body: Readable;
+}
+
 export interface HttpClient {
   /** @throws Error in words for the author where there is no answer: refused address, timeout, too large, TLS. */
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** The same for an answer that has no end of its own, within the request's time. */
+  open?(request: HttpRequest): Promise<HttpStream>;
 }
 
 /** Runs an author's own code, in a sandbox without time, network or files. */

@@ -40,7 +40,10 @@ export async function runTask(
   const { workflow } = read;
   const items = callerItems(task.input);
   const trigger = startingTrigger(workflow, items[0]?.json);
-  if ("problem" in trigger) return unstarted(trigger.problem);
+  if ("problem" in trigger) {
+    const { problem, unfit } = trigger;
+    return unstarted(problem, unfit, unfit === undefined ? undefined : "type");
+  }
   const { stoa } = fileWords(task.source);
   const run: WorkflowRun = {
     workflow,

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { titleCase } from "title-case";
 import { ExpressionError } from "../expression-error.ts";
 import type { Run } from "../interpreter/run.ts";
+import { searchBy } from "../methods/search-in.ts";
 import { toInteger, toText } from "../values/conversions.ts";
 import { hashed } from "./hashed-text.ts";
 import { removeMarkdown, removeTags } from "./plain-text.ts";
@@ -93,7 +94,7 @@ const TABLE: Record<string, StringFunction> = {
   length: (_run, self) => self.length,
   parseJson: (_run, self) => parseJson(self),
   quote,
-  removeMarkdown: (_run, self) => removeMarkdown(self),
+  removeMarkdown: (run, self) => searchBy(run, "removeMarkdown()", self, () => removeMarkdown(self)),
   removeTags: (_run, self) => removeTags(self),
   replaceSpecialChars: (_run, self) => transliteration().transliterate(self, { unknown: "?" }),
   toBoolean: (_run, self) => !["false", "no", "0"].includes(self.toLowerCase()),

@@ -3,37 +3,42 @@ import { MAX_ENTRIES, MAX_PATTERN } from "../interpreter/limits.ts";
 import type { Run } from "../interpreter/run.ts";
 import { Callable, callValue } from "../values/callable.ts";
 import { toInteger, toText } from "../values/conversions.ts";
+import { searchIn } from "./search-in.ts";
 
 type StringMethod = (run: Run, self: string, args: readonly unknown[]) => unknown;
 
-/** What searches a text, by text or by regular expression. How long an expression backtracks is bounded by the run's time. */
+/** What searches a text, by text or by regular expression. */
 export const MATCHING: Record<string, StringMethod> = {
   match: (run, self, [pattern]) => {
-    run.text(self.length);
-    const found = self.match(asPattern(run, pattern));
+    const by = asPattern(run, pattern);
+    const found = searchIn(run, by, self, () => self.match(by));
     if (found) run.entries(found.length);
     return found;
   },
   matchAll: (run, self, [pattern]) => {
-    run.text(self.length);
     if (pattern instanceof RegExp && !pattern.flags.includes("g"))
       throw new TypeError("String.prototype.matchAll called with a non-global RegExp argument");
-    const found: unknown[] = [];
-    for (const match of self.matchAll(asPattern(run, pattern, "g"))) {
-      found.push(match);
-      run.spend(1);
-    }
-    return found;
+    const by = asPattern(run, pattern, "g");
+    return searchIn(run, by, self, () => {
+      const found: unknown[] = [];
+      for (const match of self.matchAll(by)) {
+        found.push(match);
+        run.spend(1);
+      }
+      return found;
+    });
   },
   search: (run, self, [pattern]) => {
-    run.text(self.length);
-    return self.search(asPattern(run, pattern));
+    const by = asPattern(run, pattern);
+    return searchIn(run, by, self, () => self.search(by));
   },
   split: (run, self, [separator, limit]) => {
-    run.text(self.length);
     const most = limit === undefined ? MAX_ENTRIES + 1 : toInteger(run, limit) >>> 0;
     const by = separator instanceof RegExp || separator === undefined ? separator : toText(run, separator);
-    const parts = by === undefined ? [self].slice(0, most) : self.split(by, Math.min(most, MAX_ENTRIES + 1));
+    const parts =
+      by === undefined
+        ? [self].slice(0, most)
+        : searchIn(run, by, self, () => self.split(by, Math.min(most, MAX_ENTRIES + 1)));
     run.entries(parts.length);
     return run.own(parts);
   },
@@ -69,11 +74,10 @@ function replaced(
   replacement: unknown,
   method: "replace" | "replaceAll",
 ): string {
-  run.text(self.length);
   const isFunction = replacement instanceof Callable;
   const template = isFunction ? "" : toText(run, replacement);
   let length = self.length;
-  return self[method](pattern, (...found: unknown[]) => {
+  const pieceOf = (...found: unknown[]) => {
     run.spend(1);
     const piece = isFunction
       ? toText(run, callValue(run, replacement, found))
@@ -82,7 +86,8 @@ function replaced(
     run.text(length);
     run.spend(-length / 64);
     return piece;
-  });
+  };
+  return searchIn(run, pattern, self, () => self[method](pattern, pieceOf));
 }
 
 /** `$1`, `$&`, `$<name>` and their like in a replacement. */

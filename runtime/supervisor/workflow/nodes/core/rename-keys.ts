@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../protocol/index.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
+import { boundedSearch, SlowSearch } from "../../patterns/bounded-search.ts";
 import { fieldOf, setOwn, withField, withoutField } from "./fields/field-path.ts";
 import { textOr } from "./fields/field-text.ts";
 
@@ -38,17 +39,16 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
     const flags = wishes.caseInsensitive === true ? "i" : "";
     const search = textOr("", searchRegex);
     const replacement = textOr("", replaceRegex);
-    let pattern: RegExp;
+    const field = `${place}[${index}].searchRegex`;
     try {
-      pattern = new RegExp(search, flags);
+      const pattern = new RegExp(search, flags);
+      const rename = (key: string) => boundedSearch(pattern, key, () => key.replace(pattern, replacement));
+      return withKeys(named, rename, depth) as JsonObject;
     } catch (error) {
-      throw context.failure(
-        `'${search}' is not a valid regular expression`,
-        { field: `${place}[${index}].searchRegex`, itemIndex },
-        { cause: error },
-      );
+      const why =
+        error instanceof SlowSearch ? error.message : `'${search}' is not a valid regular expression`;
+      throw context.failure(why, { field, itemIndex }, { cause: error });
     }
-    return withKeys(named, (key) => key.replace(pattern, replacement), depth) as JsonObject;
   }, json);
 }
 

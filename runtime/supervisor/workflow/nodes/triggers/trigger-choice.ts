@@ -43,7 +43,7 @@ function fits({ node, kind }: Pick<StartingTrigger, "node" | "kind">, input: Jso
 export function startingTrigger(
   workflow: Workflow,
   input: JsonObject = {},
-): StartingTrigger | { problem: string } {
+): StartingTrigger | { problem: string; unfit?: string } {
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const leads = new Set(workflow.connections.filter(({ kind }) => kind === "main").map(({ from }) => from));
   const candidates = enabled
@@ -68,6 +68,7 @@ export function startingTrigger(
   if (service)
     return {
       problem: `'${service.name}' (${service.type}) waits for an event of a service; a run begins with a chat, webhook, form or manual trigger`,
+      unfit: service.name,
     };
   return {
     problem: "The workflow has no trigger: it needs a chat, webhook, form or manual trigger to begin with",

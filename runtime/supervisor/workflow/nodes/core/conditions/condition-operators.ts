@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { asText } from "../fields/field-text.ts";
-import { authorPattern } from "./author-pattern.ts";
+import { fitsPattern } from "./author-pattern.ts";
 
 type Value = JsonValue | undefined;
 type Operator = (left: Value, right: Value, ignoreCase: boolean) => boolean;
@@ -18,7 +18,7 @@ const text = (value: Value) => (value ? asText(value) : "");
 const contains: Operator = (left, right) => text(left).includes(text(right));
 const startsWith: Operator = (left, right) => text(left).startsWith(text(right));
 const endsWith: Operator = (left, right) => text(left).endsWith(text(right));
-const matches: Operator = (left, right) => authorPattern(text(right)).test(text(left));
+const matches: Operator = (left, right) => fitsPattern(text(left), text(right));
 
 const STRINGS: Record<string, Operator> = {
   empty: (left) => text(left) === "",

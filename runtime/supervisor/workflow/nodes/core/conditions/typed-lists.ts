@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { asText, textOr } from "../fields/field-text.ts";
-import { authorPattern } from "./author-pattern.ts";
+import { fitsPattern } from "./author-pattern.ts";
 import { operatorOf } from "./condition-operators.ts";
 import { convert } from "./field-type.ts";
 
@@ -42,8 +42,8 @@ export const COMPARISONS: Readonly<Record<string, Compare>> = {
   smallerEqual: (left, right) => number(left) <= number(right),
   isEmpty,
   isNotEmpty: (value) => !isEmpty(value),
-  regex: (left, right) => authorPattern(text(right)).test(text(left)),
-  notRegex: (left, right) => !authorPattern(text(right)).test(text(left)),
+  regex: (left, right) => fitsPattern(text(left), text(right)),
+  notRegex: (left, right) => !fitsPattern(text(left), text(right)),
 };
 
 /** What is meant where a condition leaves something out, by type; in the order in which they are looked at. */

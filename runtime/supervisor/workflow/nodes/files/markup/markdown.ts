@@ -2,11 +2,14 @@ import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
+import { stopped } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
 /** Longer texts take the libraries seconds. */
 const MAX_CHARS = 5_000_000;
+/** Signs that are never closed make the libraries look to the end for each of them. */
+const MOST_MS = 10_000;
 
 /** Options of n8n that the library calls otherwise. */
 const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
@@ -19,7 +22,7 @@ async function toHtml(options: JsonObject, markdown: string): Promise<string> {
     const option = (Object.hasOwn(RENAMED, name) && RENAMED[name]) || name;
     if (Object.hasOwn(known, option)) converter.setOption(option, value);
   }
-  return converter.makeHtml(markdown);
+  return stopped("Markdown", markdown, () => converter.makeHtml(markdown), MOST_MS);
 }
 
 const names = (value: JsonValue | undefined) =>
@@ -42,7 +45,7 @@ async function toMarkdown(options: JsonObject, html: string): Promise<string> {
   if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
   refuseDeepHtml(html);
   const { NodeHtmlMarkdown } = await import("node-html-markdown");
-  return NodeHtmlMarkdown.translate(html, chosen);
+  return stopped("HTML", html, () => NodeHtmlMarkdown.translate(html, chosen), MOST_MS);
 }
 
 async function convert(context: NodeContext, item: Item, index: number): Promise<Item> {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { boundedSearch, SlowSearch, stopped } from "./bounded-search.ts";
+import { mayTakeLong } from "./may-take-long.ts";
+
+const MANY = "a".repeat(40);
+
+describe("a search by an author's pattern", () => {
+  test.each([
+    ["groups that repeat", /(a+)+$/, `${MANY}b`],
+    ["alternatives that are alike", /^(a|a)*$/, `${MANY}b`],
+    ["three that take all they can", /a*a*a*c/, "a".repeat(20_000)],
+    ["groups within groups", /^(([a-z])+.)+[A-Z]([a-z])+$/, MANY],
+  ])("is stopped: %s", (_what, pattern, text) => {
+    const began = performance.now();
+    expect(() => boundedSearch(pattern, text, () => pattern.test(text))).toThrow(SlowSearch);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("is stopped within another one, and the next one is done", () => {
+    const inner = () => boundedSearch(/(a+)+$/, `${MANY}b`, () => /(a+)+$/.test(`${MANY}b`));
+    expect(() => boundedSearch(/(x)*/, "xx", inner)).toThrow(SlowSearch);
+    expect(boundedSearch(/(x)*/, "xx", () => /(x)*/.exec("xx")?.[0])).toBe("xx");
+  });
+
+  test("throws what was thrown in it", () => {
+    const own = new TypeError("own");
+    expect(() =>
+      stopped("it", "", () => {
+        throw own;
+      }),
+    ).toThrow(own);
+  });
+
+  test.each([
+    ["^[^@]+@[^@]+\\.[a-z]+$", 25],
+    ["\\d+", 900],
+    ["abc", 10_000_000],
+    ["(a|b)", 1_000],
+    ["(a+)+", 0],
+  ])("by %s on %d characters is done as it is", (source, length) => {
+    expect(mayTakeLong(source, length)).toBe(false);
+  });
+});

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** Length of the head, before it. */
 const LENGTH_BYTES = 4;
 
@@ -20,4 +22,20 @@ export function unframed(message: Buffer): { head: unknown; body: Buffer } | und
   } catch {
     return undefined;
   }
+}
+
+/** Reads the head of a message whose bytes are still coming; they stay in the stream. */
+export async function streamedHead(message: Readable, maxBytes: number): Promise<unknown> {
+  let held = Buffer.alloc(0);
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    held = Buffer.concat([held, chunk]);
+    if (held.byteLength < LENGTH_BYTES) continue;
+    const end = LENGTH_BYTES + held.readUInt32BE(0);
+    if (end > LENGTH_BYTES + maxBytes) break;
+    if (held.byteLength < end) continue;
+    const parts = unframed(held.subarray(0, end));
+    if (held.byteLength > end) message.unshift(held.subarray(end));
+    return parts?.head;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import type { Gateway, HttpClient } from "../model/services.ts";
-import { framed, unframed } from "./framed-message.ts";
+import type { Gateway, HttpClient, HttpRequest } from "../model/services.ts";
+import { framed, streamedHead, unframed } from "./framed-message.ts";
 import { readAnswer, refusalText } from "./read-answer.ts";
 
 /** What a server may answer in all: as much as an item may hold. The server has the same bound. */
@@ -14,33 +15,66 @@ const AnswerHead = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
+/** @param streams whether the body is wanted as it comes, and not when it is whole */
+function asked(gateway: Gateway, request: HttpRequest, streams: boolean): Promise<IncomingMessage> {
+  const { method, url, headers, body = "", maxRedirects, timeoutMs } = request;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return gateway.call({
+    method: "POST",
+    path: "/http",
+    accept: "application/octet-stream",
+    content: {
+      type: "application/octet-stream",
+      bytes: framed({ method, url, headers, maxRedirects, timeoutMs, streams }, bytes),
+    },
+  });
+}
+
+/** What the way out says of the server's answer. @throws Error */
+function headOf(head: unknown): z.infer<typeof AnswerHead> {
+  const read = AnswerHead.safeParse(head);
+  if (!read.success) throw new Error("the way out gave an answer that cannot be read");
+  return read.data;
+}
+
+async function refusal(answer: IncomingMessage): Promise<Error> {
+  return new Error(refusalText(await readAnswer(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0));
+}
+
+/** Does with an answer what is to be done, unless it is given up. */
+async function unlessGivenUp<Result>(
+  answer: IncomingMessage,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const giveUp = () => answer.destroy(new Error("the request was given up"));
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
 /** Servers on the internet, asked by Stoa's server at the gateway's `/http`. */
 export function gatewayHttp(gateway: Gateway): HttpClient {
   return {
-    async send({ method, url, headers, body = "", maxRedirects, timeoutMs, signal }) {
-      signal?.throwIfAborted();
-      const bytes = typeof body === "string" ? Buffer.from(body) : body;
-      const answer = await gateway.call({
-        method: "POST",
-        path: "/http",
-        accept: "application/octet-stream",
-        content: {
-          type: "application/octet-stream",
-          bytes: framed({ method, url, headers, maxRedirects, timeoutMs }, bytes),
-        },
+    async send(request) {
+      request.signal?.throwIfAborted();
+      const answer = await asked(gateway, request, false);
+      return unlessGivenUp(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await refusal(answer);
+        const message = unframed(await readAnswer(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES));
+        return { ...headOf(message?.head), body: message?.body ?? Buffer.alloc(0) };
       });
-      const giveUp = () => answer.destroy(new Error("the request was given up"));
-      signal?.addEventListener("abort", giveUp, { once: true });
-      try {
-        const whole = await readAnswer(answer, MAX_HTTP_ANSWER_BYTES + MAX_HEAD_BYTES);
-        if (answer.statusCode !== 200) throw new Error(refusalText(whole, answer.statusCode ?? 0));
-        const message = unframed(whole);
-        const head = AnswerHead.safeParse(message?.head);
-        if (!message || !head.success) throw new Error("the way out gave an answer that cannot be read");
-        return { ...head.data, body: message.body };
-      } finally {
-        signal?.removeEventListener("abort", giveUp);
-      }
+    },
+    async open(request) {
+      request.signal?.throwIfAborted();
+      const answer = await asked(gateway, request, true);
+      return unlessGivenUp(answer, request.signal, async () => {
+        if (answer.statusCode !== 200) throw await refusal(answer);
+        return { ...headOf(await streamedHead(answer, MAX_HEAD_BYTES)), body: answer };
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 
 /** An answer as bytes. @throws Error where it is larger */
-export async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

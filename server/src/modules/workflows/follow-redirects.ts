@@ -30,7 +30,7 @@ function nextHop({ method, url, headers, body }: Hop, status: number, location: 
 /** Sends a request and follows where it is redirected. @throws OutboundError */
 export async function sendFollowing(
   outbound: Outbound,
-  { maxRedirects, timeoutMs, ...first }: WantedRequest,
+  { maxRedirects, timeoutMs, ...first }: Omit<WantedRequest, "streams">,
   bounds: OutboundBounds,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {

@@ -1,7 +1,14 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
 import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/workflow";
-import { type Outbound, type OutboundBounds, OutboundError } from "../../platform/outbound/outbound.ts";
+import {
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundBounds,
+  OutboundError,
+} from "../../platform/outbound/outbound.ts";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 import { sendFollowing } from "./follow-redirects.ts";
 import { wantedRequest } from "./http-target.ts";
@@ -48,12 +55,15 @@ export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
     run.signal.addEventListener("abort", giveUp, { once: true });
     try {
       const message = await requestBody(request, MAX_BODY_BYTES);
-      const wanted = wantedRequest(message);
+      const { streams, ...wanted } = wantedRequest(message);
       const answer = await sendFollowing(outbound, wanted, BOUNDS, unwanted.signal);
+      if (streams) {
+        requests.count(run, message.byteLength);
+        return await handOn(answer, response, (bytes) => requests.count(run, bytes));
+      }
       const body = await wholeBody(answer.body, MAX_HTTP_ANSWER_BYTES);
       requests.count(run, message.byteLength + body.byteLength);
-      const { status, headers } = answer;
-      const whole = framed({ status, statusText: STATUS_CODES[status] ?? "", headers }, body);
+      const whole = framed(headOf(answer), body);
       response.writeHead(200, {
         "content-type": "application/octet-stream",
         "content-length": whole.byteLength,
@@ -80,6 +90,30 @@ export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
     run.track(call);
     await call;
   };
+}
+
+const headOf = ({ status, headers }: OutboundAnswer) => ({
+  status,
+  statusText: STATUS_CODES[status] ?? "",
+  headers,
+});
+
+/** Hands an answer on as it comes. One that breaks off, or is given up, breaks off here too. */
+async function handOn(
+  answer: OutboundAnswer,
+  response: ServerResponse,
+  count: (bytes: number) => void,
+): Promise<void> {
+  response.writeHead(200, { "content-type": "application/octet-stream" });
+  response.write(framed(headOf(answer), new Uint8Array()));
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, passOn) {
+      count(chunk.byteLength);
+      passOn(null, chunk);
+    },
+  });
+  // Its asker knows it by the connection.
+  await pipeline(answer.body, counted, response).catch(() => response.destroy());
 }
 
 function refusalOf(error: unknown): DoorRefusal {

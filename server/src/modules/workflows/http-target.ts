@@ -20,6 +20,7 @@ const Head = z.object({
     .refine((headers) => Object.keys(headers).length <= MAX_HEADERS),
   maxRedirects: z.int().min(0).catch(MAX_REDIRECTS),
   timeoutMs: z.number().positive().catch(MAX_TIMEOUT_MS),
+  streams: z.boolean().default(false),
 });
 
 /** A request that a workflow wants sent. */
@@ -30,6 +31,8 @@ export interface WantedRequest {
   body: Buffer | undefined;
   maxRedirects: number;
   timeoutMs: number;
+  /** The answer is handed on as it comes. */
+  streams: boolean;
 }
 
 /** Reads what a run asks for. @throws DoorRefusal 400 that names what is wrong */

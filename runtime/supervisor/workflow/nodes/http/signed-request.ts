@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { NodeContext } from "../../model/node-context.ts";
-import type { HttpAnswer, HttpRequest } from "../../model/services.ts";
+import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
 import { readAnswer } from "../../outside/read-answer.ts";
 import { connectorPath } from "./connected-services.ts";
 import type { RequestCredential } from "./request-credential.ts";
@@ -19,11 +19,11 @@ function joinedHeaders(answer: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-async function throughConnector(
+async function askedThrough(
   context: NodeContext,
   service: string,
   { method, url, headers, body }: HttpRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpStream> {
   const path = connectorPath(service, url);
   if (path === undefined)
     throw new Error(
@@ -41,8 +41,17 @@ async function throughConnector(
     status: answer.statusCode ?? 0,
     statusText: answer.statusMessage ?? "",
     headers: joinedHeaders(answer),
-    body: await readAnswer(answer, MAX_ANSWER_BYTES),
+    body: answer,
   };
+}
+
+async function throughConnector(
+  context: NodeContext,
+  service: string,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
+  const answer = await askedThrough(context, service, request);
+  return { ...answer, body: await readAnswer(answer.body, MAX_ANSWER_BYTES) };
 }
 
 /** Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. */
@@ -74,4 +83,14 @@ export async function sendSigned(
   const answer = await throughConnector(context, credential.service, request);
   const next = elsewhere(request, answer);
   return next ? http.send(next) : answer;
+}
+
+/** The same for an answer that is read as it comes; nothing where this run has no way to one. */
+export function openSigned(
+  context: NodeContext,
+  credential: RequestCredential,
+  request: HttpRequest,
+): Promise<HttpStream> | undefined {
+  if (credential.kind === "connector") return askedThrough(context, credential.service, request);
+  return context.services.http.open?.(request);
 }

@@ -1,4 +1,4 @@
-import type { McpServer } from "../../../ai/mcp-connection.ts";
+import type { McpServer, McpTransport } from "../../../ai/mcp-transports.ts";
 import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeNeeds } from "../../../model/node-type.ts";
@@ -34,6 +34,13 @@ export function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint)] };
 }
 
+/** The first versions know the older transport alone, and the next choose it where nothing is said. */
+function transportOf({ parameters, type, version }: WorkflowNode): McpTransport {
+  const { serverTransport } = parameters;
+  if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
+  return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
+}
+
 /** Where the server is, with a protocol in front. @throws NodeError where nothing is said. */
 export function mcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
@@ -41,7 +48,8 @@ export function mcpServer(context: NodeContext, itemIndex: number): McpServer {
   const endpoint = withProtocol(said);
   if (said === "" || !URL.canParse(endpoint))
     throw context.failure("The address of the MCP server is missing or not valid", { field, itemIndex });
-  return { endpoint, credential: mcpCredential(context.node, context.workflow) };
+  const { node, workflow } = context;
+  return { endpoint, credential: mcpCredential(node, workflow), transport: transportOf(node) };
 }
 
 /** A failure to connect in words for the author. */
@@ -49,7 +57,7 @@ export function mcpFailure(context: NodeContext, itemIndex: number, error: unkno
   context.signal.throwIfAborted();
   const why = error instanceof Error ? error.message : String(error);
   return context.failure(
-    `Could not use the MCP server: ${why.slice(0, 500)}. Servers are asked over streamable HTTP; the older transport of a lasting event stream is not supported`,
+    `Could not use the MCP server: ${why.slice(0, 500)}`,
     { field: context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl", itemIndex },
     { cause: error },
   );

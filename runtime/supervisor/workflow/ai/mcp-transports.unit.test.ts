@@ -1,0 +1,107 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import type { HttpClient, HttpRequest } from "../model/services.ts";
+import { mcpClient } from "../nodes/ai/tools/mcp-client.ts";
+import { mcpServer } from "../nodes/ai/tools/scripted-mcp.fixture.ts";
+import { runNode } from "../testing/run-node.ts";
+
+const answered = (status: number, headers: Record<string, string> = {}, body = "") => ({
+  status,
+  statusText: "",
+  headers,
+  body: Buffer.from(body),
+});
+
+/** A server of the older transport: what is posted is answered on the stream that was opened before. */
+function olderServer(wish: { endpoint?: string; breaksOff?: boolean } = {}) {
+  const asked: string[] = [];
+  let stream = new PassThrough();
+  const http: HttpClient = {
+    send(request: HttpRequest) {
+      const { pathname, search } = new URL(request.url);
+      asked.push(`${request.method} ${pathname}${search}`);
+      if (pathname !== "/messages") return Promise.resolve(answered(404));
+      const { body } = mcpServer(request);
+      if (wish.breaksOff) stream.destroy(new Error("the connection broke"));
+      else if (body.byteLength > 0) stream.write(`event: message\ndata: ${Buffer.from(body).toString()}\n\n`);
+      return Promise.resolve(answered(202));
+    },
+    open(request: HttpRequest) {
+      asked.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.accept}`);
+      stream = new PassThrough();
+      stream.write(`event: endpoint\ndata: ${wish.endpoint ?? "/messages?session=1"}\n\n`);
+      const { body: _, ...head } = answered(200, { "content-type": "text/event-stream" });
+      return Promise.resolve({ ...head, body: stream });
+    },
+  };
+  return { http, asked, isOpen: () => !stream.destroyed };
+}
+
+const CALL = { tool: "add", inputMode: "json", jsonInput: '{"a": 1}' };
+const GIVEN = [[{ content: [{ type: "text", text: { did: "add", with: { a: 1 } } }] }]];
+
+const ran = (http: HttpClient, parameters: { [name: string]: string }) =>
+  runNode({ type: mcpClient, version: 1, parameters: { ...CALL, ...parameters }, services: { http } });
+
+test("a server of the older transport is called over its event stream, which is closed behind it", async () => {
+  const { http, asked, isOpen } = olderServer();
+  const { outputs, error } = await ran(http, {
+    endpointUrl: "https://mcp.example.com/sse",
+    serverTransport: "sse",
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual(GIVEN);
+  expect(asked[0]).toBe("GET /sse text/event-stream");
+  expect(new Set(asked.slice(1))).toEqual(new Set(["POST /messages?session=1"]));
+  await expect.poll(isOpen).toBe(false);
+});
+
+test("a server that knows the older transport alone is found by it", async () => {
+  const { http, asked } = olderServer();
+  const { outputs } = await ran(http, { endpointUrl: "https://mcp.example.com/sse" });
+  expect(outputs).toEqual(GIVEN);
+  expect(asked.slice(0, 2)).toEqual(["POST /sse", "GET /sse text/event-stream"]);
+});
+
+test("a server that knows the newer transport alone is found by that", async () => {
+  const asked: string[] = [];
+  const http: HttpClient = {
+    send: (request) => {
+      asked.push(request.method);
+      return Promise.resolve(mcpServer(request));
+    },
+    open: () => {
+      asked.push("stream");
+      const { body: _, ...head } = answered(405);
+      return Promise.resolve({ ...head, body: new PassThrough().end() });
+    },
+  };
+  const { outputs } = await ran(http, { endpointUrl: "https://mcp.example.com/mcp", serverTransport: "sse" });
+  expect(outputs).toEqual(GIVEN);
+  expect(asked[0]).toBe("stream");
+});
+
+test("messages are posted to no other server than the stream's", async () => {
+  const { http, asked } = olderServer({ endpoint: "https://elsewhere.example.com/messages" });
+  const { error } = await ran(http, {
+    endpointUrl: "https://mcp.example.com/sse",
+    serverTransport: "sse",
+  });
+  expect(error?.message).toContain("Endpoint origin does not match connection origin");
+  expect(asked).toEqual(["GET /sse text/event-stream"]);
+});
+
+test("a server that refuses is told by its own refusal", async () => {
+  const http: HttpClient = {
+    send: () => Promise.resolve(answered(401)),
+    open: () => {
+      const { body: _, ...head } = answered(401);
+      return Promise.resolve({ ...head, body: new PassThrough().end() });
+    },
+  };
+  const { error } = await ran(http, {
+    endpointUrl: "https://mcp.example.com/sse",
+    serverTransport: "sse",
+  });
+  expect(error?.message).toContain("401");
+});

@@ -41,6 +41,10 @@ export const SupportedService = z
     documentation_url: z.url(),
     required_fields: z.array(z.string()),
     optional_fields: z.array(z.string()).optional().meta({ description: "What else may be said of it" }),
+    by_consent: z
+      .boolean()
+      .optional()
+      .meta({ description: "It can be connected by allowing access at the service itself" }),
     choices: z
       .record(z.string(), z.array(z.string()))
       .optional()
@@ -67,6 +71,19 @@ export const AddConnectorRequest = z
   })
   .meta({ id: "AddConnectorRequest" });
 export type AddConnectorRequest = z.infer<typeof AddConnectorRequest>;
+
+export const StartedConsent = z.object({ authorization_url: z.url() }).meta({ id: "StartedConsent" });
+
+/** What the provider's redirect brought in its query. The state is sealed and has about 300 characters. */
+export const FinishConsentRequest = z
+  .strictObject({
+    state: z.string().min(1).max(1000),
+    code: z.string().min(1).max(2048).optional(),
+    iss: z.string().max(200).optional(),
+    error: z.string().max(200).optional(),
+  })
+  .meta({ id: "FinishConsentRequest" });
+export type FinishConsentRequest = z.infer<typeof FinishConsentRequest>;
 
 export const UpdateConnectorRequest = z
   .strictObject({ usage_quota: Quota.optional(), is_active: z.boolean().optional() })
@@ -116,6 +133,7 @@ export const GrantRequest = z
   .meta({ id: "GrantRequest" });
 export type GrantRequest = z.infer<typeof GrantRequest>;
 
+const byService = z.object({ service: z.string().min(1).max(64) });
 const byConnector = z.object({ id: ConnectorId });
 const byAgent = z.object({ id: AgentId });
 
@@ -152,6 +170,29 @@ export const connectorRoutes = {
     status: 201,
     reply: Connector,
     fails: [401, 409],
+  }),
+  startConsent: defineRoute({
+    method: "POST",
+    path: "/connectors/consent/:service",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Begin to connect a service by allowing access there",
+    params: byService,
+    status: 200,
+    reply: StartedConsent,
+    fails: [401, 404, 503],
+  }),
+  finishConsent: defineRoute({
+    method: "POST",
+    path: "/connectors/consent/:service/finish",
+    auth: "session",
+    tag: "Connectors",
+    summary: "Connect a service by what was allowed there",
+    params: byService,
+    body: FinishConsentRequest,
+    status: 201,
+    reply: Connector,
+    fails: [401, 404, 503],
   }),
   update: defineRoute({
     method: "PUT",

@@ -36,6 +36,7 @@ import {
   Connectors,
   createAllowance,
   createConnectorDoor,
+  createConsentProviders,
   DECLARABLE_SERVICES,
   mountConnectorRoutes,
   mountGrantRoutes,
@@ -147,7 +148,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
   });
   const plans = new Plans(db, events);
-  const connectors = new Connectors({ db, pool, vault, outbound });
+  const connectors = new Connectors({
+    db,
+    pool,
+    vault,
+    outbound,
+    consentProviders: createConsentProviders({
+      outbound,
+      publicUrl,
+      google,
+      googleIssuer: options.network?.signIn?.google,
+    }),
+  });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
   const python = await openPythonRuntimes(config, paths.python, log);

@@ -2,6 +2,12 @@ import { connectorRoutes } from "../connectors.ts";
 import { describe } from "./operation-words.ts";
 
 const NO_CONNECTOR = { not_found: "There is no such connector of yours." };
+const NO_CONSENT = {
+  not_found: "The service is not connected in this way, or its operator has not enabled it.",
+};
+const DOWN = {
+  provider_unavailable: "The provider does not answer; `Retry-After` says when to try again.",
+};
 const NO_AGENT = { not_found: "There is no such agent, or it is not open to you." };
 
 export const connectorWords = describe(connectorRoutes, {
@@ -11,12 +17,26 @@ export const connectorWords = describe(connectorRoutes, {
   },
   add: {
     description:
-      "Connects a service. The credential is sealed and never shown again; agents use the service without ever holding it. A person has one connector a service. `usage_quota` is how many calls agents may make in a UTC month; null is any number.",
+      "Connects a service. The credential is sealed and never shown again; agents use the service without ever holding it. A person has one connector a service. The service `api` is any API: its connector is named by its host (`api.example.com`), one for each. `usage_quota` is how many calls agents may make in a UTC month; null is any number.",
     errors: {
       400: {
         invalid_request: "An unknown service, or a field that it asks for is missing or not in its form.",
       },
       409: { conflict: "You have a connector for this service." },
+    },
+  },
+  startConsent: {
+    description:
+      "Begins to connect a service whose list entry says `by_consent`: send the browser to `authorization_url`, where its owner allows access. It is good for fifteen minutes, and for the same person alone.",
+    errors: { 404: NO_CONSENT, 503: DOWN },
+  },
+  finishConsent: {
+    description:
+      "Connects the service with what its redirect brought to `/connect/{service}`. What was allowed is kept sealed, and renewed for as long as its owner allows it. A connector of the service that there is keeps its quota and its grants.",
+    errors: {
+      400: { sign_in_failed: "Access was not allowed, state or code do not fit, or the time is over." },
+      404: NO_CONSENT,
+      503: DOWN,
     },
   },
   update: {

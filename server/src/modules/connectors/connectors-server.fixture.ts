@@ -14,7 +14,7 @@ import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { testAccounts } from "../accounts/accounts.fixture.ts";
 import { mountAccountRoutes } from "../accounts/index.ts";
-import { Connectors, mountConnectorRoutes } from "./index.ts";
+import { Connectors, createConsentProviders, mountConnectorRoutes } from "./index.ts";
 
 interface ConnectorsServer {
   client: Client;
@@ -31,6 +31,8 @@ interface ConnectorsServer {
 }
 
 const GITLAB_HOST = "gitlab.example.com";
+/** The operator has a client of this one. */
+export const GOOGLE_HOST = "accounts.google.test";
 
 interface Wishes {
   /** What credentials and API keys are sealed with. */
@@ -40,12 +42,18 @@ interface Wishes {
 async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
-  const service = await startScriptedService([GITLAB_HOST]);
+  const service = await startScriptedService([GITLAB_HOST, GOOGLE_HOST]);
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
   const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
   const accounts = testAccounts({ db, pool, vault, events });
-  const connectors = new Connectors({ db, pool, vault, outbound });
+  const consentProviders = createConsentProviders({
+    outbound,
+    publicUrl: "http://localhost:8080",
+    google: { id: "stoa-client", secret: "client/secret" },
+    googleIssuer: new URL(`https://${GOOGLE_HOST}:${service.port}`),
+  });
+  const connectors = new Connectors({ db, pool, vault, outbound, consentProviders });
   let logged = "";
   const log = pino(
     { level: "trace" },

@@ -1,4 +1,5 @@
 export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
+export { createConsentProviders } from "./consent/create-consent-providers.ts";
 export { createAllowance } from "./grants/allowance.ts";
 export { mountGrantRoutes } from "./grants/grant-routes.ts";
 export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";

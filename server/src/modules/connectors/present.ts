@@ -14,13 +14,14 @@ export function presentConnector(row: ConnectorRow): Connector {
   };
 }
 
-export function presentService(service: ServiceDefinition): SupportedService {
+export function presentService(service: ServiceDefinition, byConsent: boolean): SupportedService {
   return {
     name: service.name,
     display_name: service.displayName,
     description: service.description,
     documentation_url: service.documentationUrl,
     required_fields: [...service.requiredFields],
+    ...(byConsent && { by_consent: true }),
     ...(service.optionalFields && { optional_fields: [...service.optionalFields] }),
     ...(service.choices && { choices: copied(service.choices) }),
   };

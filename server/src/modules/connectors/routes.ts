@@ -9,10 +9,20 @@ export function mountConnectorRoutes(mount: Mount, connectors: Connectors): void
     (await connectors.list(caller)).map(presentConnector),
   );
 
-  mount.signedIn(connectorRoutes.services, () => SUPPORTED_SERVICES.map(presentService));
+  mount.signedIn(connectorRoutes.services, () =>
+    SUPPORTED_SERVICES.map((service) => presentService(service, connectors.consents.isOffered(service))),
+  );
 
   mount.signedIn(connectorRoutes.add, async ({ caller, body }) =>
     presentConnector(await connectors.add(caller, body)),
+  );
+
+  mount.signedIn(connectorRoutes.startConsent, async ({ caller, params }) => ({
+    authorization_url: (await connectors.consents.start(caller.userId, params.service)).href,
+  }));
+
+  mount.signedIn(connectorRoutes.finishConsent, async ({ caller, params, body }) =>
+    presentConnector(await connectors.connect(caller, params.service, body)),
   );
 
   mount.signedIn(connectorRoutes.update, async ({ caller, params, body }) =>

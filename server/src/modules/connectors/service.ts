@@ -10,8 +10,12 @@ import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 import { type ConnectionTest, testConnection } from "./connection-test.ts";
 import type { ConnectorSource, OpenConnector } from "./connector-source.ts";
-import { alreadyConnected, checkNewConnector } from "./policy.ts";
+import { ConsentFailure, consentWords } from "./consent/consent-failure.ts";
+import type { ConsentProviders, ReturnedConsent } from "./consent/consent-provider.ts";
+import { Consents } from "./consent/consents.ts";
+import { alreadyConnected, checkNewConnector, credentialFieldOf } from "./policy.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
+import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import {
   type ConnectorRow,
   deleteConnector,
@@ -20,6 +24,7 @@ import {
   findOfAccount,
   insertConnector,
   listConnectors,
+  replaceSealed,
   type SealedConnector,
   updateConnector,
 } from "./store.ts";
@@ -35,6 +40,8 @@ export interface ConnectorsOptions {
   pool: pg.Pool;
   vault: Vault;
   outbound: Outbound;
+  /** Where people can allow access in place of entering a credential. */
+  consentProviders?: ConsentProviders | undefined;
 }
 
 /** People's credentials for other people's services: kept sealed, opened for the service alone. */
@@ -43,11 +50,13 @@ export class Connectors implements ConnectorSource {
   readonly #vault: Vault;
   readonly #outbound: Outbound;
   readonly #tests;
+  readonly consents: Consents;
 
-  constructor({ db, pool, vault, outbound }: ConnectorsOptions) {
+  constructor({ db, pool, vault, outbound, consentProviders = new Map() }: ConnectorsOptions) {
     this.#db = db;
     this.#vault = vault;
     this.#outbound = outbound;
+    this.consents = new Consents(vault, consentProviders);
     this.#tests = createLimiter(pool, {
       name: "connector_test",
       points: TESTS_PER_MINUTE,
@@ -76,6 +85,28 @@ export class Connectors implements ConnectorSource {
     }
   }
 
+  /**
+   * Connects a service by what the person allowed there. A connector that there is keeps its quota and its grants.
+   * @throws AppError 400, 404, 503
+   */
+  async connect(caller: Caller, serviceName: string, returned: ReturnedConsent): Promise<ConnectorRow> {
+    const { userId, accountId } = caller;
+    const { service, secrets } = await this.consents.finish(userId, serviceName, returned);
+    const present = await findByService(this.#db, userId, service.name);
+    if (present) {
+      await replaceSealed(this.#db, present, sealSecrets(this.#vault, present, secrets));
+      return this.update(caller, present.id, { is_active: true });
+    }
+    const owner = { id: await newId(this.#db, "con"), accountId, userId };
+    return insertConnector(this.#db, {
+      ...owner,
+      serviceName: service.name,
+      credentialKind: credentialFieldOf(service),
+      ...sealSecrets(this.#vault, owner, secrets),
+      usageQuota: null,
+    });
+  }
+
   /** @throws AppError 404. */
   async update(caller: Caller, id: string, change: UpdateConnectorRequest): Promise<ConnectorRow> {
     const row = await updateConnector(this.#db, caller.userId, id, {
@@ -98,23 +129,38 @@ export class Connectors implements ConnectorSource {
     const { service, secrets } = connector;
     // Of the person and the service, so that a connector made anew begins with no new tests.
     await consume(this.#tests, `${caller.userId}:${service.name}`, TOO_MANY_TESTS);
-    return { service: service.name, ...(await testConnection(this.#outbound, service, secrets)) };
+    return { service: service.name, ...(await this.#tested(service, secrets)) };
+  }
+
+  async #tested(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectionTest> {
+    try {
+      return await testConnection(this.#outbound, service, await this.consents.usable(service, secrets));
+    } catch (error) {
+      if (!(error instanceof ConsentFailure)) throw error;
+      return { success: false, message: consentWords(service.displayName, error) };
+    }
   }
 
   serviceNamed = serviceNamed;
 
   async open(userId: string, serviceName: string): Promise<OpenConnector | undefined> {
-    return this.#opened(await findByService(this.#db, userId, serviceName));
+    return this.#usable(await findByService(this.#db, userId, serviceName));
   }
 
   /** The first that one of an account's people has made. */
   async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
-    return this.#opened(await findOfAccount(this.#db, accountId, serviceName));
+    return this.#usable(await findOfAccount(this.#db, accountId, serviceName));
   }
 
   async countUse(connectorId: string) {
     if (await countOneUse(this.#db, connectorId)) return "counted" as const;
     return whyNotCounted(this.#db, connectorId);
+  }
+
+  async #usable(sealed: SealedConnector | undefined): Promise<OpenConnector | undefined> {
+    const opened = this.#opened(sealed);
+    if (!opened?.isActive) return opened;
+    return { ...opened, secrets: await this.consents.usable(opened.service, opened.secrets) };
   }
 
   #opened(sealed: SealedConnector | undefined): OpenConnector | undefined {

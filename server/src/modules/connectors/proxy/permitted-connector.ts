@@ -1,4 +1,5 @@
 import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
+import { ConsentFailure, consentWords } from "../consent/consent-failure.ts";
 import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
 import type { ServiceDefinition } from "../service-definition.ts";
 import { withSlashesDecoded } from "./call-target.ts";
@@ -41,9 +42,23 @@ export class PermittedConnectors {
       const { code, detail } = allowance;
       throw new ProxyRefusal(detail, { status: 403, code, reason: REASONS[code] });
     }
-    const connector = await this.#connectors.open(use.run.userId, use.service.name);
+    const connector = await this.#opened(use);
     if (connector?.id !== allowance.connectorId) throw gone(use.service);
     return connector;
+  }
+
+  async #opened({ run, service }: WantedUse): Promise<OpenConnector | undefined> {
+    try {
+      return await this.#connectors.open(run.userId, service.name);
+    } catch (error) {
+      if (!(error instanceof ConsentFailure)) throw error;
+      const isDown = error.kind === "unavailable";
+      throw new ProxyRefusal(consentWords(service.displayName, error), {
+        status: isDown ? 502 : 403,
+        code: isDown ? "service_unreachable" : "consent_ended",
+        ...(!isDown && { reason: "The service no longer allows access by the caller's connector." }),
+      });
+    }
   }
 
   /** One use of the month's quota, before the service is asked. @throws ProxyRefusal 403, 429. */

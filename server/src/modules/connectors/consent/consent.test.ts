@@ -1,0 +1,151 @@
+import { Connector, StartedConsent } from "@stoa/contract";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { addConnector, useConnectorsServer } from "../connectors-server.fixture.ts";
+import { GoogleAccounts } from "./google-accounts.fixture.ts";
+
+const server = useConnectorsServer();
+let google: GoogleAccounts;
+beforeEach(() => {
+  google = new GoogleAccounts(server().service);
+});
+
+const START = "/api/v1/connectors/consent/google";
+const FINISH = `${START}/finish`;
+
+async function started({ token }: Person): Promise<string> {
+  const answer = await server().client.post(START, undefined, { token });
+  return parsed(StartedConsent, answer).authorization_url;
+}
+
+async function connected(person: Person): Promise<Connector> {
+  const answer = await server().client.post(FINISH, google.consent(await started(person)), {
+    token: person.token,
+  });
+  expect(answer.status).toBe(201);
+  return parsed(Connector.strict(), answer);
+}
+
+/** The connector as a run of this person's would use it. */
+async function opened({ username }: Person) {
+  const { database, connectors } = server();
+  const { id } = await database.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", username)
+    .executeTakeFirstOrThrow();
+  return connectors.open(id, "google");
+}
+
+const credentialOf = async (person: Person) => (await opened(person))?.secrets.credential;
+
+describe("a service that is connected by consent", () => {
+  test("is told apart in the list", async () => {
+    const { token } = await server().client.register();
+    const answer = await server().client.get("/api/v1/connectors/supported-services", { token });
+    const services = answer.body as { name: string; by_consent?: boolean }[];
+    expect(services.filter(({ by_consent }) => by_consent).map(({ name }) => name)).toEqual(["google"]);
+  });
+
+  test("is asked for access that lasts, for what its nodes need", async () => {
+    const url = new URL(await started(await server().client.register()));
+    expect(url.pathname).toBe("/o/oauth2/v2/auth");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "stoa-client",
+      redirect_uri: "http://localhost:8080/connect/google",
+      access_type: "offline",
+      prompt: "consent",
+      code_challenge_method: "S256",
+      scope: expect.stringContaining("https://www.googleapis.com/auth/spreadsheets"),
+    });
+  });
+
+  test("becomes a connector whose token is renewed, and kept until then", async () => {
+    const person = await server().client.register();
+    expect(await connected(person)).toMatchObject({
+      service_name: "google",
+      is_active: true,
+      usage_quota: null,
+    });
+    const before = google.refreshes;
+    const first = await credentialOf(person);
+    expect(first).toMatch(/^ya29\./);
+    expect(await credentialOf(person)).toBe(first);
+    expect(google.refreshes).toBe(before + 1);
+  });
+
+  test("is asked for a new token where one is good no longer", async () => {
+    google.goodForSeconds = 30;
+    const person = await server().client.register();
+    await connected(person);
+    expect(await credentialOf(person)).not.toBe(await credentialOf(person));
+  });
+
+  test("says so when access was taken back, and is connected again with its quota", async () => {
+    const person = await server().client.register();
+    const { token } = person;
+    const { id } = await connected(person);
+    await server().client.put(`/api/v1/connectors/${id}`, { usage_quota: 5 }, { token });
+    google.isRevoked = true;
+    const ended = "Google no longer allows access by this connector. Connect Google again in Settings.";
+    const tested = await server().client.post(`/api/v1/connectors/${id}/test`, undefined, { token });
+    expect(tested.body).toEqual({ success: false, service: "google", message: ended });
+    await expect(opened(person)).rejects.toMatchObject({ kind: "ended" });
+    google.isRevoked = false;
+    expect(await connected(person)).toMatchObject({ id, usage_quota: 5 });
+    expect(await credentialOf(person)).toMatch(/^ya29\./);
+  });
+
+  test("takes the place of a token that was entered by hand", async () => {
+    const person = await server().client.register();
+    const entered = await addConnector(server(), person, { service_name: "google", api_key: "ya29.entered" });
+    expect(await credentialOf(person)).toBe("ya29.entered");
+    expect((await connected(person)).id).toBe(entered.id);
+    expect(await credentialOf(person)).not.toBe("ya29.entered");
+  });
+});
+
+describe("what is refused", () => {
+  test.each<[what: string, change: (returned: { code: string; state: string }) => object]>([
+    ["a code that is none", (returned) => ({ ...returned, code: "other" })],
+    ["a state that is none", (returned) => ({ ...returned, state: "other" })],
+    ["a state that was changed", ({ code, state }) => ({ code, state: `${state.slice(0, -4)}AAAA` })],
+    ["an answer without a code", ({ state }) => ({ state })],
+    ["who said no", ({ state }) => ({ state, error: "access_denied" })],
+  ])("%s", async (_, change) => {
+    const person = await server().client.register();
+    const returned = google.consent(await started(person));
+    const answer = await server().client.post(FINISH, change(returned), { token: person.token });
+    expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
+    expect(await credentialOf(person)).toBeUndefined();
+  });
+
+  test("what somebody else began: their account would be connected to this person's agents", async () => {
+    const returned = google.consent(await started(await server().client.register()));
+    const person = await server().client.register();
+    const answer = await server().client.post(FINISH, returned, { token: person.token });
+    expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
+  });
+
+  test("the same code a second time", async () => {
+    const person = await server().client.register();
+    const returned = google.consent(await started(person));
+    const finish = () => server().client.post(FINISH, returned, { token: person.token });
+    expect([(await finish()).status, (await finish()).status]).toEqual([201, 400]);
+  });
+
+  test.each(["openai", "nothing"])("%s, which is not connected so", async (service) => {
+    const { token } = await server().client.register();
+    const answer = await server().client.post(`/api/v1/connectors/consent/${service}`, undefined, { token });
+    expect(answer.status).toBe(404);
+  });
+
+  test("a provider that does not answer is told with when to try again", async () => {
+    const person = await server().client.register();
+    const returned = google.consent(await started(person));
+    google.isDown = true;
+    const answer = await server().client.post(FINISH, returned, { token: person.token });
+    expect(answer).toMatchObject({ status: 503, body: { error: "provider_unavailable" } });
+  });
+});

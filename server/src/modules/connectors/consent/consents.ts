@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { randomPKCECodeVerifier } from "openid-client";
+import type { Vault } from "../../../platform/crypto/vault.ts";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import type { ConnectorSecrets, ServiceDefinition } from "../service-definition.ts";
+import { serviceNamed } from "../supported-services.ts";
+import { ConsentFailure, consentWords } from "./consent-failure.ts";
+import type { ConsentProvider, ConsentProviders, ReturnedConsent } from "./consent-provider.ts";
+import { openState, sealState } from "./sealed-state.ts";
+
+/** A token is not used in its last minute: the call that it is for takes time. */
+const SPARE_SECONDS = 60;
+/** People whose agents are at work at once, on one node. */
+const MAX_KEPT_TOKENS = 10_000;
+
+/** In the configuration of a connector whose credential is a refresh token. */
+export const OBTAINED = { obtained: "consent" } as const;
+
+export interface Allowed {
+  service: ServiceDefinition;
+  secrets: ConnectorSecrets;
+}
+
+/** Connectors that people make by allowing access at the service itself. */
+export class Consents {
+  readonly #vault: Vault;
+  readonly #providers: ConsentProviders;
+  readonly #tokens = new LRUCache<string, string>({ max: MAX_KEPT_TOKENS });
+
+  constructor(vault: Vault, providers: ConsentProviders) {
+    this.#vault = vault;
+    this.#providers = providers;
+  }
+
+  /** Whether the operator has a client for it. */
+  isOffered(service: ServiceDefinition): boolean {
+    return this.#providerOf(service) !== undefined;
+  }
+
+  /** Where the browser goes to. @throws AppError 404, 503 */
+  async start(userId: string, serviceName: string): Promise<URL> {
+    const { service, provider, scopes } = this.#offered(serviceName);
+    const verifier = randomPKCECodeVerifier();
+    const state = sealState(this.#vault, { user: userId, service: service.name, verifier });
+    return spoken(service, () => provider.authorizationUrl({ state, codeVerifier: verifier }, scopes));
+  }
+
+  /** What the person who came back has allowed. @throws AppError 400, 404, 503 */
+  async finish(userId: string, serviceName: string, returned: ReturnedConsent): Promise<Allowed> {
+    const { service, provider } = this.#offered(serviceName);
+    const begun = openState(this.#vault, returned.state);
+    // Somebody else's consent would connect their account to this person's agents.
+    if (!begun || begun.user !== userId || begun.service !== service.name)
+      throw new AppError(
+        400,
+        "sign_in_failed",
+        consentWords(service.displayName, new ConsentFailure("failed")),
+      );
+    const checks = { state: returned.state, codeVerifier: begun.verifier };
+    const credential = await spoken(service, () => provider.exchange(returned, checks));
+    return { service, secrets: { credential, config: OBTAINED } };
+  }
+
+  /** The secrets that a service is asked with: of a refresh token the access token, kept until it ends. @throws ConsentFailure */
+  async usable(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectorSecrets> {
+    if (!service.consent || secrets.config.obtained !== OBTAINED.obtained) return secrets;
+    const key = createHash("sha256").update(secrets.credential).digest("base64");
+    const kept = this.#tokens.get(key);
+    if (kept !== undefined) return { ...secrets, credential: kept };
+    const provider = this.#providerOf(service);
+    if (!provider) throw new ConsentFailure("ended", "the operator has no client any more");
+    const { accessToken, goodForSeconds } = await provider.refresh(secrets.credential);
+    const ttl = (goodForSeconds - SPARE_SECONDS) * 1000;
+    if (ttl > 0) this.#tokens.set(key, accessToken, { ttl });
+    return { ...secrets, credential: accessToken };
+  }
+
+  #providerOf({ consent }: ServiceDefinition): ConsentProvider | undefined {
+    return consent && this.#providers.get(consent.provider);
+  }
+
+  #offered(name: string) {
+    const service = serviceNamed(name);
+    const provider = service && this.#providerOf(service);
+    if (!service?.consent || !provider) throw notFound("Consent for this service");
+    return { service, provider, scopes: service.consent.scopes };
+  }
+}
+
+/** What goes wrong, in words for people. @throws AppError */
+async function spoken<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ConsentFailure)) throw error;
+    // A code that is good no longer is the consent's own end, and no connector's.
+    const told = error.kind === "ended" ? new ConsentFailure("failed", error) : error;
+    const detail = consentWords(displayName, told);
+    if (told.kind === "unavailable")
+      throw new AppError(503, "provider_unavailable", detail, {
+        cause: error,
+        headers: { "retry-after": "30" },
+      });
+    throw new AppError(400, "sign_in_failed", detail, { cause: error });
+  }
+}

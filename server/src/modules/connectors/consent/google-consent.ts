@@ -1,0 +1,106 @@
+import { LRUCache } from "lru-cache";
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  ResponseBodyError,
+  refreshTokenGrant,
+} from "openid-client";
+import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
+import { ProviderDown, providerFetch } from "../../../platform/outbound/provider-fetch.ts";
+import { ConsentFailure } from "./consent-failure.ts";
+import type { ConsentChecks, ConsentProvider, IssuedToken, ReturnedConsent } from "./consent-provider.ts";
+
+export interface GoogleConsentOptions {
+  client: { id: string; secret: string };
+  /** Exactly one that is registered for the client. */
+  redirectUri: string;
+  issuer: URL;
+  outbound: Outbound;
+}
+
+/** Google lets its description be kept for an hour. */
+const DISCOVERED_MS = 3_600_000;
+
+/** Access to a Google account for longer than a visit: OAuth with PKCE, and a refresh token. */
+export class GoogleConsent implements ConsentProvider {
+  readonly #options: GoogleConsentOptions;
+  readonly #known = new LRUCache<"configuration", Configuration>({ max: 1, ttl: DISCOVERED_MS });
+
+  constructor(options: GoogleConsentOptions) {
+    this.#options = options;
+  }
+
+  authorizationUrl({ state, codeVerifier }: ConsentChecks, scopes: readonly string[]): Promise<URL> {
+    return atGoogle(async () =>
+      buildAuthorizationUrl(await this.#configuration(), {
+        response_type: "code",
+        redirect_uri: this.#options.redirectUri,
+        scope: scopes.join(" "),
+        state,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: "S256",
+        access_type: "offline",
+        // Without being asked anew Google gives no refresh token to whom it has given one.
+        prompt: "consent",
+      }),
+    );
+  }
+
+  exchange(returned: ReturnedConsent, { state, codeVerifier }: ConsentChecks): Promise<string> {
+    return atGoogle(async () => {
+      const url = new URL(this.#options.redirectUri);
+      for (const [name, value] of Object.entries(returned))
+        if (value !== undefined) url.searchParams.set(name, value);
+      const tokens = await authorizationCodeGrant(await this.#configuration(), url, {
+        expectedState: state,
+        pkceCodeVerifier: codeVerifier,
+      });
+      if (!tokens.refresh_token) throw new ConsentFailure("failed", "there is no refresh token");
+      return tokens.refresh_token;
+    });
+  }
+
+  refresh(refreshToken: string): Promise<IssuedToken> {
+    return atGoogle(async () => {
+      const tokens = await refreshTokenGrant(await this.#configuration(), refreshToken);
+      return { accessToken: tokens.access_token, goodForSeconds: tokens.expiresIn() ?? 0 };
+    });
+  }
+
+  async #configuration(): Promise<Configuration> {
+    const known = this.#known.get("configuration");
+    if (known) return known;
+    const { client, issuer, outbound } = this.#options;
+    const found = await discovery(issuer, client.id, undefined, ClientSecretPost(client.secret), {
+      [customFetch]: providerFetch(outbound),
+    });
+    this.#known.set("configuration", found);
+    return found;
+  }
+}
+
+/** Whatever goes wrong there, in our kinds. @throws ConsentFailure */
+async function atGoogle<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConsentFailure) throw error;
+    if (isDown(error)) throw new ConsentFailure("unavailable", error);
+    if (error instanceof AuthorizationResponseError && error.error === "access_denied")
+      throw new ConsentFailure("refused", error);
+    const isEnded = error instanceof ResponseBodyError && error.error === "invalid_grant";
+    throw new ConsentFailure(isEnded ? "ended" : "failed", error);
+  }
+}
+
+/** The library wraps what fetching threw. */
+function isDown(error: unknown): boolean {
+  if (error instanceof OutboundError || error instanceof ProviderDown) return true;
+  return error instanceof Error && error.cause !== undefined && isDown(error.cause);
+}

@@ -8,6 +8,8 @@ export const noConnector = (service: string) =>
 /** The way to services of whoever has connected none. */
 export const noConnectorsDoor: Door = (_session, request, response) => {
   const [, service = "this service"] = /^\/connectors\/([^/?]+)/.exec(request.url ?? "") ?? [];
+  // As where services are connected: it is no answer of theirs.
+  response.setHeader("x-stoa-error", "no_connector");
   answerDoorRefusal(
     request,
     response,

@@ -172,15 +172,19 @@ test.each<[title: string, parameters: JsonObject, why: string]>([
   expect(httpRequest.needs?.(asked, workflow).connectors).toBeUndefined();
 });
 
-function answering(calls: OutgoingCall[], status = 200, location?: string) {
+function answering(calls: OutgoingCall[], status = 200, location?: string, refusal?: string) {
   return {
     call(call: OutgoingCall) {
       calls.push(call);
       const answer = new IncomingMessage(new Socket());
       answer.statusCode = status;
       answer.statusMessage = "OK";
-      answer.headers = { "content-type": "application/json", ...(location && { location }) };
-      answer.push('{"made": true}');
+      answer.headers = {
+        "content-type": "application/json",
+        ...(location && { location }),
+        ...(refusal && { "x-stoa-error": "not_granted" }),
+      };
+      answer.push(refusal ? JSON.stringify({ error: "not_granted", detail: refusal }) : '{"made": true}');
       answer.push(null);
       return Promise.resolve(answer);
     },
@@ -315,3 +319,13 @@ test.each<[title: string, parameters: JsonObject, status: number, asked: string[
     expect(outputs).toEqual([[output]]);
   },
 );
+
+test("what stands between a node and the service is told in its own words, not as the service's answer", async () => {
+  const { error } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: "https://api.unknown.dev/v1", ...byHeader },
+    services: { gateway: answering([], 403, undefined, "The person does not allow it.") },
+  });
+  expect(error?.message).toBe("The person does not allow it.");
+});

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
-import { readAnswer } from "../../outside/read-answer.ts";
+import { readAnswer, refusalText } from "../../outside/read-answer.ts";
 import { connectorPath } from "./connected-services.ts";
 import type { RequestCredential } from "./request-credential.ts";
 
 /** A file of an agent's run: what is larger would not fit into the run beside anything else. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** A code and a sentence. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Redirects by which nothing is sent once more but the wish to read. */
 const READS_ELSEWHERE = new Set([301, 302, 303]);
@@ -37,8 +40,12 @@ async function askedThrough(
     headers: others,
     ...(body !== undefined && { content: { type, bytes: Buffer.from(body) } }),
   });
+  const status = answer.statusCode ?? 0;
+  // What the service itself answers never has this header.
+  if (answer.headers["x-stoa-error"] !== undefined)
+    throw new Error(refusalText(await readAnswer(answer, MAX_REFUSAL_BYTES), status));
   return {
-    status: answer.statusCode ?? 0,
+    status,
     statusText: answer.statusMessage ?? "",
     headers: joinedHeaders(answer),
     body: answer,

@@ -26,7 +26,18 @@ export const connectors: Part = async (stage) => {
   await record("connectors.test", { as: grace, params });
   await grants(stage);
   await record("connectors.remove", { as: grace, params });
+  await consent(stage);
 };
+
+/** Grace connects Google by allowing access there. */
+async function consent({ record, grace, provider }: Stage): Promise<void> {
+  const params = { service: "google" };
+  const started = await record("connectors.startConsent", { as: grace, params });
+  const owner = { id: "4713", name: "Grace Hopper", email: "grace@example.com", verified: true };
+  const { code, state } = provider.consent(textOf(started, "authorization_url"), owner);
+  await record("connectors.finishConsent", { as: grace, params, body: { code, state } });
+  await record("connectors.startConsent", { as: grace, params: { service: "github" }, status: 404 });
+}
 
 /** Grace lets an agent of Ada's use GitHub for her. */
 async function grants(stage: Stage): Promise<void> {

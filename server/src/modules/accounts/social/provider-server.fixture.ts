@@ -129,10 +129,19 @@ export class ProviderServer {
         : { status: 200, body: { error: "bad_verification_code" } };
     const access_token = randomBytes(8).toString("hex");
     this.#tokens.set(access_token, consent.person);
-    const id_token = isGoogle ? this.#idToken(consent.person, consent.asked.get("nonce") ?? "") : undefined;
+    const { asked, person } = consent;
+    const isOpenId = isGoogle && asked.get("scope")?.split(" ").includes("openid");
+    const id_token = isOpenId ? this.#idToken(person, asked.get("nonce") ?? "") : undefined;
+    const refresh_token = asked.get("access_type") === "offline" ? randomBytes(8).toString("hex") : undefined;
     return {
       status: 200,
-      body: { access_token, token_type: "bearer", expires_in: 3600, ...(id_token && { id_token }) },
+      body: {
+        access_token,
+        token_type: "bearer",
+        expires_in: 3600,
+        ...(id_token && { id_token }),
+        ...(refresh_token && { refresh_token }),
+      },
     };
   }
 

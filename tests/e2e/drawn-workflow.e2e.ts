@@ -38,7 +38,7 @@ test("a workflow is uploaded with the node that answers, run in the playground, 
     .locator("input[type=file]")
     .setInputFiles({ name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) });
   await dialog.getByText("Recognised as n8n").waitFor();
-  const answer = dialog.getByLabel("Answer");
+  const answer = dialog.getByLabel("Output node");
   expect(await answer.locator("option").first().textContent()).toBe("Write to the driver, as the file says");
   expect(await answer.locator("option").allTextContents()).not.toContain("Model");
   await answer.selectOption("In one list");

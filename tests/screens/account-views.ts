@@ -16,7 +16,7 @@ async function runBoth(page: Page): Promise<void> {
 async function chooseWorkflow(page: Page): Promise<void> {
   const file = { name: "desk.json", mimeType: "application/json", buffer: Buffer.from(DELIVERY_DESK) };
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
-  await page.getByLabel("Answer").scrollIntoViewIfNeeded();
+  await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
 /** Runs a workflow and looks at what one of its nodes made. */

@@ -37,6 +37,7 @@ export function tellNews(run: DeclaredRun, beginnings: NodeBeginnings, news: Run
 }
 
 /** What a run of a node came to, as the run's log has it. */
-function nodeRunOf({ startedAtMs: _, ...trace }: NodeTrace): NodeRun {
-  return { ...trace, state: trace.error === undefined ? "done" : "failed" };
+function nodeRunOf(trace: NodeTrace): NodeRun {
+  const { startedAtMs, ...run } = trace;
+  return { ...run, state: run.error === undefined ? "done" : "failed" };
 }

@@ -33,24 +33,17 @@ export default function RunDrawing({ agentId, version, latest, isOver, entries, 
     );
   const node = drawing.data.nodes.find(({ name }) => name === open);
   return (
-    <WorkflowDrawing
-      drawing={drawing.data}
-      latest={latest}
-      isOver={isOver}
-      open={open}
-      onOpen={choose}
-      details={(close) =>
-        node && (
-          <NodeDetails
-            key={node.name}
-            node={node}
-            state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
-            latest={latest.get(node.name)}
-            entries={entries?.filter((entry) => entry.node === node.name)}
-            onClose={close}
-          />
-        )
-      }
-    />
+    <WorkflowDrawing drawing={drawing.data} latest={latest} isOver={isOver} open={open} onOpen={choose}>
+      {node && (
+        <NodeDetails
+          key={node.name}
+          node={node}
+          state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
+          latest={latest.get(node.name)}
+          entries={entries?.filter((entry) => entry.node === node.name)}
+          onClose={() => choose(null)}
+        />
+      )}
+    </WorkflowDrawing>
   );
 }

@@ -1,6 +1,6 @@
 import type { WorkflowDrawing as Drawing } from "@stoa/contract/versions";
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { IconButton } from "../icon-button.tsx";
 import { ArrowLines } from "./arrow-lines.tsx";
 import { arrowsOf } from "./drawing-arrows.ts";
@@ -19,12 +19,12 @@ export interface WorkflowDrawingProps {
   /** The node whose items are shown. */
   readonly open: string | null;
   readonly onOpen: (node: string | null) => void;
-  /** What is shown of the open node; closing it leads back to its box. */
-  readonly details: (close: () => void) => ReactNode;
+  /** What is shown of the open node. */
+  readonly children: ReactNode;
 }
 
 /** A workflow as its author has laid it out, with how each node stands. Arrow keys lead from node to node. */
-export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details }: WorkflowDrawingProps) {
+export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, children }: WorkflowDrawingProps) {
   const panelId = useId();
   const frame = useRef<HTMLFieldSetElement>(null);
   const boxes = useRef(new Map<string, HTMLButtonElement>());
@@ -35,6 +35,12 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details
   const states = new Map<string, NodeState>(
     drawing.nodes.map(({ name, disabled }) => [name, nodeState(latest.get(name), { disabled, isOver })]),
   );
+  const shown = useRef(open);
+  // Whoever closes what is shown of a node goes on from its box.
+  useEffect(() => {
+    if (open === null && shown.current !== null) boxes.current.get(shown.current)?.focus();
+    shown.current = open;
+  }, [open]);
   const tabStop = focused ?? open ?? nodeByKey(layout.placed, "", "Home");
 
   function move(event: KeyboardEvent): void {
@@ -42,11 +48,6 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details
     if (to === undefined) return;
     event.preventDefault();
     boxes.current.get(to)?.focus();
-  }
-
-  function close(): void {
-    if (open !== null) boxes.current.get(open)?.focus();
-    onOpen(null);
   }
 
   return (
@@ -106,7 +107,7 @@ export function WorkflowDrawing({ drawing, latest, isOver, open, onOpen, details
           </div>
         </div>
       </fieldset>
-      {open !== null && <div id={panelId}>{details(close)}</div>}
+      {open !== null && <div id={panelId}>{children}</div>}
     </div>
   );
 }

@@ -49,24 +49,17 @@ function Drawn({
   const [open, setOpen] = useState(opened);
   const node = DRAWING.nodes.find(({ name }) => name === open);
   return (
-    <WorkflowDrawing
-      drawing={DRAWING}
-      latest={latest}
-      isOver={isOver}
-      open={open}
-      onOpen={setOpen}
-      details={(close) =>
-        node && (
-          <NodeDetails
-            key={node.name}
-            node={node}
-            state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
-            latest={latest.get(node.name)}
-            entries={[]}
-            onClose={close}
-          />
-        )
-      }
-    />
+    <WorkflowDrawing drawing={DRAWING} latest={latest} isOver={isOver} open={open} onOpen={setOpen}>
+      {node && (
+        <NodeDetails
+          key={node.name}
+          node={node}
+          state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
+          latest={latest.get(node.name)}
+          entries={[]}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </WorkflowDrawing>
   );
 }

@@ -18,7 +18,7 @@ export function OutputNodeField({ inspection, value, onChange, error }: OutputNo
       ? "What Respond to Webhook or the last node gives"
       : `${inspection.output_node}, as the file says`;
   return (
-    <Field label="Answer" hint="The node whose output is the answer." error={error}>
+    <Field label="Output node" hint="What it gives is the answer." error={error}>
       {(control) => (
         <Select
           {...control}

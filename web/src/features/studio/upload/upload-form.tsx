@@ -68,6 +68,7 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
     () => void chosen.require(),
   );
   const framework = chosen.inspection?.framework;
+  const outputNode = form.watch("output_node");
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -86,7 +87,7 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
       <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
       <OutputNodeField
         inspection={chosen.inspection}
-        value={String(form.watch("output_node") ?? "")}
+        value={typeof outputNode === "string" ? outputNode : ""}
         onChange={(event) => form.setValue("output_node", event.target.value)}
         error={form.formState.errors.output_node?.message}
       />

@@ -32,7 +32,9 @@ def each(entries: list[Entry]) -> pytest.MarkDecorator:
 
 EACH = each(list(manifest()))
 PYTHON = each(list(in_python()))
-DECLARATIVE = each([entry for entry in manifest() if entry not in in_python()])
+JSON = [(entry, json.loads((SEED / entry["file"]).read_text("utf-8"))) for entry in manifest() if entry not in in_python()]
+DECLARATIVE = each([entry for entry, declared in JSON if "stoa" in declared])
+WORKFLOWS = each([entry for entry, declared in JSON if "nodes" in declared])
 DECLARED = each([entry for entry in in_python() if framework_of(entry["slug"]) == "stoa"])
 OBJECTS = each([entry for entry in in_python() if framework_of(entry["slug"]) != "stoa"])
 
@@ -53,6 +55,9 @@ def test_ids_follow_the_order_of_the_manifest() -> None:
         "Job Match Board",
         "Release Notes Writer",
         "Help Desk Reply",
+        "Overdue Invoices",
+        "Survey Digest",
+        "Handbook Answers",
     ]
 
 
@@ -147,3 +152,17 @@ def test_a_declarative_agent_says_of_itself_what_the_manifest_says(entry: Entry)
         assert parameter["description"]
         for word in [parameter["name"], *parameter.get("choices", [])]:
             assert f"`{word}`" in entry["documentation"]
+
+
+@WORKFLOWS
+def test_a_workflow_says_of_itself_what_the_manifest_says(entry: Entry) -> None:
+    workflow = json.loads((SEED / entry["file"]).read_text("utf-8"))
+    words = workflow["meta"]["stoa"]
+    assert workflow["name"] == entry["name"] and words["description"] == entry["description"]
+    assert words["features"] and words["use_cases"] and words["tags"]
+    assert "`stoa-basic`" in entry["documentation"]
+    [form] = [node["parameters"] for node in workflow["nodes"] if node["type"].endswith(".formTrigger")]
+    fields = [field["fieldLabel"] for field in form["formFields"]["values"]]
+    assert set(words["examples"][0]) == set(fields)
+    for field in fields:
+        assert f"`{field}`" in entry["documentation"]

@@ -8,7 +8,8 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 import { SEED } from "../../commands/paths.ts";
 
 const DECLARATIVE_SAMPLES = ["release-notes-writer", "help-desk-reply"];
-const STOA_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14];
+const N8N_SAMPLES = ["overdue-invoices", "survey-digest", "handbook-answers"];
+const PLAIN_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17];
 const FRAMEWORK_SAMPLES = ["meeting-minutes", "feedback-analyst", "expense-auditor", "job-match-board"];
 
 const pythonless = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
@@ -30,11 +31,14 @@ async function listed() {
 test("without a Python runtime the samples without code are listed, and the reason for the others is told", async () => {
   const { client } = pythonless();
   const { created, skipped } = await pythonless().seed();
-  expect(created).toEqual(DECLARATIVE_SAMPLES);
+  expect(created).toEqual([...DECLARATIVE_SAMPLES, ...N8N_SAMPLES]);
   expect(skipped).toHaveLength(12);
   for (const { reason } of skipped) expect(reason).toContain("Python was not found");
   const { agents } = parsed(AgentList, await client.get("/api/v1/agents?sort=newest"));
   expect(agents.map(({ id, agent_type }) => [id, agent_type])).toEqual([
+    [17, "workflow"],
+    [16, "workflow"],
+    [15, "workflow"],
     [14, "declarative"],
     [13, "declarative"],
   ]);
@@ -44,13 +48,13 @@ test("samples of a framework that is missing are skipped with its reason, and th
   const { runtimes } = parsed(Health, await early().client.get("/api/health"));
   expect(runtimes).toContainEqual(expect.objectContaining({ name: "autogen", available: false }));
   const { created, skipped } = await early().seed(directory);
-  expect(created).toHaveLength(STOA_SAMPLES.length);
+  expect(created).toHaveLength(PLAIN_SAMPLES.length);
   expect(skipped.map(({ slug }) => slug)).toEqual(FRAMEWORK_SAMPLES);
   expect(skipped.map(({ reason }) => reason)).toEqual([
     ...Array(2).fill(expect.stringContaining("LangChain agents cannot be checked here.")),
     ...Array(2).fill(expect.stringContaining("AutoGen agents cannot be checked here.")),
   ]);
-  expect((await listed()).map(({ id }) => id)).toEqual(STOA_SAMPLES.toReversed());
+  expect((await listed()).map(({ id }) => id)).toEqual(PLAIN_SAMPLES.toReversed());
 });
 
 test("a later start with the frameworks lists them at their places, tried, and leaves the others as they are", {
@@ -60,6 +64,9 @@ test("a later start with the frameworks lists them at their places, tried, and l
   expect(result).toMatchObject({ created: FRAMEWORK_SAMPLES, changed: [], skipped: [] });
   const agents = await listed();
   expect(agents.map(({ id, framework }) => [id, framework])).toEqual([
+    [17, "n8n"],
+    [16, "n8n"],
+    [15, "n8n"],
     [14, "stoa"],
     [13, "stoa"],
     [12, "autogen"],

@@ -23,6 +23,7 @@ it("the catalogue lists at least two templates of each kind, with every field an
     "stoa declarative": 2,
     "langchain langchain": 2,
     "autogen autogen": 2,
+    "n8n workflow": 2,
   });
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
   for (const { shows, name, description } of templates) {

@@ -12,6 +12,7 @@ const WAYS = [
   { id: "autogen-assistant", filename: "autogen-agent.py", label: "AutoGen" },
   { id: "stoa-python", filename: "stoa-agent.py", label: "Python function" },
   { id: "declarative-form", filename: "declarative-form.json", label: "Without code" },
+  { id: "n8n-form", filename: "n8n-form.json", label: "n8n" },
 ] as const;
 
 const TRY_IT_HERE = `pip install ./runtime/python/stoa     # from a copy of Stoa's repository
@@ -35,9 +36,9 @@ export function UploadAnAgent() {
     <GuidePage path="/guides/upload-an-agent">
       <h2>1. Write one file</h2>
       <p>
-        An agent is one file of Python, or one of JSON without code. A file of LangChain, LangGraph or AutoGen
-        that runs on your laptop runs here as it is. These are templates of this server: each uploads and runs
-        unchanged.
+        An agent is one file of Python, one of JSON without code, or an export of n8n. A file of LangChain,
+        LangGraph or AutoGen that runs on your laptop runs here as it is, and so does an n8n workflow. These
+        are templates of this server: each uploads and runs unchanged.
       </p>
       <Tabs
         label="Kind of agent"

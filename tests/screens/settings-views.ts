@@ -17,6 +17,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/plans", "plans-coming-soon", { open: pressing("Upgrade to Business") }),
   at("/settings/connectors", "connectors"),
   at("/settings/connectors?connect=jira", "connector-add"),
+  at("/settings/connectors?connect=api.example.com", "connector-add-api"),
   at("/settings/connectors", "connector-edit", { open: pressing("Edit GitHub") }),
   at("/settings/connectors", "connector-delete", { open: pressing("Delete Slack") }),
   at("/settings/logs", "logs"),

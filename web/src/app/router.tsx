@@ -6,6 +6,7 @@ import { rootRoute, sessionRoute } from "./routes.ts";
 import {
   readAgentSearch,
   readCompareSearch,
+  readConsentSearch,
   readDeveloperSearch,
   readMarketSearch,
   readNotificationSearch,
@@ -127,6 +128,13 @@ const settingsTab = createRoute({
   component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
 });
 
+const consentReturn = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: "/connect/$service",
+  validateSearch: readConsentSearch,
+  component: lazyRouteComponent(settingsScreens, "ConsentReturnScreen"),
+});
+
 const referenceScreens = () => import("./screens/reference-screen.tsx");
 const reference = createRoute({
   getParentRoute: () => rootRoute,
@@ -173,6 +181,7 @@ const routeTree = rootRoute.addChildren([
     upload,
     settings,
     settingsTab,
+    consentReturn,
   ]),
 ]);
 

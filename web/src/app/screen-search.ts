@@ -23,6 +23,11 @@ export function readProviderSearch(raw: RawSearch) {
   };
 }
 
+/** What a service that access was allowed at sends people back with; its state is sealed and longer. */
+export function readConsentSearch(raw: RawSearch) {
+  return { ...readProviderSearch(raw), state: textOf(raw.state, 1000) };
+}
+
 /** The marketplace: filters, and the open agent with its tab. */
 export function readMarketSearch(raw: RawSearch) {
   return {

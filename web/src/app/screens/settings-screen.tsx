@@ -1,11 +1,12 @@
 import { getRouteApi, lazyRouteComponent, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { readKind, readMonth } from "../../features/settings/billing/billing-search.ts";
 import { readPeriod } from "../../features/settings/logs/logs-search.ts";
 import { SETTINGS_TABS, SettingsFrame, type SettingsTab } from "../../features/settings/settings-frame.tsx";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
 const route = getRouteApi("/session/settings/$tab");
+const consentRoute = getRouteApi("/session/connect/$service");
 
 // Each tab's code loads with its address, or when somebody points at its link.
 const GeneralTab = lazyRouteComponent(
@@ -20,6 +21,10 @@ const PlansTab = lazyRouteComponent(() => import("../../features/settings/plans-
 const ConnectorsTab = lazyRouteComponent(
   () => import("../../features/settings/connectors/connectors-tab.tsx"),
   "ConnectorsTab",
+);
+const ConsentReturnPage = lazyRouteComponent(
+  () => import("../../features/settings/connectors/consent-return-page.tsx"),
+  "ConsentReturnPage",
 );
 const LogsTab = lazyRouteComponent(() => import("../../features/settings/logs/logs-tab.tsx"), "LogsTab");
 const ApiTab = lazyRouteComponent(() => import("../../features/settings/api/api-tab.tsx"), "ApiTab");
@@ -116,4 +121,25 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
     );
   }
   return <GeneralTab />;
+}
+
+/** /connect/{service}: where a service sends people back to that they allowed access at. */
+export function ConsentReturnScreen() {
+  const { service } = consentRoute.useParams();
+  const { state, ...returned } = consentRoute.useSearch();
+  const navigate = useNavigate();
+  const onConnected = useCallback(
+    () => void navigate({ to: "/settings/$tab", params: { tab: "connectors" }, replace: true }),
+    [navigate],
+  );
+  useDocumentTitle("Settings");
+  return (
+    <SettingsFrame tab="connectors">
+      <ConsentReturnPage
+        service={service}
+        returned={state === undefined ? undefined : { state, ...returned }}
+        onConnected={onConnected}
+      />
+    </SettingsFrame>
+  );
 }

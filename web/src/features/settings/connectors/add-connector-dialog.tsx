@@ -10,6 +10,7 @@ import { Select } from "../../../components/select.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { beginningWith } from "./any-api-form.ts";
 import { fieldFailures, spokenFailure } from "./connector-failure.ts";
+import { ConsentButton } from "./consent-button.tsx";
 import {
   connectorProblems,
   connectorRequest,
@@ -105,6 +106,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
               />
             )}
           </Field>
+          {service?.by_consent && <ConsentButton service={service} />}
           {service && (
             <ServiceFields
               key={service.name}

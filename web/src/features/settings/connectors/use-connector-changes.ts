@@ -1,4 +1,8 @@
-import type { AddConnectorRequest, UpdateConnectorRequest } from "@stoa/contract/connectors";
+import type {
+  AddConnectorRequest,
+  FinishConsentRequest,
+  UpdateConnectorRequest,
+} from "@stoa/contract/connectors";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
 import { loadContract } from "../../../lib/load-contract.ts";
@@ -17,6 +21,14 @@ export function useAddConnector() {
   return useConnectorChange(async (body: AddConnectorRequest) => {
     const { connectorRoutes } = await loadContract();
     return call(connectorRoutes.add, { body });
+  });
+}
+
+/** Connects a service by what its owner allowed there. */
+export function useFinishConsent(service: string) {
+  return useConnectorChange(async (body: FinishConsentRequest) => {
+    const { connectorRoutes } = await loadContract();
+    return call(connectorRoutes.finishConsent, { params: { service }, body });
   });
 }
 

@@ -1,0 +1,46 @@
+import type { FinishConsentRequest } from "@stoa/contract/connectors";
+import { TEXTS } from "@stoa/contract/texts";
+import { useEffect, useRef } from "react";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Spinner } from "../../../components/spinner.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { spokenFailure } from "./connector-failure.ts";
+import { useFinishConsent } from "./use-connector-changes.ts";
+
+export interface ConsentReturnPageProps {
+  readonly service: string;
+  /** What the service's redirect brought; nothing where somebody opened the address themselves. */
+  readonly returned: FinishConsentRequest | undefined;
+  readonly onConnected: () => void;
+}
+
+/** Where a service sends people back to after they allowed access: makes the connector, once. */
+export function ConsentReturnPage({ service, returned, onConnected }: ConsentReturnPageProps) {
+  const { mutate, error, isError } = useFinishConsent(service);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || !returned) return;
+    begun.current = true;
+    mutate(returned, {
+      onSuccess: () => {
+        void notify.success("Connector added successfully");
+        onConnected();
+      },
+    });
+  }, [mutate, returned, onConnected]);
+
+  if (returned && !isError)
+    return (
+      <p className="flex items-center gap-3 text-ink-2">
+        <Spinner />
+        Connecting. This takes a moment.
+      </p>
+    );
+  return (
+    <div className="grid gap-2">
+      <h2 className="text-22">Not connected</h2>
+      <p className="text-14 text-ink-2">You can start again under Add Connector.</p>
+      {isError && <FormFailure text={spokenFailure(error, TEXTS.connectors.addFailed)} />}
+    </div>
+  );
+}

@@ -75,6 +75,10 @@ const SERVICES = [
       messages: [{ text: "hi", ts: "1.2" }],
       members: [{ id: "U1", name: "ada" }],
       user: { id: "U1", name: "ada" },
+      upload_url: "https://files.slack.com/upload/v1/1",
+      file_id: "F1",
+      file: { id: "F1", name: "a.txt" },
+      files: [{ id: "F1", title: "a.txt" }],
     }),
   ],
   [

@@ -83,7 +83,7 @@ async function bundleServer() {
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
     // The programs come last: each finds its pieces.
-    const isProgram = (/** @type {string} */ file) => file.split(".", 1)[0] in PROGRAMS;
+    const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
     const files = readdirSync(made).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
     for (const file of files) renameSync(join(made, file), join(folder, file));
   } finally {

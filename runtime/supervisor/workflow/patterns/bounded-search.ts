@@ -10,7 +10,7 @@ export class SlowSearch extends Error {
 }
 
 /** No sandbox: the only code that ever runs in it is ours. It is where Node can stop a search that goes on and on. */
-const stoppable = createContext(Object.create(null) as { search?: () => unknown });
+const stoppable = createContext(Object.create(null) as object) as { search?: (() => unknown) | undefined };
 const START = new Script("search()");
 
 /**

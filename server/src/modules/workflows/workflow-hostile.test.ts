@@ -1,0 +1,241 @@
+import { ExecutionResult, type Problem, UploadReply } from "@stoa/contract";
+import { beforeAll, expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+
+const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
+
+interface FileNode {
+  name: string;
+  type: string;
+  [field: string]: unknown;
+}
+
+const START: FileNode = {
+  name: "Start",
+  type: "n8n-nodes-base.manualTrigger",
+  typeVersion: 1,
+  parameters: {},
+};
+
+const setTo = (value: string, name = "out"): FileNode => ({
+  name: "Set it",
+  type: "n8n-nodes-base.set",
+  typeVersion: 3.4,
+  parameters: { assignments: { assignments: [{ id: "1", name, value, type: "string" }] }, options: {} },
+});
+
+const code = (jsCode: string): FileNode => ({
+  name: "Code it",
+  type: "n8n-nodes-base.code",
+  typeVersion: 2,
+  parameters: { jsCode },
+});
+
+const pattern = (regex: string): FileNode => ({
+  name: "Match it",
+  type: "n8n-nodes-base.if",
+  typeVersion: 2.2,
+  parameters: {
+    conditions: {
+      options: { caseSensitive: true, typeValidation: "strict", version: 2 },
+      combinator: "and",
+      conditions: [
+        {
+          leftValue: `${"a".repeat(40)}b`,
+          rightValue: regex,
+          operator: { type: "string", operation: "regex" },
+        },
+      ],
+    },
+  },
+});
+
+type Arrows = Record<string, unknown>;
+
+const arrow = (node: string, index = 0) => ({ main: [[{ node, type: "main", index }]] });
+
+/** Nodes in a chain, and arrows beside those of the chain. */
+function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
+  const chain = nodes.slice(0, -1).map(({ name }, at) => [name, arrow(nodes[at + 1]?.name ?? "")]);
+  return JSON.stringify({
+    nodes: nodes.map((node, at) => ({ position: [at * 200, 0], ...node })),
+    connections: { ...Object.fromEntries(chain), ...more },
+    settings: { executionOrder: "v1" },
+  });
+}
+
+const after = (...nodes: FileNode[]) => fileOf([START, ...nodes]);
+
+async function uploaded(content: string) {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({
+    fields: { category: "automation", price_per_token: "0" },
+    file: { name: "flow.json", content },
+  });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  return { token, answer };
+}
+
+async function run(token: string, agentId: number) {
+  const body = { agent_id: agentId, input_data: { message: "hello" } };
+  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+}
+
+let healthy: { token: string; id: number };
+
+beforeAll(async () => {
+  const { token, answer } = await uploaded(after(setTo("={{ $json.message }}")));
+  healthy = { token, id: parsed(UploadReply, answer).agent.id };
+});
+
+/** Another run is answered while the file is looked at and tried. */
+async function whileAnotherRuns<Result>(work: Promise<Result>): Promise<Result> {
+  const [result, other] = await Promise.all([work, run(healthy.token, healthy.id)]);
+  expect(other).toMatchObject({ success: true, agent_output: { out: "hello" } });
+  return result;
+}
+
+const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+test.each<[string, string, RegExp]>([
+  ["that stops in the middle", after(setTo("1")).slice(0, -20), /Line 1/],
+  ["with an arrow to nowhere", fileOf([START], { Start: arrow("Nobody") }), /'Start'.*main\[0\].*'Nobody'/],
+  ["with an arrow from nowhere", fileOf([START], { Nobody: arrow("Start") }), /'Nobody': connections/],
+  [
+    "with an input that is none",
+    fileOf([START], { Start: arrow("Start", 1e9) }),
+    /'Start': connections\.main/,
+  ],
+  ["with two nodes of a name", fileOf([START, START]), /'Start'.*two nodes/],
+  ["without a trigger", fileOf([setTo("1")]), /has no trigger/],
+  [
+    "whose trigger takes no message",
+    fileOf([{ ...START, type: "n8n-nodes-base.gmailTrigger" }, setTo("1")]),
+    /'Start' \(n8n-nodes-base\.gmailTrigger\) waits for an event/,
+  ],
+  [
+    "with a type that nobody knows",
+    after({ name: "X", type: "__proto__", typeVersion: 1 }),
+    /'X'.*__proto__/,
+  ],
+  [
+    "with a type of every object",
+    after({ name: "X", type: "constructor", typeVersion: 1 }),
+    /'X'.*constructor/,
+  ],
+  [
+    "nested 50,000 deep",
+    `{"nodes":[${JSON.stringify(START)}],"connections":${deep(50_000)}}`,
+    /nested|deep|column/,
+  ],
+  [
+    "with parameters nested 1,000 deep",
+    after({ ...setTo("1"), parameters: { a: 0 } }).replace('"a":0', `"a":${deep(1_000)}`),
+    /nested more than 100 levels/,
+  ],
+  [
+    "of 20,000 nodes",
+    JSON.stringify({
+      nodes: [START, ...Array.from({ length: 20_000 }, (_, at) => ({ name: `S${at}`, type: "x" }))],
+      connections: {},
+    }),
+    /has 20001 nodes; at most 2000/,
+  ],
+  [
+    "with a node named __proto__ that begins arrows",
+    after(setTo("1")).replaceAll('"Set it"', '"__proto__"').replace('"Start":{"main"', '"__proto__":{"main"'),
+    /__proto__/,
+  ],
+])("a file %s is refused in words", async (_what, content, words) => {
+  const { answer } = await whileAnotherRuns(uploaded(content));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(400);
+  expect((answer.body as Problem).detail).toMatch(words);
+});
+
+const VALUE = "assignments\\.assignments\\[0\\]\\.value";
+const inValue = (words: string) => new RegExp(`'Set it', ${VALUE}: .*${words}`);
+
+test.each<[string, string, RegExp]>([
+  [
+    "that reaches for the process",
+    after(setTo('={{ $json.constructor.constructor("return process")() }}')),
+    inValue('"constructor"'),
+  ],
+  ["that reaches for a prototype", after(setTo("={{ $json.__proto__.x }}")), inValue('"__proto__"')],
+  [
+    "with an expression without an end",
+    after(setTo("={{ (() => { while (1) {} })() }}")),
+    inValue("come to an end"),
+  ],
+  ["with an expression that allocates", after(setTo('={{ "a".repeat(1e9) }}')), inValue("longer than")],
+  ["with a list of an expression that is too long", after(setTo("={{ Array(1e9) }}")), inValue("entries")],
+  [
+    "with brackets in brackets",
+    after(setTo(`={{ ${"(".repeat(30_000)}1${")".repeat(30_000)} }}`)),
+    inValue("nested too deeply"),
+  ],
+  [
+    "with a pattern of endless ways in an expression",
+    after(setTo(`={{ /(a+)+$/.test("${"a".repeat(40)}b") }}`)),
+    inValue("more than 1 s"),
+  ],
+  [
+    "with a pattern of endless ways in a condition",
+    after(pattern("(a+)+$")),
+    /'Match it', conditions\.conditions\[0\]: .*more than 1 s/,
+  ],
+  ["with code without an end", after(code("for (;;);")), /'Code it'.*took more than/],
+  [
+    "with code that allocates",
+    after(code("const a = []; for (;;) a.push(new Array(1e4).fill(1));")),
+    /'Code it'/,
+  ],
+  [
+    "with an item of 50 MB",
+    after(code("return [{ json: { a: 'x'.repeat(5e7) } }];")),
+    /'Code it', jsCode: .*most/,
+  ],
+  [
+    "with 1,000,000 items",
+    after(code("return Array.from({ length: 1e6 }, () => ({ json: {} }));")),
+    /'Code it'/,
+  ],
+  [
+    "with an item nested 3,000 deep",
+    after(code("let a = {}; for (let i = 0; i < 3000; i++) a = { a }; return [{ json: a }];")),
+    /'Code it'.*nested/,
+  ],
+  [
+    "with a cycle without an end",
+    fileOf([START, setTo("1"), { ...setTo("2"), name: "Again" }], { Again: arrow("Set it") }),
+    /(Set it|Again)', connections: .*loop without an end/,
+  ],
+])(
+  "a workflow %s fails by node and field; others run on",
+  { timeout: 120_000 },
+  async (_what, content, words) => {
+    const { token, answer } = await whileAnotherRuns(uploaded(content));
+    if (answer.status === 400) {
+      expect((answer.body as Problem).detail).toMatch(words);
+      return;
+    }
+    const result = await whileAnotherRuns(run(token, parsed(UploadReply, answer).agent.id));
+    expect(result).toMatchObject({ success: false, cost: 0 });
+    expect(JSON.stringify(result).replaceAll('\\"', '"')).toMatch(words);
+  },
+);
+
+test.each([["__proto__.x"], ["constructor.prototype.x"], ["a.__proto__.x"]])(
+  "a field %s that is set changes no other object",
+  async (name) => {
+    const { token, answer } = await uploaded(
+      after(setTo("polluted", name), { ...setTo("={{ ({}).x ?? 'clean' }}", "seen"), name: "Look" }),
+    );
+    const result = await run(token, parsed(UploadReply, answer).agent.id);
+    expect(result.agent_output).toMatchObject({ seen: "clean" });
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  },
+);

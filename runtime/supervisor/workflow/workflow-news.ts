@@ -38,6 +38,6 @@ export function tellNews(run: DeclaredRun, beginnings: NodeBeginnings, news: Run
 
 /** What a run of a node came to, as the run's log has it. */
 function nodeRunOf(trace: NodeTrace): NodeRun {
-  const { startedAtMs, ...run } = trace;
+  const { startedAtMs: _, ...run } = trace;
   return { ...run, state: run.error === undefined ? "done" : "failed" };
 }

@@ -31,6 +31,26 @@ describe("a run on the screen", () => {
     });
   });
 
+  it("keeps the last that was told of each node of a workflow's file", () => {
+    const told = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
+    const node = (name: string, run: number, state: "running" | "done" | "failed", more = {}): RunEvent => ({
+      name: "node",
+      data: { ...told, node: name, run, state, ...more },
+    });
+    const state = run(
+      node("__proto__", 0, "done"),
+      node("Ask", 0, "done"),
+      node("Ask", 1, "running"),
+      node("Other", 0, "failed", { within: "Ask" }),
+    );
+    expect([...state.nodes]).toMatchObject([
+      ["__proto__", { state: "done" }],
+      ["Ask", { run: 1, state: "running" }],
+    ]);
+    expect(state.message).toBe("Other failed");
+    expect(run(node("Ask", 1, "running")).message).toBe("Running Ask");
+  });
+
   it("ends with tokens and cost of all that it led to", () => {
     const called = {
       run_id: "run_2",

@@ -15,6 +15,15 @@ export interface TraceView {
 /** Seconds from the start. Clocks of node and database may differ a little: nothing happens before it. */
 const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
 
+/** Stands where a node must be named and may not be. */
+const WITHHELD = "Withheld";
+
+/** Names of the file's nodes are its developer's words; a workflow that a node calls may have come with the input. */
+function calledNode({ node, within, serves }: NodeNews, words: Words) {
+  const named = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
+  return { node: words(node), within: named(within), serves: named(serves) };
+}
+
 function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
   const at = secondsAfter(start, event.at);
   switch (event.kind) {
@@ -35,8 +44,7 @@ function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: Tr
         ...run,
         at: Math.max(0, at - duration),
         type: "node",
-        // Nodes of the file itself are its developer's words; a workflow that it calls may have come with the input.
-        node: run.within === null ? node : words(node),
+        ...(run.within === null ? { node } : calledNode(event.payload, words)),
         items: mayReadItems ? items : null,
         error: error === null ? null : words(error),
         duration,

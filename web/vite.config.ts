@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
+import { inlineTheme } from "./build/inline-theme.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { prerenderPages } from "./build/prerender.ts";
@@ -13,18 +14,33 @@ const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
  */
 const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"], priority: 1 };
 
-/** zod and the schemas, which the first call of the API asks for: one request instead of fourteen. */
+/** zod and what lists of agents need: all that is made before the first agents show. */
+const CATALOG: Rolldown.CodeSplittingGroup = {
+  name: "catalog-schemas",
+  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|connectors|routes|values)\.ts/,
+  includeDependenciesRecursively: false,
+};
+
+/** The other schemas, which the first call of the API asks for: one request instead of fourteen. */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
-  test: /\/node_modules\/zod\/|\/contract\/src\/(?![a-z-]*(?:words|limits|plans|money|texts|fields|packages)\.ts)[a-z-]+\.ts/,
+  test: /\/contract\/src\/(?![a-z-]*(?:words|limits|plans|money|texts|fields|packages)\.ts)[a-z-]+\.ts/,
   includeDependenciesRecursively: false,
 };
 
 /** Icons and what most screens are made of, without Base UI: each alone is smaller than the request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
-  test: /\/lucide-react\/|\/components\/(?:agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-debounced|save-file)\.ts/,
+  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:words|limits|plans|money|texts|fields|packages)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favourite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/lib\/queries\/(?:use-agents|use-agent|use-favourites)\.ts/,
   minShareCount: 3,
+  includeDependenciesRecursively: false,
+};
+
+/** What dialogs, menus and tabs of Base UI have in common: one request instead of nine. */
+const CONTROLS: Rolldown.CodeSplittingGroup = {
+  name: "controls",
+  test: /\/@base-ui\/|\/@floating-ui\/|\/use-sync-external-store\/|\/components\/(?:dialog|segmented-control)\.tsx/,
+  minShareCount: 4,
   includeDependenciesRecursively: false,
 };
 
@@ -35,7 +51,7 @@ const PARTS: Rolldown.CodeSplittingGroup = {
 const BRIEF_NAMES = "assets/[hash].js";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), prerenderPages(), precompress()],
+  plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
   // React has had what the shim stands in for since 18.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
@@ -49,7 +65,7 @@ export default defineConfig({
     // Browsers that lack it load the same files a little later: that is worth less than its half kilobyte on every page.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [INITIAL, SCHEMAS, PARTS] }, chunkFileNames: BRIEF_NAMES },
+      output: { codeSplitting: { groups: [INITIAL, CATALOG, SCHEMAS, PARTS, CONTROLS] }, chunkFileNames: BRIEF_NAMES },
     },
   },
 });

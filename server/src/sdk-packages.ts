@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { installLine, SDK_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "./platform/http/fixed-document.ts";
-import { SITE_HEADERS } from "./platform/http/security-headers.ts";
+import { siteHeaders } from "./platform/http/security-headers.ts";
 
 interface Package {
   file: string;
@@ -57,7 +57,7 @@ function wheelProject(found: Package): [string, Package][] {
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
-    .headers(SITE_HEADERS)
+    .headers(siteHeaders([]))
     .header("cache-control", "no-cache")
     .type("text/html; charset=utf-8")
     .send(html);

@@ -64,7 +64,7 @@ test("a run that the ended session may not start says so and is not lost from th
   await page.getByLabel("Message").fill("My parcel 77 is late");
   await client.post("/api/v1/users/sign-out-everywhere", {}, { token: person.token });
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
-  await page.getByRole("alert").first().waitFor();
+  await page.getByRole("alert").getByText("sign in again").waitFor();
   expect(await page.getByLabel("Message").inputValue()).toBe("My parcel 77 is late");
   await window.close();
 });

@@ -139,4 +139,10 @@ describe("a run that goes on by itself", () => {
     expect(await read(runs.events("run_1", { after: 5 }))).toBe("six result");
     expect(server.asked[0]?.headers["last-event-id"]).toBe("5");
   });
+
+  it("is followed from its status on after a connection that broke before", async () => {
+    const { server, runs } = stage();
+    server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
+    expect(await read(runs.events("run_1"))).toBe("status one result");
+  });
 });

@@ -2,9 +2,9 @@ import type { Manifest } from "vite";
 
 const APP = "index.html";
 
-/** The chunks that a page needs, by name. `contract`: the marketplace reads its first agents by it. */
+/** The chunks that a page needs, by name. `catalog-contract`: the marketplace reads its first agents by it. */
 const chunksOf = (path: string) =>
-  path === "/" ? [] : path === "/marketplace" ? ["marketplace-screen", "contract"] : ["site-screens"];
+  path === "/" ? [] : path === "/marketplace" ? ["marketplace-screen", "catalog-contract"] : ["site-screens"];
 
 /**
  * Links that load a page's screen beside the app, which would otherwise ask for it when it has run.

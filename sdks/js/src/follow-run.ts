@@ -64,7 +64,7 @@ class Place {
   readonly #start: Call | undefined;
   #runId: string | undefined;
   #last: number;
-  #connections = 0;
+  #hasTold = false;
 
   constructor(followed: Followed) {
     if ("start" in followed) this.#start = followed.start;
@@ -74,7 +74,6 @@ class Place {
 
   /** What goes on from here. */
   call(signal: AbortSignal | undefined): Call {
-    this.#connections += 1;
     const accept = "text/event-stream";
     if (this.#runId === undefined && this.#start)
       return { ...this.#start, headers: { ...this.#start.headers, accept }, timeoutMs: SILENCE_MS };
@@ -92,7 +91,8 @@ class Place {
   isNew({ id, event, data }: RunEvent): boolean {
     if (event === "status" || event === "result") this.#runId = data.run_id;
     // A result is numbered behind what was saved of a run, which may be less than its lost node has told.
-    if (event !== "result" && this.#connections > 1 && id <= this.#last) return false;
+    if (event !== "result" && this.#hasTold && id <= this.#last) return false;
+    this.#hasTold = true;
     this.#last = id;
     return true;
   }

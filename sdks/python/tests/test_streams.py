@@ -134,3 +134,8 @@ def test_a_run_is_followed_from_any_event_on(stage: Stage) -> None:
     stage.server.play(events(output(6, "six"), RESULT))
     assert words(stage.runs("events", "run_1", after=5)) == "six result"
     assert stage.server.asked[0].headers["last-event-id"] == "5"
+
+
+def test_a_run_is_followed_from_its_status_on_after_a_connection_that_broke_before(stage: Stage) -> None:
+    stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
+    assert words(stage.runs("events", "run_1")) == "status one result"

@@ -199,11 +199,9 @@ export const appRouter = (history?: RouterHistory) =>
     defaultPendingComponent: PendingScreen,
   });
 
-export const router = appRouter();
-
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof appRouter>;
   }
   interface HistoryState {
     /** How a screen asks Settings for a tab (section 2); Settings moves it into the address (reading 8). */

@@ -42,9 +42,9 @@ export function Button({ variant, size, busy = false, icon, className, children,
   return (
     <button
       type="button"
+      aria-busy={busy || undefined}
       {...rest}
       disabled={rest.disabled === true || busy}
-      aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size), className)}
     >
       {busy ? <Spinner /> : icon}

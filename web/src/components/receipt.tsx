@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 export interface ReceiptProps {
-  readonly title?: string;
   readonly rows: ReadonlyArray<{ readonly label: string; readonly value: ReactNode }>;
   /** What else the total is made of, between the rows and the total. */
   readonly parts?: ReactNode;
@@ -10,10 +9,10 @@ export interface ReceiptProps {
 }
 
 /** The torn receipt at the end of a run. */
-export function Receipt({ title = "Receipt", rows, parts, total, note }: ReceiptProps) {
+export function Receipt({ rows, parts, total, note }: ReceiptProps) {
   return (
-    <section aria-label={title} className="tear min-w-0 animate-appear bg-raised p-4 dark:bg-raised">
-      <h3 className="mb-3 text-16">{title}</h3>
+    <section aria-label="Receipt" className="tear min-w-0 animate-appear bg-raised p-4 dark:bg-raised">
+      <h3 className="mb-3 text-16">Receipt</h3>
       <dl className="mono grid gap-1.5 text-12">
         {rows.map((row) => (
           <div key={row.label} className="flex justify-between gap-4">

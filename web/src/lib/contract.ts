@@ -17,7 +17,6 @@ export { billingRoutes } from "@stoa/contract/ledger";
 export { NotificationStreamEvent, NotificationTopic, notificationRoutes } from "@stoa/contract/notifications";
 export { recommendationRoutes } from "@stoa/contract/recommendations";
 export { AcceptedRun, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
-export { sdkRoutes } from "@stoa/contract/sdk";
 export { signInRoutes } from "@stoa/contract/sign-in";
 export { systemRoutes } from "@stoa/contract/system";
 export { traceRoutes } from "@stoa/contract/traces";

@@ -28,14 +28,13 @@ class FollowedRun:
     last: int = -1
     ended: bool = False
     deadline: Deadline = NO_DEADLINE
-    _connections: int = 0
+    _has_told: bool = False
     _is_open: bool = False
     _failures: int = 0
     _reader: EventReader = field(default_factory=EventReader)
 
     def call(self) -> Call:
         """What goes on from here."""
-        self._connections += 1
         self._is_open = False
         self._reader = EventReader()
         if self.run_id is None and self.start is not None:
@@ -66,8 +65,9 @@ class FollowedRun:
         self.ended = event["event"] == "result"
         # The call that starts a run tells it from its beginning again. A result is numbered behind what was saved of a
         # run, which may be less than its lost node has told.
-        if not self.ended and self._connections > 1 and event["id"] <= self.last:
+        if not self.ended and self._has_told and event["id"] <= self.last:
             return False
+        self._has_told = True
         self.last = event["id"]
         self._failures = 0
         return True

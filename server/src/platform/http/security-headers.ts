@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** What every answer says (OWASP's advice for an API): answers are data, nothing of them may run or be framed. */
@@ -9,10 +10,12 @@ export const API_HEADERS = {
 /**
  * What the web app's files say besides. Base UI positions and Shiki colours through style attributes. There is no
  * Strict-Transport-Security: Stoa speaks plain HTTP, who ends TLS in front of it decides on that.
+ * @param inlineScripts the scripts that stand in the pages themselves: no others in a page may run.
  */
-export const SITE_HEADERS = {
+export const siteHeaders = (inlineScripts: readonly string[]) => ({
   "content-security-policy": [
     "default-src 'self'",
+    ["script-src 'self'", ...inlineScripts.map(named)].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -26,7 +29,9 @@ export const SITE_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
-};
+});
+
+const named = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 /** Names an answer by its request and makes it safe to open. */
 export const secured = (reply: FastifyReply, requestId: string): FastifyReply =>

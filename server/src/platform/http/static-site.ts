@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
-import { SITE_HEADERS } from "./security-headers.ts";
+import { siteHeaders } from "./security-headers.ts";
 
 /** The app's own page, and the one that the build has rendered of its start. */
 const APP = "index.html";
@@ -26,6 +26,10 @@ function findPages(directory: string): ReadonlyMap<string, string> {
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
 }
 
+/** The pages are made of the app's: what stands in it stands in all. */
+const inlineScripts = (page: string) =>
+  [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
+
 /**
  * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
  * a page the app's own page, so that its router can answer. A page was rendered as it is without a query: with one,
@@ -35,7 +39,8 @@ function findPages(directory: string): ReadonlyMap<string, string> {
 export async function serveSite(app: FastifyInstance, directory: string): Promise<string[]> {
   const built = existsSync(join(directory, APP));
   const pages: ReadonlyMap<string, string> = built ? findPages(directory) : new Map();
-  if (built)
+  if (built) {
+    const headers = siteHeaders(inlineScripts(readFileSync(join(directory, APP), "utf8")));
     await app.register(fastifyStatic, {
       root: directory,
       index: [LANDING, APP],
@@ -43,10 +48,11 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
       preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(directory, "assets"));
-        reply.headers(SITE_HEADERS);
+        reply.headers(headers);
         reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
       },
     });
+  }
   app.setNotFoundHandler((request, reply) => {
     if (!built || request.url.startsWith("/api") || !wantsPage(request))
       return refuseUnknownPath(request, reply);

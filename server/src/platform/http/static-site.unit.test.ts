@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ let site = "";
 
 beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), "stoa-site-"));
-  await writeFile(join(site, "index.html"), "<title>Stoa</title>");
+  await writeFile(join(site, "index.html"), "<title>Stoa</title><script>go()</script>");
   await writeFile(join(site, "landing.html"), "<title>Landing</title>");
   await mkdir(join(site, "guides"));
   await writeFile(join(site, "guides", "start.html"), "<title>Start</title>");
@@ -42,15 +43,15 @@ test.each([
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/html");
   expect(response.headers.get("cache-control")).toBe("no-cache");
-  expect(await response.text()).toBe(method === "HEAD" ? "" : "<title>Stoa</title>");
+  expect(await response.text()).toBe(method === "HEAD" ? "" : "<title>Stoa</title><script>go()</script>");
 });
 
 test.each([
   ["/", "<title>Landing</title>"],
   ["/?from=mail", "<title>Landing</title>"],
   ["/guides/start", "<title>Start, packed</title>"],
-  ["/guides/start?x=1", "<title>Stoa</title>"],
-  ["/guides", "<title>Stoa</title>"],
+  ["/guides/start?x=1", "<title>Stoa</title><script>go()</script>"],
+  ["/guides", "<title>Stoa</title><script>go()</script>"],
 ])("%s is the page that the build rendered, packed where it was", async (path, page) => {
   const response = await fetch(app.listeningOrigin + path, {
     headers: { accept: "text/html", "accept-encoding": "gzip" },
@@ -68,4 +69,10 @@ test.each([
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("application/problem+json");
+});
+
+test("of the scripts in pages only those of the build may run", async () => {
+  const response = await visit("GET", "/marketplace", "text/html");
+  const hash = createHash("sha256").update("go()").digest("base64");
+  expect(response.headers.get("content-security-policy")).toContain(`; script-src 'self' 'sha256-${hash}';`);
 });

@@ -17,6 +17,7 @@ export function RunButton({ running, stopping, ready, onStop }: RunButtonProps) 
       variant={running ? "outline" : "signal"}
       size="lg"
       disabled={!running && !ready}
+      aria-busy={(running && stopping) || undefined}
       {...(running && { onClick: onStop })}
       icon={<RunIcon running={running} stopping={stopping} />}
     >

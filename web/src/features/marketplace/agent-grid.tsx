@@ -1,7 +1,7 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link, useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -57,14 +57,16 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
 /** The list in its four states; a failed refresh keeps what was there. */
 export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
-  if (agents.isPending) {
+  // A phone renders a screenful of cards for long: deferred, it hears taps in between.
+  const data = useDeferredValue(agents.data);
+  if (agents.isPending || (data === undefined && agents.data !== undefined)) {
     return (
       <div className={GRID}>
         <AgentCardSkeletons count={9} />
       </div>
     );
   }
-  if (agents.data === undefined) {
+  if (data === undefined) {
     if (hasStatus(agents.error, 401)) {
       return (
         <ErrorState
@@ -85,7 +87,7 @@ export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
       />
     );
   }
-  const all = agents.data.pages.flatMap((page) => page.agents);
+  const all = data.pages.flatMap((page) => page.agents);
   if (all.length === 0) {
     return (
       <div className="border border-line bg-surface">

@@ -1,7 +1,7 @@
 import type { AgentListQuery } from "@stoa/contract/catalog";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
-import { loadContract } from "../load-contract.ts";
+import { loadCatalogContract } from "../load-contract.ts";
 
 /** What a list of agents may be asked for. */
 export type AgentFilters = Partial<
@@ -21,7 +21,7 @@ export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
     enabled,
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const { catalogRoutes } = await loadContract();
+      const { catalogRoutes } = await loadCatalogContract();
       return call(catalogRoutes.list, {
         query: { ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
         signal,

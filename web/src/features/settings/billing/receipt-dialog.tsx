@@ -16,7 +16,7 @@ export interface ReceiptDialogProps {
 export function ReceiptDialog({ entryId, onClose }: ReceiptDialogProps) {
   const receipt = useBillingReceipt(entryId);
   return (
-    <Dialog open onClose={onClose} title="Receipt" description={receipt.data?.description}>
+    <Dialog open onClose={onClose} title={receipt.data?.description ?? "Receipt"}>
       {receipt.data ? (
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <Receipt

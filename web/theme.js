@@ -1,5 +1,5 @@
-// Runs before the first paint, so that no page flashes in the wrong theme. A file of its own, not an
-// inline script, so that the content security policy needs no exception. Mirrors src/lib/theme.ts.
+// Runs before the first paint, so that no page flashes in the wrong theme. The build puts it into the page
+// (build/inline-theme.ts). Mirrors src/lib/theme.ts.
 (() => {
   let chosen = null;
   try {

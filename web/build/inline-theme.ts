@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const ASKED_FOR = '<script src="/theme.js"></script>';
+
+/**
+ * Puts the script that chooses the theme into the page: as a file it kept the first paint waiting for a round trip.
+ * The server names it by its hash in the content security policy.
+ */
+export function inlineTheme(): Plugin {
+  let root = "";
+  return {
+    name: "stoa-inline-theme",
+    configResolved(config) {
+      root = config.root;
+    },
+    transformIndexHtml: {
+      order: "pre",
+      async handler(page) {
+        if (!page.includes(ASKED_FOR)) throw new Error("index.html has no place for the theme's script.");
+        const script = await readFile(join(root, "theme.js"), "utf8");
+        return page.replace(ASKED_FOR, () => `<script>\n${withoutComments(script)}</script>`);
+      },
+    },
+  };
+}
+
+const withoutComments = (script: string) => script.replaceAll(/^\s*\/\/.*\n/gm, "");

@@ -1,17 +1,13 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { aliasedFields } from "./aliased-fields.ts";
+import { STEP, stepsOf } from "./field-patterns.ts";
 
 /** Nodes that hand items on as they are: behind them `$json` is still the trigger's. */
 const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
-
-/** Longer names are not asked for. It bounds how far a hostile text is looked through again and again. */
-const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
-const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
-
-const STEP = String.raw`(?:\??\.(?!\[)${NAME}|(?:\?\.)?\[\s{0,5}${QUOTED}\s{0,5}\])`;
 
 const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])\.json`;
 
@@ -23,13 +19,6 @@ function* textsIn(value: JsonValue): Generator<string> {
   if (typeof value === "string") yield value;
   else if (value !== null && typeof value === "object")
     for (const part of Object.values(value)) yield* textsIn(part);
-}
-
-/** `.body["first name"]` as its names. */
-function stepsOf(path: string): string[] {
-  return [...path.matchAll(/\[\s*['"`]([^'"`\]]+)['"`]\s*\]|([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(
-    ([, quoted, plain]) => quoted ?? plain ?? "",
-  );
 }
 
 /** Nodes that see the trigger's items as their own. */
@@ -49,13 +38,16 @@ function seers(workflow: Workflow, trigger: string): Set<string> {
 export function referencedFields(workflow: Workflow, trigger: WorkflowNode): string[][] {
   const name = escaped(trigger.name);
   const named = String.raw`\$\(\s*['"\x60]${name}['"\x60]\s*\)\.${ONE_ITEM}|\$node\[\s*['"\x60]${name}['"\x60]\s*\]\.json`;
-  const own = String.raw`${named}|\$json|\$input\.${ONE_ITEM}`;
+  const own = String.raw`${named}|\$json|\$input\.${ONE_ITEM}|\bitems\[0\]\.json`;
   const near = seers(workflow, trigger.name);
   const found = new Map<string, string[]>();
   for (const node of workflow.nodes.values()) {
-    const pattern = new RegExp(`(?:${near.has(node.name) ? own : named})((?:${STEP}){1,2})`, "gu");
-    for (const text of textsIn(node.parameters))
-      for (const [, path = ""] of text.matchAll(pattern)) found.set(path, stepsOf(path));
+    const item = near.has(node.name) ? own : named;
+    const pattern = new RegExp(`(?:${item})((?:${STEP}){1,2})`, "gu");
+    for (const text of textsIn(node.parameters)) {
+      const direct = Array.from(text.matchAll(pattern), ([, path = ""]) => stepsOf(path));
+      for (const steps of [...direct, ...aliasedFields(text, item)]) found.set(steps.join("."), steps);
+    }
   }
   return [...found.values()];
 }

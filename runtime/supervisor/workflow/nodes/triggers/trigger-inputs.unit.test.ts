@@ -138,6 +138,27 @@ describe("what a caller gives", () => {
       ["email", "first name", "page", "total"].map((name) => string(name)),
     ],
     [
+      "webhook: what code reads by names of its own",
+      drawn(
+        {
+          Hook: `${T}webhook`,
+          Code: {
+            type: `${T}code`,
+            parameters: {
+              jsCode: [
+                "const b = $input.first().json.body || $input.first().json;",
+                "const { lang, size = 3 } = $json.body;",
+                "const whole = items[0].json; const other = {};",
+                "return [{ json: { u: b.url, n: whole.query.name, t: b.title.trim(), no: other.x, nob: bb.y } }];",
+              ].join("\n"),
+            },
+          },
+        },
+        ["Hook -> Code"],
+      ),
+      ["lang", "size", "url", "title", "name"].map((name) => string(name)),
+    ],
+    [
       "webhook: nothing",
       drawn({ Hook: `${T}webhook` }, []),
       [{ ...string("message"), description: "Your message" }],

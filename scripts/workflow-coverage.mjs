@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { disagreements } from "./lib/corpus/compare-labels.mjs";
 import { failureOf } from "./lib/corpus/run-export.mjs";
 import { requireNode } from "./lib/require-node.mjs";
 import { CACHE } from "./lib/root.mjs";
@@ -11,11 +12,13 @@ requireNode();
 /**
  * How much of a folder of n8n exports Stoa supports, and runs to the end with scripted servers, services and models:
  * `node scripts/workflow-coverage.mjs FOLDER [--why]`. Files are told apart by the tier in their names
- * (`001-t1-form.json`).
+ * (`001-t1-form.json`). With `--labels` it compares the reports with what a person read out of some of the files.
  */
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error("workflow-coverage needs a folder of exports; with --why it says what each lacks");
+  console.error(
+    "workflow-coverage needs a folder of exports; with --why it says what each lacks, with --labels it compares the reports with labels",
+  );
   process.exit(2);
 }
 
@@ -27,6 +30,19 @@ await buildServer(async (title, action) => {
 const product = await import(pathToFileURL(WORKFLOW_COMMAND).href);
 const python = product.openLocalPython(process.env, CACHE);
 const why = (/** @type {string} */ line) => flag === "--why" && console.log(line);
+
+if (flag === "--labels") {
+  const labels = JSON.parse(readFileSync(new URL("./workflow-labels.json", import.meta.url), "utf8"));
+  let agreeing = 0;
+  for (const [file, label] of Object.entries(labels)) {
+    const report = await product.reportOf(readFileSync(join(folder, file), "utf8"));
+    const differing = disagreements(label, report);
+    if (differing.length === 0) agreeing += 1;
+    for (const line of differing) console.log(`${file}: ${line}`);
+  }
+  console.log(`${agreeing} of ${Object.keys(labels).length} reports say what was labelled by hand`);
+  process.exit(0);
+}
 
 /** @type {Map<string, { files: number; read: number; supported: number; ended: number }>} */
 const tiers = new Map();

@@ -9,6 +9,14 @@ export function beginningWith(asked: string, names: ReadonlySet<string>): TypedC
   return { service: "", values: {}, quota: "" };
 }
 
+/** As one thinks of them: where, how, with what. */
+const ORDER = ["host", "sign_in", "name", "api_key", "test_path"];
+
+/** Fields in the order in which the form asks them. */
+export function inOrder(names: readonly string[]): string[] {
+  return names.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+}
+
 const WAYS: Readonly<Record<string, string>> = {
   bearer: "Bearer token",
   header: "A header of its own",

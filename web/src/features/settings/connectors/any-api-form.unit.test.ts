@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginningWith, choiceLabel, shownField } from "./any-api-form.ts";
+import { beginningWith, choiceLabel, inOrder, shownField } from "./any-api-form.ts";
 
 const NAMES = new Set(["slack", "api"]);
 
@@ -11,6 +11,16 @@ it.each([
   ["", { service: "", values: {} }],
 ])("the form that is asked for %j begins with it", (asked, begun) => {
   expect(beginningWith(asked, NAMES)).toEqual({ ...begun, quota: "" });
+});
+
+it("asks where, how and with what", () => {
+  expect(inOrder(["api_key", "host", "sign_in", "name", "test_path"])).toEqual([
+    "host",
+    "sign_in",
+    "name",
+    "api_key",
+    "test_path",
+  ]);
 });
 
 it("asks a name only where the way to sign in has one, and calls it what it is", () => {

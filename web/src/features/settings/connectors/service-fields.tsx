@@ -6,7 +6,7 @@ import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { SecretInput } from "../../../components/secret-input.tsx";
 import { Select } from "../../../components/select.tsx";
-import { choiceLabel, shownField } from "./any-api-form.ts";
+import { choiceLabel, inOrder, shownField } from "./any-api-form.ts";
 import { type FieldProblems, fieldLabel, isSecret } from "./new-connector.ts";
 
 export interface ServiceFieldsProps {
@@ -17,9 +17,10 @@ export interface ServiceFieldsProps {
 }
 
 function fieldsOf(service: SupportedService, values: ServiceFieldsProps["values"]) {
+  const isAnyApi = service.name === ANY_API;
   const names = [...service.required_fields, ...(service.optional_fields ?? [])];
-  return names.flatMap((name) => {
-    const shown = service.name === ANY_API ? shownField(name, values) : {};
+  return (isAnyApi ? inOrder(names) : names).flatMap((name) => {
+    const shown = isAnyApi ? shownField(name, values) : {};
     if (shown === undefined) return [];
     const choices = service.choices?.[name];
     const options = choices && [

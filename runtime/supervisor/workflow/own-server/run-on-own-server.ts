@@ -39,9 +39,9 @@ export async function runOnOwnServer(source: string, run: WorkflowRun): Promise<
     const { input, output } = await triggered(run);
     const path = randomUUID();
     const file = workflowJson(source);
-    const copy = serverCopy({ file, trigger: run.start, output, path, runId: run.executionId });
+    const { copy, entrance } = serverCopy({ file, trigger: run.start, output, path, runId: run.executionId });
     const { execution, response } = await askOwnServer(run.services.gateway, { copy, path, input });
-    const { nodes, lastNode, error, traces } = readExecution(execution, String(copy.nodes[0]?.name));
+    const { nodes, lastNode, error, traces } = readExecution(execution, entrance);
     for (const trace of traces) run.events?.nodeEnded?.(trace);
     const leavingOut = new Set(
       [...nodes.keys()].filter(

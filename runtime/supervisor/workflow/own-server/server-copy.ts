@@ -8,6 +8,8 @@ const NODE_FIELDS = [
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],
   ...["retryOnFail", "maxTries", "waitBetweenTries"],
 ];
+/** What files leave out that were not written by n8n itself. */
+const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
 /** Would be registered with the copy, and take the place of the developer's own. */
@@ -35,7 +37,7 @@ export interface CopyWish {
 }
 
 const isTrigger = ({ type }: JsonObject) => {
-  const kind = String(type).split(".").at(-1) ?? "";
+  const kind = (typeof type === "string" ? type : "").split(".").at(-1) ?? "";
   return /trigger$/i.test(kind) || OTHER_TRIGGERS.has(kind);
 };
 
@@ -113,18 +115,22 @@ function mainOutputs(kinds: JsonValue | undefined): JsonValue[] {
 }
 
 /** A file as it is created on its developer's server: begun by a webhook of ours in place of its trigger. */
-export function serverCopy({ file, trigger, output, path, runId }: CopyWish): ServerCopy {
+export function serverCopy({ file, trigger, output, path, runId }: CopyWish): {
+  copy: ServerCopy;
+  /** What its webhook is called. */
+  entrance: string;
+} {
   const nodes = (Array.isArray(file.nodes) ? file.nodes : []).filter(isObject);
   const responds = nodes.some(({ type, disabled }) => type === RESPOND && disabled !== true);
   const own = freeName(nodes);
   const connections = withoutServants(file.connections, trigger);
-  return {
+  const copy = {
     name: `Stoa ${runId}`,
     nodes: [
       entrance(own, path, responds),
       ...nodes.map((node) => {
         if (node.name === trigger) return standIn(node);
-        const kept = picked(node, NODE_FIELDS);
+        const kept = { ...MISSING, ...picked(node, NODE_FIELDS) };
         return isTrigger(node) ? { ...kept, disabled: true } : kept;
       }),
     ],
@@ -139,4 +145,5 @@ export function serverCopy({ file, trigger, output, path, runId }: CopyWish): Se
       saveDataErrorExecution: "all",
     },
   };
+  return { copy, entrance: own };
 }

@@ -18,7 +18,7 @@ const START = node("Start", "n8n-nodes-base.manualTrigger");
 
 function copyOf(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
   const file = { nodes, connections: {}, ...more };
-  return serverCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" });
+  return serverCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" }).copy;
 }
 
 describe("the copy of a file on its developer's server", () => {
@@ -68,6 +68,16 @@ describe("the copy of a file on its developer's server", () => {
       timezone: "Europe/Berlin",
       saveDataSuccessExecution: "all",
       saveDataErrorExecution: "all",
+    });
+  });
+
+  test("fills in what n8n wants and the file leaves out", () => {
+    expect(copyOf([START, { name: "A", type: "x.a" }]).nodes[2]).toEqual({
+      name: "A",
+      type: "x.a",
+      typeVersion: 1,
+      position: [0, 0],
+      parameters: {},
     });
   });
 

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-deprecated -- it plays a server that knows nothing newer */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

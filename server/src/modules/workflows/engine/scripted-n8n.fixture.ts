@@ -210,7 +210,7 @@ export class ScriptedN8n {
     execution.status = error ? "error" : "success";
     execution.data = {
       resultData: { runData, lastNodeExecuted: ran.lastNode ?? null, ...(error && { error }) },
-    } as JsonObject;
+    };
     if (this.mood.webhookAnswers) return this.mood.webhookAnswers;
     if (error) return { status: 500, body: { message: "Error in workflow" } };
     if (responseMode === "responseNode") return { status: 200, body: ran.response };

@@ -5,6 +5,7 @@ import type { NodeNeeds } from "../model/node-type.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
+import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
 import { fileWords } from "./file-words.ts";
 import { answeringNodes, nodesOnPath } from "./run-path.ts";
 
@@ -16,6 +17,13 @@ export interface UnsupportedNode {
   reason: string;
   /** A run can come to it: the file is refused for it. */
   onPath: boolean;
+}
+
+/** What a run does at a service, and at which paths, as grants name them. */
+export interface ServiceUse {
+  service: string;
+  methods: string[];
+  paths: string[];
 }
 
 /** What Stoa makes of a file: what runs, what does not, and what it needs. */
@@ -30,7 +38,7 @@ export interface CoverageReport {
   supported: number;
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
-  connectors: { service: string; methods: string[] }[];
+  connectors: ServiceUse[];
   models: string[];
   /** Nodes that may be named as the one whose output is the answer. */
   answering: string[];
@@ -46,7 +54,7 @@ export interface CoverageReport {
 }
 
 interface Needs {
-  connectors: Map<string, Set<string>>;
+  connectors: Map<string, { methods: Set<string>; paths: Set<string> }>;
   models: Set<string>;
   hosts: Set<string>;
   choosesHosts: boolean;
@@ -54,9 +62,10 @@ interface Needs {
 }
 
 function collect(needs: Needs, { connectors = [], models = [], hosts = [] }: NodeNeeds): void {
-  for (const { service, methods } of connectors) {
-    const known = needs.connectors.get(service) ?? new Set();
-    for (const method of methods) known.add(method);
+  for (const { service, methods, paths = [EVERYWHERE] } of connectors) {
+    const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set() };
+    for (const method of methods) known.methods.add(method);
+    for (const path of paths) known.paths.add(path);
     needs.connectors.set(service, known);
   }
   for (const model of models) if (model !== undefined) needs.models.add(model);
@@ -125,7 +134,11 @@ export function coverageOf(
     supported: enabled.length - unsupported.length,
     unsupported,
     parameters: "problem" in inputs ? [] : inputs.parameters,
-    connectors: [...needs.connectors].map(([service, methods]) => ({ service, methods: [...methods] })),
+    connectors: [...needs.connectors].map(([service, { methods, paths }]) => ({
+      service,
+      methods: [...methods],
+      paths: declaredPaths(paths),
+    })),
     models: [...needs.models],
     answering,
     hosts: [...needs.hosts].sort(),

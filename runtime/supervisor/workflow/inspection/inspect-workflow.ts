@@ -77,7 +77,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
       useCases: stoa.use_cases,
       tags: stoa.tags,
       models: report.models,
-      connectors: report.connectors.map(({ service, methods }) => ({ service, methods, paths: ["/**"] })),
+      connectors: report.connectors,
       agents: [],
       hosts: [...report.hosts, ...(report.choosesHosts ? ["*"] : [])],
       examples: stoa.examples,

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../model/item.ts";
+import { findNodeType } from "../nodes/node-table.ts";
+import { drawn } from "../testing/plain-types.ts";
+import { declaredPaths } from "./declared-paths.ts";
+import { inspectWorkflow } from "./inspect-workflow.ts";
+
+const MAILBOX = "/gmail/v1/users/me";
+
+function declared(...nodes: JsonObject[]): unknown {
+  const named = Object.fromEntries(nodes.map((node, index) => [`Node ${index}`, node]));
+  const file = drawn(
+    { Start: { type: "n8n-nodes-base.manualTrigger" }, ...named },
+    nodes.map((_, index) => `${index === 0 ? "Start" : `Node ${index - 1}`} -> Node ${index}`),
+  );
+  return inspectWorkflow(JSON.stringify(file), findNodeType).declaration.connectors;
+}
+
+const gmail = (parameters: JsonObject) => ({ type: "n8n-nodes-base.gmail", typeVersion: 2.1, parameters });
+const sheets = (parameters: JsonObject) => ({
+  type: "n8n-nodes-base.googleSheets",
+  typeVersion: 4.5,
+  parameters: { documentId: "d1", sheetName: "Stock", ...parameters },
+});
+
+test("an agent asks for what its nodes do, not for all of a Google account", () => {
+  expect(declared(sheets({ operation: "read" }))).toEqual([
+    { service: "google", methods: ["GET"], paths: ["/v4/spreadsheets/**"] },
+  ]);
+  expect(
+    declared(gmail({ operation: "markAsRead", messageId: "m1" }), sheets({ operation: "read" })),
+  ).toEqual([
+    {
+      service: "google",
+      methods: ["POST", "GET"],
+      paths: [`${MAILBOX}/messages/*/modify`, "/v4/spreadsheets/**"],
+    },
+  ]);
+});
+
+test("an operation that an expression chooses may be any of the node's", () => {
+  expect(declared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
+    {
+      service: "google",
+      methods: ["GET", "POST", "DELETE"],
+      paths: ["/drive/v3/files/*", "/v4/spreadsheets/**"],
+    },
+  ]);
+});
+
+test.each<[paths: string[], told: string[]]>([
+  [
+    ["/b", "/a"],
+    ["/a", "/b"],
+  ],
+  [
+    ["/a/b", "/a/**", "/a", "/ab"],
+    ["/a/**", "/ab"],
+  ],
+  [["/**", "/a"], ["/**"]],
+  [Array.from({ length: 21 }, (_, index) => `/${index}`), ["/**"]],
+])("%j is told as %j", (paths, told) => {
+  expect(declaredPaths(new Set(paths))).toEqual(told);
+});

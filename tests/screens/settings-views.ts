@@ -18,6 +18,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/connectors", "connectors"),
   at("/settings/connectors?connect=jira", "connector-add"),
   at("/settings/connectors?connect=api.example.com", "connector-add-api"),
+  at("/connect/google?error=access_denied", "connector-refused"),
   at("/settings/connectors", "connector-edit", { open: pressing("Edit GitHub") }),
   at("/settings/connectors", "connector-delete", { open: pressing("Delete Slack") }),
   at("/settings/logs", "logs"),

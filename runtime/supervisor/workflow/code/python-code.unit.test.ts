@@ -91,6 +91,11 @@ test.each([
     "SyntaxError: '(' was never closed [line 2]",
   ],
   [
+    "a field that is not there",
+    "x = 1\nreturn {'b': _input.first().json.nothing}",
+    "AttributeError: nothing [line 2]",
+  ],
+  [
     "what JSON has not",
     "return {'a': object()}",
     "TypeError: Object of type object is not JSON serializable",

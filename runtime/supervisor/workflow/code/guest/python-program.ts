@@ -6,9 +6,9 @@ class Record(dict):
     """A dict whose keys are attributes too, as objects of JavaScript had them in n8n's first Python."""
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name not in self:
             raise AttributeError(name)
-        return self.get(name)
+        return self[name]
 
     def __setattr__(self, name, value):
         self[name] = value

@@ -33,6 +33,10 @@ const ownServerText = ({ trigger, nodes }: CoverageReport) =>
     "what callers give is sent to that server",
   ].join("; ");
 
+/** What is left to who needs nodes that Stoa has not. */
+const ELSEWHERE =
+  'An n8n server of your own can run it where the file says "meta": {"stoa": {"engine": "n8n"}}';
+
 /** The report in the words of the upload's check. */
 export function coverageText(report: CoverageReport): string {
   if (report.engine) return ownServerText(report);
@@ -59,7 +63,9 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
   if (report.problem || !report.trigger)
     return refused(report.problem ?? { message: "The workflow has no trigger" });
   if (onPath.length > 0 && !report.engine)
-    return refused({ message: `${shareText(report)}. On the way of a run: ${named(onPath)}` });
+    return refused({
+      message: `${shareText(report)}. On the way of a run: ${named(onPath)}. ${ELSEWHERE}`,
+    });
   return {
     framework: "n8n",
     entry: {

@@ -1,5 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { AIRTABLE_NODES } from "./airtable/index.ts";
+import { DISCORD_NODES } from "./discord/index.ts";
 import { GOOGLE_NODES } from "./google/index.ts";
 import { NOTION_NODES } from "./notion/index.ts";
 import { SLACK_NODES } from "./slack/index.ts";
@@ -9,6 +10,7 @@ import { TELEGRAM_NODES } from "./telegram/index.ts";
 /** Services of other people, asked with the connector of whoever runs the agent. */
 export const SERVICE_NODES: readonly NodeType[] = [
   ...AIRTABLE_NODES,
+  ...DISCORD_NODES,
   ...GOOGLE_NODES,
   ...NOTION_NODES,
   ...SLACK_NODES,

@@ -1,0 +1,115 @@
+import { isObject } from "../../../model/is-object.ts";
+import type { JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import { fieldNames } from "../../core/fields/field-path.ts";
+import { located, locatedId } from "../resource-locator.ts";
+import { inPath } from "../service-call.ts";
+import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
+import { askDiscord, channelOf, DONE, listOfDiscord, recordOfDiscord, serverOf } from "./discord-call.ts";
+
+/** The form's options, by Discord's names. */
+function channelOptions(context: NodeContext, itemIndex: number): JsonObject {
+  const { categoryId, ...options } = context.object("options", itemIndex);
+  const { value: category } = located(context, "options.categoryId", itemIndex);
+  return { ...options, ...(categoryId !== undefined && category !== "" && { parent_id: category }) };
+}
+
+const CHANNEL = ["/channels/*"];
+
+const ofChannel = (
+  method: "GET" | "DELETE" | "PATCH",
+  bodyOf?: (context: NodeContext, itemIndex: number) => JsonObject,
+): ServiceOperation => ({
+  methods: [method],
+  paths: CHANNEL,
+  each: async (context, itemIndex) => [
+    {
+      json: await recordOfDiscord(context, itemIndex, {
+        method,
+        path: `/channels/${channelOf(context, itemIndex)}`,
+        ...(bodyOf && { body: bodyOf(context, itemIndex) }),
+      }),
+    },
+  ],
+});
+
+const createChannel: ServiceOperation = {
+  methods: ["POST"],
+  paths: ["/guilds/*/channels"],
+  each: async (context, itemIndex) => [
+    {
+      json: await recordOfDiscord(context, itemIndex, {
+        method: "POST",
+        path: `/guilds/${serverOf(context, itemIndex)}/channels`,
+        body: {
+          name: context.text("name", itemIndex),
+          type: context.number("type", itemIndex, 0),
+          ...channelOptions(context, itemIndex),
+        },
+      }),
+    },
+  ],
+};
+
+/** All at once: Discord has no pages of channels. */
+const getChannels: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/guilds/*/channels"],
+  each: async (context, itemIndex) => {
+    const path = `/guilds/${serverOf(context, itemIndex)}/channels`;
+    const answer = await askDiscord(context, itemIndex, { method: "GET", path });
+    const types = fieldNames(context.parameter("options.filter", itemIndex));
+    const found = (Array.isArray(answer) ? answer.filter(isObject) : []).filter(
+      ({ type }) => types.length === 0 || types.includes(String(type)),
+    );
+    const wanted = context.flag("returnAll", itemIndex)
+      ? found.length
+      : context.number("limit", itemIndex, 100);
+    return found.slice(0, wanted).map((json) => ({ json }));
+  },
+};
+
+const userIn = ({ user }: JsonObject): JsonObject => (isObject(user) ? user : {});
+
+const getMembers: ServiceOperation = {
+  methods: ["GET"],
+  paths: ["/guilds/*/members"],
+  each: async (context, itemIndex) => {
+    const members = await listOfDiscord(context, itemIndex, {
+      path: `/guilds/${serverOf(context, itemIndex)}/members`,
+      page: 100,
+      after: (last) => ({ after: String(userIn(last).id) }),
+    });
+    const isSimple = context.flag("options.simplify", itemIndex);
+    return members.map((member) => ({
+      json: isSimple ? { user: member.user ?? null, roles: member.roles ?? [] } : member,
+    }));
+  },
+};
+
+const changesRoles = (method: "PUT" | "DELETE"): ServiceOperation => ({
+  methods: [method],
+  paths: ["/guilds/*/members/*/roles/*"],
+  each: async (context, itemIndex) => {
+    const user = inPath(locatedId(context, "userId", itemIndex));
+    const member = `/guilds/${serverOf(context, itemIndex)}/members/${user}`;
+    for (const role of fieldNames(context.parameter("role", itemIndex)))
+      await askDiscord(context, itemIndex, { method, path: `${member}/roles/${inPath(role)}` });
+    return [DONE];
+  },
+});
+
+/** Channels and members of servers. */
+export const CHANNELS_AND_MEMBERS: ServiceOperations = {
+  "channel.create": createChannel,
+  "channel.delete": ofChannel("DELETE"),
+  "channel.get": ofChannel("GET"),
+  "channel.getAll": getChannels,
+  "channel.update": ofChannel("PATCH", (context, itemIndex) => {
+    const name = context.text("name", itemIndex);
+    return { ...(name !== "" && { name }), ...channelOptions(context, itemIndex) };
+  }),
+  "member.getAll": getMembers,
+  "member.roleAdd": changesRoles("PUT"),
+  "member.roleRemove": changesRoles("DELETE"),
+};

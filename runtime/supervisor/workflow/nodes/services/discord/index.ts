@@ -1,0 +1,28 @@
+import type { NodeType } from "../../../model/node-type.ts";
+import { type ServiceOperations, serviceNode } from "../service-node.ts";
+import { CHANNELS_AND_MEMBERS } from "./channels-and-members.ts";
+import { MESSAGES } from "./messages.ts";
+
+const OPERATIONS: ServiceOperations = { ...MESSAGES, ...CHANNELS_AND_MEMBERS };
+
+const BOT = serviceNode({
+  types: ["n8n-nodes-base.discord"],
+  versions: [2],
+  service: "discord",
+  operations: () => OPERATIONS,
+  standard: () => ({
+    resource: "channel",
+    operations: { channel: "create", message: "send", member: "getAll" },
+  }),
+});
+
+/** Discord as a bot, with the connector of that name. A webhook's address is a credential, which exports do not hold. */
+export const DISCORD_NODES: readonly NodeType[] = [
+  {
+    ...BOT,
+    unsupported: (node, workflow) =>
+      node.parameters.authentication === "webhook"
+        ? "it posts to a webhook of Discord whose address an export does not hold: send as a bot, or by HTTP Request"
+        : BOT.unsupported?.(node, workflow),
+  },
+];

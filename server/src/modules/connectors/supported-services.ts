@@ -36,12 +36,6 @@ export function serviceNamed(name: string): ServiceDefinition | undefined {
   return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? apiAt(name) : undefined);
 }
 
-/** What agents may declare: "Any API" by its host alone. */
-export const DECLARABLE_SERVICES = {
-  get: (name: string) => (name === ANY_API ? undefined : serviceNamed(name)),
-  keys: () => SERVICES_BY_NAME.keys(),
-};
-
 /** Fields that say where a service lies at its customer's. */
 const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
 
@@ -52,3 +46,9 @@ export function serviceAtHost(host: string): ServiceDefinition | undefined {
       !requiredFields.some((field) => ADDRESSES.includes(field)) && new URL(baseUrl({})).host === host,
   );
 }
+
+/** What agents may declare: "Any API" by its host alone, and a host by the service that it has. */
+export const DECLARABLE_SERVICES = {
+  get: (name: string) => (name === ANY_API || serviceAtHost(name) ? undefined : serviceNamed(name)),
+  keys: () => SERVICES_BY_NAME.keys(),
+};

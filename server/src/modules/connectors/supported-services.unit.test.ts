@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { credentialFieldOf } from "./policy.ts";
 import type { ConnectorSecrets } from "./service-definition.ts";
 import { hostsOf } from "./service-request.ts";
-import { SUPPORTED_SERVICES } from "./supported-services.ts";
+import { DECLARABLE_SERVICES, SUPPORTED_SERVICES } from "./supported-services.ts";
 
 const NAMED_IN_THE_SPECIFICATION_OF_THE_WORK = [
   ...["openai", "anthropic", "gemini", "mistral", "groq", "slack", "discord", "telegram", "github", "gitlab"],
@@ -21,6 +21,17 @@ const CONFIG: ConnectorSecrets["config"] = {
 };
 
 const OVER_HTTP = SUPPORTED_SERVICES.filter(({ speaks }) => speaks === undefined);
+
+test.each([
+  ["github", "GitHub"],
+  ["api.example.com", "api.example.com"],
+  ["api.example.com:8443", "api.example.com:8443"],
+  ["api", undefined],
+  ["api.github.com", undefined],
+  ["localhost", undefined],
+])("what agents may declare as %s is %s", (name, displayName) => {
+  expect(DECLARABLE_SERVICES.get(name)?.displayName).toBe(displayName);
+});
 
 test("all that were asked for are there, each once", () => {
   const names = SUPPORTED_SERVICES.map(({ name }) => name);

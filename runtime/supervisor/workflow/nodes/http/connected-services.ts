@@ -7,6 +7,8 @@ interface ConnectedService {
   host: RegExp;
   /** What the connector puts before a path of its own. */
   basePath?: string;
+  /** A call by GET can change things there too: whatever is asked, it is declared as POST. */
+  getMayChange?: true;
 }
 
 const host = (name: string) => new RegExp(`^${name.replaceAll(".", "\\.")}$`);
@@ -32,7 +34,7 @@ const SERVICES: readonly ConnectedService[] = [
   { service: "resend", host: host("api.resend.com") },
   { service: "sendgrid", host: host("api.sendgrid.com"), basePath: "/v3" },
   { service: "serper", host: host("google.serper.dev") },
-  { service: "slack", host: host("slack.com"), basePath: "/api" },
+  { service: "slack", host: host("slack.com"), basePath: "/api", getMayChange: true },
   { service: "stripe", host: host("api.stripe.com"), basePath: "/v1" },
   { service: "tavily", host: host("api.tavily.com") },
   { service: "twilio", host: host("api.twilio.com"), basePath: "/2010-04-01" },
@@ -53,6 +55,15 @@ export function literalHost(url: unknown): string | undefined {
 /** The service that lies at a host. */
 export function serviceAt(host: string): string | undefined {
   return SERVICES.find(({ host: pattern }) => pattern.test(host))?.service;
+}
+
+/** What an agent declares that asks a service by these methods. */
+export function connectorNeed(
+  service: string,
+  methods: readonly string[],
+): { service: string; methods: readonly string[] } {
+  const alike = SERVICES.some((each) => each.service === service && each.getMayChange);
+  return { service, methods: alike ? ["POST"] : methods };
 }
 
 /** The service that a kind of credential is for: `openAiApi`, `slackOAuth2Api`. */

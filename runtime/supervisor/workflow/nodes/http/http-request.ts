@@ -5,7 +5,7 @@ import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { answerForModel } from "./answer-for-model.ts";
-import { literalHost } from "./connected-services.ts";
+import { connectorNeed, literalHost } from "./connected-services.ts";
 import { type Batches, inBatches } from "./in-batches.ts";
 import { legacyItems } from "./legacy-answers.ts";
 import { legacyRequest } from "./legacy-request.ts";
@@ -84,7 +84,7 @@ function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
   const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
-  return { connectors: [{ service: credential.service, methods: known ? [method.toUpperCase()] : METHODS }] };
+  return { connectors: [connectorNeed(credential.service, known ? [method.toUpperCase()] : METHODS)] };
 }
 
 /** HTTP Request, in all of its versions. */

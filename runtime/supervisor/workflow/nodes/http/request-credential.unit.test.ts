@@ -56,7 +56,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
       authentication: "genericCredentialType",
       genericAuthType: "httpHeaderAuth",
     },
-    { connectors: [{ service: "slack", methods: ["GET"] }] },
+    { connectors: [{ service: "slack", methods: ["POST"] }] },
   ],
   [
     "a service by its credential where the address is made later",

@@ -8,7 +8,7 @@ import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { literalHost } from "../../http/connected-services.ts";
+import { connectorNeed, literalHost } from "../../http/connected-services.ts";
 import { MAX_REDIRECTS, type PlannedRequest } from "../../http/planned-request.ts";
 import { credentialOf, unsignable } from "../../http/request-credential.ts";
 import { sendRequest } from "../../http/send-request.ts";
@@ -180,7 +180,7 @@ function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const credential = credentialOf(node, workflow);
   if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
   return {
-    connectors: [{ service: credential.service, methods: [jsonText(node.parameters.method ?? "GET")] }],
+    connectors: [connectorNeed(credential.service, [jsonText(node.parameters.method ?? "GET")])],
   };
 }
 

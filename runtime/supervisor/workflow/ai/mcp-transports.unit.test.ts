@@ -1,6 +1,7 @@
-import { PassThrough } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { HttpClient, HttpRequest } from "../model/services.ts";
+import type { Gateway, HttpClient, HttpRequest } from "../model/services.ts";
 import { mcpClient } from "../nodes/ai/tools/mcp-client.ts";
 import { mcpServer } from "../nodes/ai/tools/scripted-mcp.fixture.ts";
 import { runNode } from "../testing/run-node.ts";
@@ -89,6 +90,41 @@ test("messages are posted to no other server than the stream's", async () => {
   });
   expect(error?.message).toContain("Endpoint origin does not match connection origin");
   expect(asked).toEqual(["GET /sse text/event-stream"]);
+});
+
+test("a server of the older transport that wants a credential is asked through the connector of its host", async () => {
+  const { http, asked } = olderServer();
+  const gateway: Gateway = {
+    async call({ method, path, accept, content }) {
+      const [, , host, ...rest] = path.split("/");
+      const request = {
+        method,
+        url: `https://${host}/${rest.join("/")}`,
+        headers: { accept },
+        ...(content && { body: content.bytes }),
+        maxRedirects: 0,
+        timeoutMs: 1_000,
+      };
+      const isStream = method === "GET" && http.open !== undefined;
+      const { status, headers, body } = isStream ? await http.open(request) : await http.send(request);
+      const stream = Buffer.isBuffer(body) ? Readable.from([body]) : (body as Readable);
+      return Object.assign(stream, { statusCode: status, statusMessage: "", headers }) as IncomingMessage;
+    },
+  };
+  const { outputs, error } = await runNode({
+    type: mcpClient,
+    version: 1,
+    parameters: {
+      ...CALL,
+      endpointUrl: "https://mcp.example.com/sse",
+      serverTransport: "sse",
+      authentication: "bearerAuth",
+    },
+    services: { gateway },
+  });
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual(GIVEN);
+  expect(asked[0]).toBe("GET /sse text/event-stream");
 });
 
 test("a server that refuses is told by its own refusal", async () => {

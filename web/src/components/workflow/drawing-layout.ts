@@ -28,16 +28,23 @@ export interface DrawingLayout {
 
 const within = (scale: number) => Math.min(SCALE.most, Math.max(SCALE.least, scale));
 
-/** How much further apart than in the file boxes must be drawn so that those of a row do not overlap. */
-function scaleOf(nodes: readonly DrawnNode[]): number {
-  let scale: number = SCALE.least;
-  for (const [index, one] of nodes.entries())
-    for (const other of nodes.slice(index + 1)) {
-      const [x, y] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
-      const apart = Math.min((BOX.width + GAP.x) / x, (BOX.height + GAP.y) / y);
-      if (Number.isFinite(apart)) scale = Math.max(scale, apart);
-    }
-  return within(scale);
+/** The least scale by which each of some distances comes to a length. */
+function scaleFor(distances: readonly number[], length: number): number {
+  const smallest = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  return within(length / smallest);
+}
+
+/** How much further apart than in the file boxes must be drawn: aside those of a row, down those of a column. */
+function scalesOf(nodes: readonly DrawnNode[]): { x: number; y: number } {
+  const apart = nodes.flatMap((one, index) =>
+    nodes.slice(index + 1).map((other) => ({ x: Math.abs(one.x - other.x), y: Math.abs(one.y - other.y) })),
+  );
+  const [width, height] = [BOX.width + GAP.x, BOX.height + GAP.y];
+  // Distances of nothing no scale helps: one of the two gives way below the other.
+  const row = apart.filter(({ x, y }) => y < height && x > 0).map(({ x }) => x);
+  const x = scaleFor(row, width);
+  const column = apart.filter((pair) => pair.x * x < width && pair.y > 0).map((pair) => pair.y);
+  return { x, y: scaleFor(column, height) };
 }
 
 const isBeside = (one: PlacedNode, other: PlacedNode) =>
@@ -54,7 +61,7 @@ function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNod
 
 /** Where the nodes of a workflow stand: as in their file, and no two on each other. */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
-  const scale = scaleOf(nodes);
+  const scale = scalesOf(nodes);
   const least = (values: readonly number[]) =>
     values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const [x, y] = [least(nodes.map((node) => node.x)), least(nodes.map((node) => node.y))];
@@ -62,8 +69,8 @@ export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
   for (const node of [...nodes].sort((a, b) => a.y - b.y || a.x - b.x)) {
     const wanted = {
       node,
-      left: MARGIN + Math.round((node.x - x) * scale),
-      top: MARGIN + Math.round((node.y - y) * scale),
+      left: MARGIN + Math.round((node.x - x) * scale.x),
+      top: MARGIN + Math.round((node.y - y) * scale.y),
     };
     placed.push(freePlace(wanted, placed));
   }

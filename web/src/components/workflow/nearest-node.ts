@@ -7,8 +7,8 @@ const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
 };
 
-/** A step aside is longer than one ahead: the next node of a row comes before one above it. */
-const ASIDE = 2.5;
+/** A step aside counts more on the way along a row, whose boxes are low, than up and down, where they are wide. */
+const ASIDE = { row: 2.5, column: 0.75 } as const;
 
 /** The node that a key leads to from another: the nearest in that direction, the first, the last. */
 export function nodeByKey(placed: readonly PlacedNode[], from: string, key: string): string | undefined {
@@ -19,12 +19,13 @@ export function nodeByKey(placed: readonly PlacedNode[], from: string, key: stri
   const here = placed.find(({ node }) => node.name === from);
   if (!way || !here) return undefined;
   const [x, y] = way;
+  const aside = y === 0 ? ASIDE.row : ASIDE.column;
   let nearest: { name: string; distance: number } | undefined;
   for (const { node, left, top } of placed) {
     const [dx, dy] = [left - here.left, top - here.top];
     const ahead = dx * x + dy * y;
     if (ahead <= 0) continue;
-    const distance = ahead + ASIDE * Math.abs(dx * y + dy * x);
+    const distance = ahead + aside * Math.abs(dx * y + dy * x);
     if (!nearest || distance < nearest.distance) nearest = { name: node.name, distance };
   }
   return nearest?.name;

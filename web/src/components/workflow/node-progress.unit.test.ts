@@ -42,7 +42,7 @@ describe("how a node stands", () => {
 describe("its words", () => {
   it.each([
     ["n8n-nodes-base.httpRequest", "HTTP request"],
-    ["@n8n/n8n-nodes-langchain.lmChatOpenAi", "Lm chat open ai"],
+    ["@n8n/n8n-nodes-langchain.lmChatOpenAi", "OpenAI chat model"],
     ["n8n-nodes-base.set", "Set"],
   ])("%s reads %s", (type, label) => expect(typeLabel(type)).toBe(label));
 

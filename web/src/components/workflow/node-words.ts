@@ -16,10 +16,12 @@ export const STATE_WORDS: Readonly<Record<NodeState, { readonly label: string; r
 
 /** A node's type without its package: `httpRequest` of `n8n-nodes-base.httpRequest` reads `HTTP request`. */
 export function typeLabel(type: string): string {
-  const name = type.slice(type.lastIndexOf(".") + 1);
+  const name = type.slice(type.lastIndexOf(".") + 1).replace(/^lmChat(.+)/, "$1ChatModel");
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return sentence.replace(/^(http|html|xml|mcp|rss)\b/i, (short) => short.toUpperCase());
+  return sentence
+    .replace(/^(http|html|xml|mcp|rss)\b/i, (short) => short.toUpperCase())
+    .replace(/^open ai\b/i, "OpenAI");
 }
 
 /** Items of several inputs or outputs, each by itself. */

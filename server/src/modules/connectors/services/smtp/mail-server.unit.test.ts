@@ -4,6 +4,7 @@ import { MailServer } from "../../../../../../tests/harness/mail-server.ts";
 import { makeTlsIdentity } from "../../../../../../tests/harness/tls-authority.ts";
 import { createOutbound } from "../../../../platform/outbound/create-outbound.ts";
 import { testConnection } from "../../connection-test.ts";
+import { callService, SERVICE_BOUNDS } from "../../proxy/service-call.ts";
 import { smtp } from "./index.ts";
 import { askMailServer } from "./mail-server.ts";
 
@@ -121,6 +122,25 @@ test("the connector's test says whether it may sign in", async () => {
     success: false,
     message: "The service refused the credential (wrong user or password).",
   });
+});
+
+test("what agents ask of the connector is spoken to the mail server", async () => {
+  const { outbound, secrets, server } = await setUp();
+  const answer = await callService(
+    outbound,
+    {
+      connector: { id: "con_1", service: smtp, isActive: true, secrets },
+      target: { service: "smtp", path: "/messages", query: "" },
+      method: "POST",
+      headers: {},
+      body: Buffer.from(JSON.stringify(MAIL)),
+      isAllowed: () => Promise.resolve(true),
+      signal: new AbortController().signal,
+    },
+    SERVICE_BOUNDS,
+  );
+  expect([answer.status, answer.headers]).toEqual([200, { "content-type": "application/json" }]);
+  expect(await server.take("ada@example.com", "Hi")).toMatchObject({ encrypted: true });
 });
 
 test("a call that is given up ends at once", async () => {

@@ -7,10 +7,12 @@ import type { NodeType } from "../../../model/node-type.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { modelSettings } from "../models/model-settings.ts";
 import { askedMessages } from "./asked-messages.ts";
+import { mediaNeeds, mediaOperation } from "./media-operation.ts";
+import { OLDER_OPENAI_MEDIA } from "./openai-media.ts";
 import { notHad, operationOf } from "./vendor-operation.ts";
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
-const HAD = ["text.complete", "text.edit", "chat.complete"];
+const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OLDER_OPENAI_MEDIA)];
 const STANDARD_MODEL = "gpt-3.5-turbo";
 /** Answers to one question; OpenAI gives up to 128, of which nobody reads so many. */
 const MOST_ANSWERS = 8;
@@ -59,6 +61,18 @@ export const openAiBase: NodeType = {
   types: ["n8n-nodes-base.openAi"],
   versions: [1, 1.1],
   unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
-  needs: (node) => ({ models: [namedModel(node.parameters[modelField(node)], STANDARD_MODEL)] }),
-  execute: async (context) => [await context.each((_, index) => answers(context, index))],
+  needs: (node) => {
+    const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(node, STANDARD));
+    return media
+      ? mediaNeeds("openai", media)
+      : { models: [namedModel(node.parameters[modelField(node)], STANDARD_MODEL)] };
+  },
+  execute: async (context) => {
+    const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(context.node, STANDARD));
+    return [
+      await context.each((item, index) =>
+        media ? media.each(context, index, item) : answers(context, index),
+      ),
+    ];
+  },
 };

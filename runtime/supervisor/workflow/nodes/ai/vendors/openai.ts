@@ -12,6 +12,8 @@ import { modelSettings } from "../models/model-settings.ts";
 import { aiType, versions } from "../versions.ts";
 import { askedMessages } from "./asked-messages.ts";
 import { imageQuestion } from "./image-question.ts";
+import { mediaNeeds, mediaOperation } from "./media-operation.ts";
+import { OPENAI_MEDIA } from "./openai-media.ts";
 import { notHad, operationOf } from "./vendor-operation.ts";
 
 const STANDARD_MODEL = "gpt-4o-mini";
@@ -20,7 +22,7 @@ const STANDARD = {
   operations: { text: "message", image: "generate", audio: "generate", assistant: "message", file: "upload" },
 };
 const STANDARD_OF_2 = { resource: "text", operations: { ...STANDARD.operations, text: "response" } };
-const HAD = ["text.message", "text.response", "image.analyze"];
+const HAD = ["text.message", "text.response", "image.analyze", ...Object.keys(OPENAI_MEDIA)];
 /** Turns of a message that may call tools. */
 const MAX_TURNS = 15;
 
@@ -121,11 +123,18 @@ export const openAi: NodeType = {
   types: [aiType("openAi")],
   versions: [...versions(1, 1.8), ...versions(2, 2.1)],
   unsupported: (node) => notHad(operationOf(node, standardOf(node.version)), HAD),
-  needs: ({ parameters }) => ({ models: [namedModel(parameters.modelId, STANDARD_MODEL)] }),
+  needs: (node) => {
+    const media = mediaOperation(OPENAI_MEDIA, operationOf(node, standardOf(node.version)));
+    return media
+      ? mediaNeeds("openai", media)
+      : { models: [namedModel(node.parameters.modelId, STANDARD_MODEL)] };
+  },
   execute: async (context) => {
     const operation = operationOf(context.node, standardOf(context.node.version));
+    const media = mediaOperation(OPENAI_MEDIA, operation);
     return [
-      await context.each((_, index) => {
+      await context.each((item, index) => {
+        if (media) return media.each(context, index, item);
         if (operation === "image.analyze") return analyzed(context, index);
         const hasOldMessages =
           context.raw("responses") === undefined && context.raw("messages") !== undefined;

@@ -184,11 +184,10 @@ describe("vendors' nodes give", () => {
 
 describe("operations that models here do not have are named", () => {
   it.each([
-    ["openAi", 1.8, { resource: "image" }, "'generate' of the resource 'image'"],
-    ["openAi", 1.6, { resource: "audio", operation: "transcribe" }, "'transcribe' of the resource 'audio'"],
+    ["openAi", 1.8, { resource: "image", operation: "edit" }, "'edit' of the resource 'image'"],
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],
     ["openAi", 1.8, { operation: "classify" }, "'classify' of the resource 'text'"],
-    ["googleGemini", 1, { resource: "image" }, "'generate' of the resource 'image'"],
+    ["googleGemini", 1, { resource: "audio" }, "'transcribe' of the resource 'audio'"],
   ])("%s %s %o", (type, version, parameters, words) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(

@@ -18,9 +18,24 @@ const event = {
   end: { dateTime: "2026-03-04T11:00:00Z" },
 };
 
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const picture = { b64_json: PNG, url: "https://example.com/a.png" };
+
 /** What services of well-known APIs answer, where JSON with any names is not enough. */
 /** @type {readonly [RegExp, ServiceAnswer][]} */
 const SERVICES = [
+  [/\/images\/(generations|edits)/, (_path, _method, any) => ({ ...any, data: [picture] })],
+  [/\/audio\/(transcriptions|translations)/, () => ({ text: "What was said" })],
+  [
+    /gemini.*:(generateContent|predict)/,
+    () => ({
+      candidates: [
+        { content: { parts: [{ text: "Said" }, { inlineData: { data: PNG, mimeType: "image/png" } }] } },
+      ],
+      predictions: [],
+    }),
+  ],
   [/sheets?\b.*\/values/, (_path, _method, any) => sheetValues(any)],
   [
     /spreadsheets/,

@@ -105,8 +105,8 @@ test("a server of the older transport that wants a credential is asked through t
         maxRedirects: 0,
         timeoutMs: 1_000,
       };
-      const isStream = method === "GET" && http.open !== undefined;
-      const { status, headers, body } = isStream ? await http.open(request) : await http.send(request);
+      const asStream = method === "GET" ? http.open?.(request) : undefined;
+      const { status, headers, body } = await (asStream ?? http.send(request));
       const stream = Buffer.isBuffer(body) ? Readable.from([body]) : (body as Readable);
       return Object.assign(stream, { statusCode: status, statusMessage: "", headers }) as IncomingMessage;
     },

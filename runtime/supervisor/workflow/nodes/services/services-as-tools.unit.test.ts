@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import { MODEL, runAi } from "../ai/ai-file.fixture.ts";
+import { scriptedModels } from "../ai/scripted-models.fixture.ts";
+import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
+
+interface ToolWish {
+  type: string;
+  version: number;
+  parameters: JsonObject;
+  /** As the model calls it. */
+  call: { name: string; args: object };
+  replies: readonly ServiceReply[];
+}
+
+/** An agent whose model calls a service's tool once. */
+async function called({ type, version, parameters, call, replies }: ToolWish) {
+  const models = scriptedModels({ calls: [call] }, "done");
+  const service = scriptedService(replies);
+  const { error } = await runAi({
+    node: { type: "agent", version: 2 },
+    subNodes: [MODEL, { name: "Service", type, version, kind: "ai_tool", parameters }],
+    services: {
+      gateway: {
+        call: (asked) => (asked.path.startsWith("/connectors/") ? service : models).gateway.call(asked),
+      },
+    },
+  });
+  expect(error).toBeUndefined();
+  const messages = models.asked[1]?.body.messages as { content: string }[] | undefined;
+  return { asked: service.asked, result: messages?.at(-1)?.content ?? "" };
+}
+
+describe("services that agents call", () => {
+  it("Slack says what the model wrote", async () => {
+    const { asked, result } = await called({
+      type: "n8n-nodes-base.slackTool",
+      version: 2.3,
+      parameters: { select: "channel", channelId: "C1", text: "={{ $fromAI('text', 'What to say') }}" },
+      call: { name: "Service", args: { text: "Tea is ready" } },
+      replies: [{ body: { ok: true, channel: "C1", ts: "1.5" } }],
+    });
+    expect(asked[0]?.body).toEqual({ channel: "C1", text: "Tea is ready" });
+    expect(JSON.parse(result)).toEqual([{ ok: true, channel: "C1", message_timestamp: "1.5" }]);
+  });
+
+  it("Airtable finds what the model asks for", async () => {
+    const { asked, result } = await called({
+      type: "n8n-nodes-base.airtableTool",
+      version: 2.1,
+      parameters: {
+        operation: "search",
+        base: "app1",
+        table: "tbl1",
+        filterByFormula: "={{ $fromAI('formula') }}",
+      },
+      call: { name: "Service", args: { formula: "{Name}='Ada'" } },
+      replies: [{ body: { records: [{ id: "rec1", fields: { Name: "Ada" } }] } }],
+    });
+    expect(asked[0]?.query).toEqual({ filterByFormula: "{Name}='Ada'" });
+    expect(JSON.parse(result)).toEqual([{ id: "rec1", Name: "Ada" }]);
+  });
+
+  it("a refusal is words for the model", async () => {
+    const { result } = await called({
+      type: "n8n-nodes-base.telegramTool",
+      version: 1.2,
+      parameters: { chatId: "7", text: "={{ $fromAI('text') }}" },
+      call: { name: "Service", args: { text: "Hi" } },
+      replies: [{ status: 400, body: { ok: false, description: "Bad Request: chat not found" } }],
+    });
+    expect(result).toContain("Bad Request: chat not found");
+  });
+});
+
+describe("SerpAPI", () => {
+  const wish = {
+    type: "toolSerpApi",
+    version: 1,
+    parameters: { options: { gl: "de", hl: "" } },
+    call: { name: "search", args: { input: "tea" } },
+  };
+
+  it("gives the direct answer, then what was found", async () => {
+    const { asked, result } = await called({
+      ...wish,
+      replies: [
+        {
+          body: {
+            answer_box: { answer: "A drink" },
+            knowledge_graph: { description: "Made of leaves" },
+            organic_results: [
+              { title: "Tea", link: "https://example.com/tea", snippet: "All of it", position: 1 },
+              { title: "More" },
+            ],
+          },
+        },
+      ],
+    });
+    expect([asked[0]?.service, asked[0]?.path, asked[0]?.query]).toEqual([
+      "serpapi.com",
+      "/search.json",
+      { engine: "google", q: "tea", gl: "de" },
+    ]);
+    expect(result).toBe("A drink\n\nMade of leaves\n\nTea\nhttps://example.com/tea\nAll of it\n\nMore");
+  });
+
+  it.each([
+    [{ answer_box: [{ snippet: "The first" }] }, "The first"],
+    [{ search_information: {} }, "No good search result found"],
+  ])("of %j gives %j", async (body, expected) => {
+    expect((await called({ ...wish, replies: [{ body }] })).result).toBe(expected);
+  });
+
+  it("says where the connector is missing", async () => {
+    const { result } = await called({
+      ...wish,
+      replies: [
+        {
+          status: 403,
+          headers: { "x-stoa-error": "no_connector" },
+          body: { detail: "The person who runs this agent has no serpapi.com connector." },
+        },
+      ],
+    });
+    expect(result).toContain("has no serpapi.com connector");
+  });
+});

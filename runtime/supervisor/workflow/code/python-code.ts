@@ -1,4 +1,6 @@
 import type { JsonValue } from "../../../protocol/index.ts";
+import { storableJson, UnusableJson } from "../../python/json-bounds.ts";
+import { isObject } from "../model/is-object.ts";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { CodeAnswer, CodeRequest, CodeScope } from "../model/services.ts";
 import { CodeFailure } from "./code-failure.ts";
@@ -8,15 +10,16 @@ import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 /** One run of a Python file in Stoa's sandbox, whose `run(input_data)` is called. */
 export interface PythonCodeJob {
   source: string;
-  input: JsonObject;
+  /** JSON, which `run` gets as the field `given`. */
+  given: string;
   /** Milliseconds from the moment that the code may start. */
   wallMs: number;
   signal: AbortSignal;
 }
 
 export interface PythonCodeAnswer {
-  /** What `run` returned. */
-  output: JsonValue;
+  /** What `run` returned: JSON. */
+  output: string;
   /** Lines that it printed. */
   logs: readonly string[];
 }
@@ -26,6 +29,11 @@ export interface PythonSandbox {
   /** @throws Error in words for the author where the run gave nothing: out of time or memory, not available. */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
+
+const MIB = 1024 * 1024;
+
+/** As JSON within JSON it is at worst twice as long, and a sandbox takes 64 MiB. */
+const MAX_GIVEN_BYTES = 30 * MIB;
 
 interface ToldPart {
   value?: JsonValue;
@@ -94,7 +102,7 @@ export async function runPython(
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,
-    input: {
+    given: givenText({
       code: source,
       items: scope.items.map(described),
       item_index: scope.itemIndex,
@@ -105,17 +113,39 @@ export async function runPython(
       variables,
       mode,
       go_on: goOn,
-    },
+    }),
     wallMs,
     signal,
   });
-  const told = output as unknown as { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | null;
+  const told = toldOf(output);
   if (!Array.isArray(told?.parts)) throw new CodeFailure("The code left its sandbox without an answer");
   return {
     value: mode === "each" ? told.parts.map(eachValue) : wholeValue(told.parts[0]),
     logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
     staticData: told.static_data ?? scope.staticData,
   };
+}
+
+/** @throws CodeFailure where it is more than a sandbox takes */
+function givenText(given: JsonObject): string {
+  const text = JSON.stringify(given);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_GIVEN_BYTES)
+    throw new CodeFailure(
+      `The items are ${Math.ceil(bytes / MIB)} MB, and Python code is given at most ${MAX_GIVEN_BYTES / MIB}`,
+    );
+  return text;
+}
+
+/** @throws CodeFailure where it is nested more deeply than items may be */
+function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
+  try {
+    const told = storableJson(JSON.parse(output));
+    return isObject(told) ? (told as ReturnType<typeof toldOf>) : undefined;
+  } catch (error) {
+    if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
+    return undefined;
+  }
 }
 
 function wholeValue(part: ToldPart | undefined): JsonValue {

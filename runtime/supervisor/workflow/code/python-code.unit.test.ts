@@ -13,14 +13,14 @@ json.dump(run(given), sys.stderr)
 
 /** Python itself, without a sandbox: the program around the code is what is tested. */
 const BARE_PYTHON: PythonSandbox = {
-  run({ source, input }) {
+  run({ source, given }) {
     const ended = spawnSync("python3", ["-c", source + CALL], {
-      input: JSON.stringify(input),
+      input: JSON.stringify({ given }),
       encoding: "utf8",
     });
     if (ended.status !== 0) throw new Error(ended.stderr);
     const answer: PythonCodeAnswer = {
-      output: JSON.parse(ended.stderr) as JsonValue,
+      output: JSON.parse(ended.stderr) as string,
       logs: ended.stdout.split("\n").filter(Boolean),
     };
     return Promise.resolve(answer);
@@ -112,6 +112,19 @@ test.each([
 test("what Python prints is logged", { timeout: 20_000 }, async () => {
   const { logs } = await runner.python(codeRequest("print('a', 1)\nreturn []"));
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
+});
+
+test("items that are more than a sandbox takes are refused before it is asked", async () => {
+  const code = codeRequest("return []");
+  const items = [{ json: { text: "x".repeat(31 * 1024 * 1024) } }];
+  await expect(runner.python({ ...code, scope: { ...code.scope, items } })).rejects.toThrow(
+    "The items are 32 MB, and Python code is given at most 30",
+  );
+});
+
+test("an answer nested more deeply than items may be is refused", { timeout: 20_000 }, async () => {
+  const source = "a = []\nfor _i in range(150): a = [a]\nreturn a";
+  await expect(runner.python(codeRequest(source))).rejects.toThrow("nested too deeply");
 });
 
 test("without a Python sandbox the code is refused", async () => {

@@ -5,7 +5,7 @@ import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 /** Python for a run's thread, which has no processes of its own: the main thread is asked for each call. */
 export function askedPython(ask: (call: PythonCall, port: MessagePort) => void): PythonSandbox {
   return {
-    run: ({ source, input, wallMs, signal }) =>
+    run: ({ source, given, wallMs, signal }) =>
       new Promise<PythonCodeAnswer>((resolve, reject) => {
         signal.throwIfAborted();
         const { port1, port2 } = new MessageChannel();
@@ -20,7 +20,7 @@ export function askedPython(ask: (call: PythonCall, port: MessagePort) => void):
           else reject(new Error(told.problem));
           port1.close();
         });
-        ask({ source, input, wallMs }, port2);
+        ask({ source, given, wallMs }, port2);
       }),
   };
 }

@@ -16,13 +16,13 @@ const LIMITS = {
   outputBytes: CODE_LIMITS.answerCharacters + MIB,
 };
 
-function jobOf({ source, input, wallMs }: PythonCodeJob): Job {
+function jobOf({ source, given, wallMs }: PythonCodeJob): Job {
   return {
     runId: "code",
     source,
     filename: "code.py",
     entry: { name: "run", kind: "function", takes: "input_data" },
-    input,
+    input: { given },
     limits: { ...LIMITS, wallMs, cpuSeconds: Math.ceil(wallMs / 1_000) },
     runToken: "",
     // Code nodes reach nothing: not even the run's models.
@@ -59,6 +59,7 @@ export function sandboxedPython(runtime: AgentRuntime): PythonSandbox {
       const receipt = await handle.receipt;
       job.signal.removeEventListener("abort", handle.cancel);
       if (receipt.outcome !== "completed") throw new Error(problemOf(receipt, job.wallMs));
+      if (typeof receipt.output !== "string") throw new Error("The code left its sandbox without an answer");
       return { output: receipt.output, logs };
     },
   };

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { readDate } from "../../core/date-time/read-date.ts";
 import { fieldNames } from "../../core/fields/field-path.ts";
@@ -23,33 +24,7 @@ function dateText(value: JsonValue | undefined, zone: string, withTime: boolean)
 function dateValue(entry: JsonObject, context: NodeContext): JsonValue {
   const { timezone = "default", range, includeTime = true } = entry;
   const zone = typeof timezone === "string" && timezone !== "default" ? timezone : context.workflow.timezone;
-  const text = (value: JsonValue | undefined) => dateText(value, zone, includeTime !== false);
-  const start = text(range === true ? entry.dateStart : entry.date);
-  if (start === null) return null;
-  return range === true ? { start, end: text(entry.dateEnd) } : { start };
-}
-
-function filesValue(entry: JsonObject): JsonObject[] {
-  const list = isObject(entry.fileUrls) ? entry.fileUrls.fileUrl : undefined;
-  return (Array.isArray(list) ? list.filter(isObject) : []).map(({ name = "", url = "" }) => ({
-    name: name === "" ? url : name,
-    type: "external",
-    external: { url },
-  }));
-}
-
-/** Version 1 names what can be chosen by its id. */
-const chosen = (context: NodeContext, value: string): JsonObject =>
-  context.node.version < 2 ? { id: value } : { name: value };
-
-const text = (value: JsonValue | undefined): string =>
-  value === undefined || value === null
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
-
-const orNothing = (value: string): string | null => (value === "" ? null : value);
+  const orNothing = (value: string): string | null => (value === "" ? null : value);
 
 /** Makes the value of a type from a form's entry. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
@@ -58,14 +33,14 @@ const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) 
   number: ({ numberValue }) => (numberValue === undefined || numberValue === "" ? null : Number(numberValue)),
   checkbox: ({ checkboxValue }) => checkboxValue === true || checkboxValue === "true",
   select: ({ selectValue }, context) =>
-    text(selectValue) === "" ? null : chosen(context, text(selectValue)),
-  status: ({ statusValue }) => (text(statusValue) === "" ? null : { name: text(statusValue) }),
+    jsonText(selectValue) === "" ? null : chosen(context, jsonText(selectValue)),
+  status: ({ statusValue }) => (jsonText(statusValue) === "" ? null : { name: jsonText(statusValue) }),
   multi_select: ({ multiSelectValue }, context) =>
     fieldNames(multiSelectValue).map((name) => chosen(context, name)),
   date: dateValue,
-  url: ({ urlValue }) => orNothing(text(urlValue)),
-  email: ({ emailValue }) => orNothing(text(emailValue)),
-  phone_number: ({ phoneValue }) => orNothing(text(phoneValue)),
+  url: ({ urlValue }) => orNothing(jsonText(urlValue)),
+  email: ({ emailValue }) => orNothing(jsonText(emailValue)),
+  phone_number: ({ phoneValue }) => orNothing(jsonText(phoneValue)),
   people: ({ peopleValue }) => fieldNames(peopleValue).map((id) => ({ object: "user", id })),
   relation: ({ relationValue }) =>
     fieldNames(relationValue)

@@ -1,17 +1,11 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
-
-const textOf = (value: JsonValue | undefined): string =>
-  value === undefined || value === null
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
+import { jsonText } from "../../../model/json-text.ts";
 
 /** Words without looks. */
 export const plain = (content: JsonValue | undefined): JsonObject[] => [
-  { text: { content: textOf(content) } },
+  { text: { content: jsonText(content) } },
 ];
 
 function mention(piece: JsonObject): JsonObject {
@@ -23,7 +17,7 @@ function mention(piece: JsonObject): JsonObject {
         : { start: piece.date ?? null };
     return { mention: { date }, type: "mention" };
   }
-  const kind = textOf(mentionType);
+  const kind = jsonText(mentionType);
   const chosen = piece[kind];
   const id = isObject(chosen) ? chosen.value : chosen;
   return { mention: { [kind]: { id: id ?? null } }, type: "mention" };
@@ -37,10 +31,10 @@ function pieceOf(piece: JsonObject): JsonObject {
     case "mention":
       return { ...mention(piece), ...looks };
     case "equation":
-      return { equation: { expression: textOf(piece.expression) }, type: "equation", ...looks };
+      return { equation: { expression: jsonText(piece.expression) }, type: "equation", ...looks };
     default: {
-      const link = piece.isLink === true ? { link: { url: textOf(piece.textLink) } } : {};
-      return { text: { content: textOf(piece.text), ...link }, type: "text", ...looks };
+      const link = piece.isLink === true ? { link: { url: jsonText(piece.textLink) } } : {};
+      return { text: { content: jsonText(piece.text), ...link }, type: "text", ...looks };
     }
   }
 }

@@ -24,7 +24,26 @@ function dateText(value: JsonValue | undefined, zone: string, withTime: boolean)
 function dateValue(entry: JsonObject, context: NodeContext): JsonValue {
   const { timezone = "default", range, includeTime = true } = entry;
   const zone = typeof timezone === "string" && timezone !== "default" ? timezone : context.workflow.timezone;
-  const orNothing = (value: string): string | null => (value === "" ? null : value);
+  const text = (value: JsonValue | undefined) => dateText(value, zone, includeTime !== false);
+  const start = text(range === true ? entry.dateStart : entry.date);
+  if (start === null) return null;
+  return range === true ? { start, end: text(entry.dateEnd) } : { start };
+}
+
+function filesValue(entry: JsonObject): JsonObject[] {
+  const list = isObject(entry.fileUrls) ? entry.fileUrls.fileUrl : undefined;
+  return (Array.isArray(list) ? list.filter(isObject) : []).map(({ name = "", url = "" }) => ({
+    name: name === "" ? url : name,
+    type: "external",
+    external: { url },
+  }));
+}
+
+/** Version 1 names what can be chosen by its id. */
+const chosen = (context: NodeContext, value: string): JsonObject =>
+  context.node.version < 2 ? { id: value } : { name: value };
+
+const orNothing = (value: string): string | null => (value === "" ? null : value);
 
 /** Makes the value of a type from a form's entry. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {

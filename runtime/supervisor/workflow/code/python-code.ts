@@ -141,7 +141,7 @@ function givenText(given: JsonObject): string {
 function toldOf(output: string): { parts?: ToldPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
   try {
     const told = storableJson(JSON.parse(output));
-    return isObject(told) ? (told as ReturnType<typeof toldOf>) : undefined;
+    return isObject(told) ? told : undefined;
   } catch (error) {
     if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
     return undefined;

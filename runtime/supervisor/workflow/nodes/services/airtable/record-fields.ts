@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fieldNames } from "../../core/fields/field-path.ts";
 
@@ -30,8 +31,8 @@ export function listQuery(
   if (fields.length > 0) query["fields[]"] = fields;
   for (const [index, rule] of sort.entries()) {
     const { field, direction = "asc" } = rule as JsonObject;
-    query[`sort[${index}][field]`] = String(field);
-    query[`sort[${index}][direction]`] = String(direction);
+    query[`sort[${index}][field]`] = jsonText(field);
+    query[`sort[${index}][direction]`] = jsonText(direction);
   }
   return query;
 }

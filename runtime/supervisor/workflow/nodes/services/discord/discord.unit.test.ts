@@ -169,6 +169,7 @@ describe("Discord", () => {
     });
     expect(outputs[0]).toEqual([message]);
     const type = asked[0]?.headers["content-type"] ?? "";
+    // oxlint-disable-next-line no-deprecated -- the body is our own
     const form = await new Response(asked[0]?.bytes, { headers: { "content-type": type } }).formData();
     const file = form.get("files[0]");
     expect(form.get("payload_json")).toBe('{"content":"Hi"}');

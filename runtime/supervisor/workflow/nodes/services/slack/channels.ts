@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { changeSlack, listOfSlack, partOf, readSlack } from "./slack-call.ts";
@@ -100,7 +101,9 @@ const member: ServiceOperation = {
     if (!context.flag("resolveData", itemIndex)) return members.map((json) => ({ json }));
     const people: JsonObject[] = [];
     for (const { member: user } of members)
-      people.push(partOf(await readSlack(context, itemIndex, "users.info", { user: String(user) }), "user"));
+      people.push(
+        partOf(await readSlack(context, itemIndex, "users.info", { user: jsonText(user) }), "user"),
+      );
     return people.map((json) => ({ json }));
   },
 };

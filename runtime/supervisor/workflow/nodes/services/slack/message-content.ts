@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../protocol/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
+import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 /** A value that the file holds as JSON text, or an expression gave as it is. @throws NodeError */
@@ -24,7 +25,7 @@ function attachmentOf(attachment: JsonValue): JsonValue {
   if (!isObject(attachment)) return attachment;
   const { fields } = attachment;
   if (fields === undefined || !isObject(fields) || Array.isArray(fields)) return attachment;
-  const { item } = fields as JsonObject;
+  const { item } = fields;
   if (item !== undefined) return { ...attachment, fields: item };
   const { fields: _, ...others } = attachment;
   return others;
@@ -95,7 +96,7 @@ export function messageOptions(options: JsonObject): JsonObject {
   if (typeof options.sendAsUser === "string" && options.sendAsUser !== "") made.username = options.sendAsUser;
   const reply = form(options.thread_ts, "replyValues");
   const thread = typeof options.thread_ts === "object" ? reply.thread_ts : options.thread_ts;
-  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = String(thread);
+  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = jsonText(thread);
   if (reply.reply_broadcast !== undefined) made.reply_broadcast = reply.reply_broadcast;
   return made;
 }

@@ -185,6 +185,7 @@ describe("Telegram", () => {
     expect(outputs[0]).toEqual([sent]);
     expect(asked[0]?.path).toBe("/sendDocument");
     const type = asked[0]?.headers["content-type"] ?? "";
+    // oxlint-disable-next-line no-deprecated -- the body is our own
     const form = await new Response(asked[0]?.bytes, { headers: { "content-type": type } }).formData();
     const document = form.get("document");
     expect([form.get("chat_id"), form.get("caption")]).toEqual(["7", "A"]);

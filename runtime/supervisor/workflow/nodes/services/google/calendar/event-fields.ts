@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonValue } from "../../../../../../protocol/index.ts";
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import type { ServiceQuery } from "../../service-call.ts";
@@ -65,10 +66,10 @@ function recurrence({
 }: JsonObject): string | undefined {
   if (typeof rrule === "string" && rrule !== "") return `RRULE:${rrule.replace(/^RRULE:/i, "")}`;
   const parts = [
-    repeatFrecuency && `FREQ=${String(repeatFrecuency).toUpperCase()}`,
-    repeatHowManyTimes && `COUNT=${String(repeatHowManyTimes)}`,
+    repeatFrecuency && `FREQ=${jsonText(repeatFrecuency).toUpperCase()}`,
+    repeatHowManyTimes && `COUNT=${jsonText(repeatHowManyTimes)}`,
     repeatUntil &&
-      `UNTIL=${String(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
+      `UNTIL=${jsonText(repeatUntil).replace(/[-:]/g, "").replace(/\.\d+/, "").replace(/Z?$/, "Z")}`,
   ].filter(Boolean);
   return parts.length === 0 ? undefined : `RRULE:${parts.join(";")}`;
 }

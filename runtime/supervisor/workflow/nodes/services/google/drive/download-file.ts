@@ -1,4 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { newFile } from "../../../files/binary-file.ts";
 import { callService } from "../../service-call.ts";
@@ -31,7 +32,7 @@ export const downloadFile: ServiceOperation = {
   async each(context, itemIndex, item): Promise<Item[]> {
     const id = googleId(context, "fileId", itemIndex, "The file");
     const known = await fileFields(context, itemIndex, id, "mimeType,name");
-    const mimeType = String(known.mimeType ?? "");
+    const mimeType = jsonText(known.mimeType ?? "");
     const wanted = exportType(context, itemIndex, mimeType);
     const { body } = await callService(
       context,
@@ -47,7 +48,7 @@ export const downloadFile: ServiceOperation = {
         ? context.text("binaryPropertyName", itemIndex, "data")
         : context.text("options.binaryPropertyName", itemIndex) || "data";
     const file = newFile(body, {
-      fileName: context.text("options.fileName", itemIndex) || String(known.name ?? ""),
+      fileName: context.text("options.fileName", itemIndex) || jsonText(known.name ?? ""),
       mimeType: wanted ?? mimeType,
     });
     return [{ json: item.json, binary: { ...item.binary, [field]: file } }];

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../../../../protocol/index.ts";
 import { isObject } from "../../../../model/is-object.ts";
 import type { BinaryFile, Item } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import { fileOf } from "../../../files/binary-file.ts";
@@ -69,5 +70,5 @@ export async function namedSender(
   const name = context.text(`${options}.senderName`, itemIndex);
   if (name === "") return undefined;
   const { emailAddress } = await askGmail(context, itemIndex, "GET", "/profile");
-  return `"${name.replace(/["\\]/g, "")}" <${String(emailAddress)}>`;
+  return `"${name.replace(/["\\]/g, "")}" <${jsonText(emailAddress)}>`;
 }

@@ -1,4 +1,5 @@
 import type { Item } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
 import { inPath } from "../../service-call.ts";
@@ -64,7 +65,7 @@ const getAll: ServiceOperation = {
     return readMessages(
       context,
       itemIndex,
-      listed.map(({ id }) => inPath(String(id))),
+      listed.map(({ id }) => inPath(jsonText(id))),
     );
   },
 };

@@ -1,6 +1,6 @@
-import type { JsonValue } from "../../../../../../protocol/index.ts";
 import { isObject } from "../../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { earlyBook, earlyRange, earlyRecord, inputOption, passedOn, rawCells } from "./early-table.ts";
@@ -24,7 +24,7 @@ const read: ServiceOperation = {
   async all(context) {
     const { cells, table } = await earlyRange(context);
     if (context.flag("rawData", 0)) {
-      const json: JsonObject = { [context.text("dataProperty", 0, "data")]: cells as JsonValue };
+      const json: JsonObject = { [context.text("dataProperty", 0, "data")]: cells };
       return [{ json, pairedItem: { item: 0 } }];
     }
     const items = table.rows.map((row): Item => ({ json: earlyRecord(table, row), pairedItem: { item: 0 } }));
@@ -45,7 +45,7 @@ const lookup: ServiceOperation = {
           itemIndex: index,
         });
       const wanted = context.text("lookupValue", index);
-      const rows = table.rows.filter(({ cells }) => String(cells[column] ?? "") === wanted);
+      const rows = table.rows.filter(({ cells }) => jsonText(cells[column] ?? "") === wanted);
       return (all ? rows : rows.slice(0, 1)).map((row) => ({
         json: earlyRecord(table, row),
         pairedItem: { item: index },

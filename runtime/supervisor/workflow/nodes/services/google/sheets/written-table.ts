@@ -1,5 +1,6 @@
 import { isObject } from "../../../../model/is-object.ts";
 import type { JsonObject } from "../../../../model/item.ts";
+import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { columnLetters, rangeOf } from "./a1-notation.ts";
 import type { ChosenSheet } from "./chosen-sheet.ts";
@@ -55,9 +56,12 @@ export class WrittenTable {
       .map(({ id }) => id)
       .filter((id) => typeof id === "string" && id !== ROW_NUMBER && !this.table.columns.includes(id));
     if (renamed.length > 0)
-      throw this.#context.failure(`Column names were updated after the node's setup: ${renamed.join(", ")}`, {
-        field: "columns.schema",
-      });
+      throw this.#context.failure(
+        `Column names were updated after the node's setup: ${renamed.map(jsonText).join(", ")}`,
+        {
+          field: "columns.schema",
+        },
+      );
   }
 
   /** Makes room for the columns of a row, as the node is told to deal with those that the sheet has not. */

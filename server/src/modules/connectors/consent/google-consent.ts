@@ -55,8 +55,9 @@ export class GoogleConsent implements ConsentProvider {
   exchange(returned: ReturnedConsent, { state, codeVerifier }: ConsentChecks): Promise<string> {
     return atGoogle(async () => {
       const url = new URL(this.#options.redirectUri);
-      for (const [name, value] of Object.entries(returned))
-        if (value !== undefined) url.searchParams.set(name, value);
+      const { code, iss, error } = returned;
+      for (const [name, value] of Object.entries({ state: returned.state, code, iss, error }))
+        if (typeof value === "string") url.searchParams.set(name, value);
       const tokens = await authorizationCodeGrant(await this.#configuration(), url, {
         expectedState: state,
         pkceCodeVerifier: codeVerifier,

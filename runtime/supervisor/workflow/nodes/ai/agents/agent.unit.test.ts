@@ -101,6 +101,20 @@ describe("an agent", () => {
     expect(asked[0]?.body.response_format).toMatchObject({ type: "json_schema" });
   });
 
+  it.each([1, 1.2])(
+    "has the form that n8n's editor begins with, where the parser %s says none",
+    async (version) => {
+      const { gateway } = scriptedModels('{"output":{"state":"Flanders","cities":["Ghent"]}}');
+      const ran = await runAi({
+        node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
+        subNodes: [MODEL, parserOf({}, version)],
+        services: { gateway },
+      });
+      expect(ran.error).toBeUndefined();
+      expect(ran.nodes.Tested).toEqual([[{ output: { state: "Flanders", cities: ["Ghent"] } }]]);
+    },
+  );
+
   it("takes the form of the answer as a tool where it has tools", async () => {
     const { gateway, asked } = scriptedModels({
       calls: [{ name: "format_final_json_response", args: { output: { city: "Ghent" } } }],

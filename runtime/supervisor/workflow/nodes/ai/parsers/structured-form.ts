@@ -11,8 +11,15 @@ import type { OutputParser } from "../../../model/sub-nodes.ts";
 
 const MISFIT = "Model output doesn't fit required format";
 
-function readJson(context: NodeContext, field: string, itemIndex: number): JsonValue {
-  const value = context.parameter(field, itemIndex, "");
+/** What n8n's editor begins with: files leave out what nobody has changed. */
+const FIRST_EXAMPLE = { state: "California", cities: ["Los Angeles", "San Francisco", "San Diego"] };
+const FIRST_SCHEMA = {
+  type: "object",
+  properties: { state: { type: "string" }, cities: { type: "array", items: { type: "string" } } },
+};
+
+function readJson(context: NodeContext, field: string, itemIndex: number, first: JsonObject): JsonValue {
+  const value = context.parameter(field, itemIndex, first);
   if (typeof value !== "string") return value ?? null;
   try {
     return storableJson(JSON.parse(value));
@@ -31,8 +38,8 @@ export function declaredForm(
   wish: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
 ): JsonSchema {
   const declared = wish.isExample
-    ? schemaFromExample(readJson(context, wish.exampleField, itemIndex), wish.allRequired)
-    : readJson(context, wish.schemaField, itemIndex);
+    ? schemaFromExample(readJson(context, wish.exampleField, itemIndex, FIRST_EXAMPLE), wish.allRequired)
+    : readJson(context, wish.schemaField, itemIndex, FIRST_SCHEMA);
   return checkableSchema(declared);
 }
 

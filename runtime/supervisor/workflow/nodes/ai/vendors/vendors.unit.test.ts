@@ -23,6 +23,7 @@ const CASES: [
   items: unknown[],
 ][] = [
   ["a message", "openAi", 1.8, MESSAGES, ["Hi"], [choice("Hi")]],
+  ["what the editor begins with, where the file says no message", "openAi", 1.8, {}, ["Hi"], [choice("Hi")]],
   ["JSON", "openAi", 1.4, { ...MESSAGES, jsonOutput: true }, ['{"a":1}'], [choice({ a: 1 })]],
   [
     "a whole answer",

@@ -117,7 +117,9 @@ const NAMED_BY = {
       .map((field) => field.trim())
       .filter((field) => field !== "" && !field.startsWith("="))
       .map((field) => [[...field.split("."), 0]]),
-  html: ({ dataPropertyName = "data" }) => [[[dataPropertyName], valueNamed("html")]],
+  html: ({ operation, dataPropertyName = "data" }) =>
+    operation === "extractHtmlContent" ? [[[dataPropertyName], valueNamed("html")]] : [],
+  htmlExtract: ({ dataPropertyName = "data" }) => [[[dataPropertyName], valueNamed("html")]],
   respondToWebhook({ respondWith, responseBody = "" }) {
     const name = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(responseBody)?.[1];
     return respondWith === "json" && name ? [[[name], { message: "Hello" }]] : [];
@@ -128,7 +130,20 @@ const NAMED_BY = {
       : [],
   xml: ({ dataPropertyName = "data" }) => [[[dataPropertyName], "<list><entry id='1'>one</entry></list>"]],
 };
-const NAMED_ALIKE = { itemLists: "splitOut", htmlExtract: "html" };
+/**
+ * Fields that stand in written JSON without quotes around them: text would break it.
+ * @param {any} parameters
+ * @returns {NamedFields}
+ */
+function bareInJson({ responseBody, jsonBody, jsonOutput }) {
+  const written = [responseBody, jsonBody, jsonOutput].filter((text) => typeof text === "string").join("\n");
+  return [...written.matchAll(/:\s*\{\{\s*\$json\.([\w.]+)\s*\}\}\s*[,}\n]/g)].map(([, path = ""]) => [
+    path.split("."),
+    7,
+  ]);
+}
+
+const NAMED_ALIKE = { itemLists: "splitOut" };
 
 /**
  * Fields that nodes name in words of their own, not in expressions.
@@ -138,7 +153,9 @@ const NAMED_ALIKE = { itemLists: "splitOut", htmlExtract: "html" };
 function fieldsNamed(nodes) {
   return nodes.flatMap(({ type, parameters = {} }) => {
     const kind = type.slice(type.lastIndexOf(".") + 1);
-    return NAMED_BY[/** @type {Record<string, string>} */ (NAMED_ALIKE)[kind] ?? kind]?.(parameters) ?? [];
+    const own =
+      NAMED_BY[/** @type {Record<string, string>} */ (NAMED_ALIKE)[kind] ?? kind]?.(parameters) ?? [];
+    return [...own, ...bareInJson(parameters)];
   });
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { zipSync } from "fflate";
 import { plausibleText } from "./plausible-json.mjs";
 import { mcpAnswer } from "./scripted-mcp.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
@@ -6,6 +7,10 @@ import { serviceAnswer } from "./scripted-services.mjs";
 
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://example.com</link><item><title>One</title><link>https://example.com/1</link><guid>1</guid><pubDate>Wed, 04 Mar 2026 10:20:30 GMT</pubDate><description>First</description></item></channel></rss>`;
 const RSS = { type: "application/rss+xml", bytes: Buffer.from(FEED) };
+const ZIP = {
+  type: "application/zip",
+  bytes: Buffer.from(zipSync({ "read-me.txt": Buffer.from("plain text") })),
+};
 const PDF = Buffer.from(
   "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n4 0 obj<</Length 37>>stream\nBT /F 12 Tf 20 200 Td (Hello) Tj ET  \nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n",
 );
@@ -65,6 +70,7 @@ export function scriptedGateway(nodes, any) {
   const said = plausibleText(nodes, any);
   const reply = (/** @type {string} */ url, /** @type {string} */ method, /** @type {string} */ accept) => {
     if (/rss|feed|atom|\.xml/i.test(url)) return RSS;
+    if (/\.zip(\?|$)/i.test(url)) return ZIP;
     const file = kind === undefined || /json/.test(accept) ? undefined : FILES[kind];
     if (file) return file;
     return {

@@ -1,21 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
 import { scriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
-import { AIRTABLE_NODES } from "./index.ts";
-
-const [airtable] = AIRTABLE_NODES;
-if (!airtable) throw new Error("there is no node for Airtable");
-
-const TABLE = {
-  base: { __rl: true, mode: "list", value: "app1", cachedResultName: "Shop" },
-  table: { __rl: true, mode: "id", value: "tbl1" },
-};
-const OLD = { application: "app1", table: "Orders of May" };
-const record = (id: string, fields: JsonObject) => ({ id, createdTime: "2026-01-01T00:00:00.000Z", fields });
-const flat = (id: string, fields: JsonObject) => ({ id, createdTime: "2026-01-01T00:00:00.000Z", ...fields });
+import { airtable, flat, record, TABLE } from "./airtable-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
@@ -205,69 +193,9 @@ const CASES: ServiceCase[] = [
     asks: [["GET /meta/bases/app9/tables"]],
     gives: [{ id: "tbl1", fields: [] }],
   },
-  {
-    name: "1 appends items in lots and gives records as they are",
-    version: 1,
-    parameters: { ...OLD, operation: "append", options: { bulkSize: 2 } },
-    items: [{ Name: "A" }, { Name: "B" }, { Name: "C" }],
-    replies: [
-      { body: { records: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" })] } },
-      { body: { records: [record("rec3", { Name: "C" })] } },
-    ],
-    asks: [
-      ["POST /app1/Orders%20of%20May", { records: [{ fields: { Name: "A" } }, { fields: { Name: "B" } }] }],
-      ["POST /app1/Orders%20of%20May", { records: [{ fields: { Name: "C" } }] }],
-    ],
-    gives: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" }), record("rec3", { Name: "C" })],
-  },
-  {
-    name: "1 changes the fields that are named",
-    version: 1,
-    parameters: {
-      ...OLD,
-      operation: "update",
-      id: "={{ $json.id }}",
-      updateAllFields: false,
-      fields: ["Age"],
-      options: { typecast: true },
-    },
-    items: [{ id: "rec1", Name: "A", Age: 4 }],
-    replies: [{ body: { records: [record("rec1", { Age: 4 })] } }],
-    asks: [
-      ["PATCH /app1/Orders%20of%20May", { records: [{ id: "rec1", fields: { Age: 4 } }], typecast: true }],
-    ],
-    gives: [record("rec1", { Age: 4 })],
-  },
-  {
-    name: "1 lists once",
-    version: 1,
-    parameters: {
-      ...OLD,
-      operation: "list",
-      additionalOptions: { view: "Grid", filterByFormula: "1", sort: { property: [{ field: "Name" }] } },
-    },
-    items: [{}, {}],
-    replies: [{ body: { records: [record("rec1", {})] } }],
-    asks: [
-      [
-        "GET /app1/Orders%20of%20May",
-        { filterByFormula: "1", "sort[0][field]": "Name", "sort[0][direction]": "asc", view: "Grid" },
-      ],
-    ],
-    gives: [record("rec1", {})],
-  },
-  {
-    name: "1 deletes several at once",
-    version: 1,
-    parameters: { ...OLD, operation: "delete", id: "={{ $json.id }}" },
-    items: [{ id: "rec1" }],
-    replies: [{ body: { records: [{ id: "rec1", deleted: true }] } }],
-    asks: [["DELETE /app1/Orders%20of%20May", { "records[]": "rec1" }]],
-    gives: [{ id: "rec1", deleted: true }],
-  },
 ];
 
-describe("Airtable", () => {
+describe("Airtable, versions of 2", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
   it("files of a record come with it", async () => {
@@ -305,23 +233,5 @@ describe("Airtable", () => {
       field: "columns.matchingColumns",
       message: "No records match provided keys",
     });
-  });
-
-  it("a lot that fails becomes an item for each where the node goes on", async () => {
-    const { gateway } = scriptedService([
-      { status: 422, body: { error: { type: "INVALID", message: "Unknown field" } } },
-    ]);
-    const { outputs } = await runNode({
-      type: airtable,
-      version: 1,
-      parameters: { ...OLD, operation: "append" },
-      items: [{ a: 1 }, { a: 2 }],
-      node: { onError: "continueRegularOutput" },
-      services: { gateway },
-    });
-    expect(outputs[0]).toEqual([
-      { error: "Your request is invalid or could not be processed by the service" },
-      { error: "Your request is invalid or could not be processed by the service" },
-    ]);
   });
 });

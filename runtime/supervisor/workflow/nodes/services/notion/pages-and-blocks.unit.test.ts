@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { runNode } from "../../../testing/run-node.ts";
+import { scriptedService } from "../scripted-service.fixture.ts";
+import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
+import { below, content, DATABASE, notion, PAGE, words } from "./notion-samples.fixture.ts";
+
+const CASES: ServiceCase[] = [
+  {
+    name: "2.2 makes a page below another, which is the standard",
+    version: 2.2,
+    parameters: {
+      title: "Notes",
+      pageId: { __rl: true, mode: "url", value: `https://www.notion.so/Meeting-Notes-${PAGE}` },
+      blockUi: {
+        blockValues: [
+          { type: "heading_2", textContent: "Summary" },
+          { textContent: "=About {{ $json.what }}" },
+          { type: "to_do", textContent: "Buy", checked: true },
+          { type: "image", url: "https://example.com/a.png" },
+        ],
+      },
+      options: { icon: "📋" },
+    },
+    items: [{ what: "tea" }],
+    replies: [{ body: below("Notes") }],
+    asks: [
+      [
+        "POST /v1/pages",
+        {
+          parent: { page_id: PAGE },
+          properties: { title: { title: content("Notes") } },
+          children: [
+            { object: "block", type: "heading_2", heading_2: { rich_text: content("Summary") } },
+            { object: "block", type: "paragraph", paragraph: { rich_text: content("About tea") } },
+            { object: "block", type: "to_do", to_do: { rich_text: content("Buy"), checked: true } },
+            {
+              object: "block",
+              type: "image",
+              image: { type: "external", external: { url: "https://example.com/a.png" } },
+            },
+          ],
+          icon: { emoji: "📋" },
+        },
+      ],
+    ],
+    gives: [{ id: PAGE, name: "Notes", url: "https://www.notion.so/x" }],
+  },
+  {
+    name: "2 finds pages by their titles",
+    version: 2,
+    parameters: {
+      operation: "search",
+      text: "tea",
+      limit: 2,
+      options: {
+        filter: { filters: { property: "object", value: "page" } },
+        sort: { sortValue: { direction: "descending", timestamp: "last_edited_time" } },
+      },
+    },
+    replies: [{ body: { results: [below("Tea")], has_more: false } }],
+    asks: [
+      [
+        "POST /v1/search",
+        {
+          query: "tea",
+          filter: { property: "object", value: "page" },
+          sort: { direction: "descending", timestamp: "last_edited_time" },
+          page_size: 2,
+        },
+      ],
+    ],
+    gives: [{ id: PAGE, name: "Tea", url: "https://www.notion.so/x" }],
+  },
+  {
+    name: "2.2 archives a page",
+    version: 2.2,
+    parameters: { operation: "archive", pageId: { __rl: true, mode: "id", value: PAGE } },
+    replies: [{ body: below("Tea") }],
+    asks: [[`PATCH /v1/pages/${PAGE}`, { archived: true }]],
+    gives: [{ id: PAGE, name: "Tea", url: "https://www.notion.so/x" }],
+  },
+  {
+    name: "2 lists databases",
+    version: 2,
+    parameters: { resource: "database", operation: "getAll", returnAll: true },
+    replies: [{ body: { results: [{ object: "database", id: "d1", url: "u", title: words("Tasks") }] } }],
+    asks: [["POST /v1/search", { filter: { property: "object", value: "database" }, page_size: 100 }]],
+    gives: [{ id: "d1", name: "Tasks", url: "u" }],
+  },
+  {
+    name: "2.2 reads a page's blocks and those within them, in few words",
+    version: 2.2,
+    parameters: {
+      resource: "block",
+      operation: "getAll",
+      blockId: { __rl: true, mode: "id", value: PAGE },
+      returnAll: true,
+      fetchNestedBlocks: true,
+    },
+    replies: [
+      {
+        body: {
+          results: [
+            {
+              object: "block",
+              id: "b1",
+              type: "toggle",
+              has_children: true,
+              toggle: { rich_text: words("More") },
+            },
+          ],
+        },
+      },
+      {
+        body: {
+          results: [
+            {
+              object: "block",
+              id: "b2",
+              type: "image",
+              has_children: false,
+              image: { type: "external", external: { url: "https://example.com/a.png" } },
+            },
+          ],
+        },
+      },
+    ],
+    asks: [
+      [`GET /v1/blocks/${PAGE}/children`, { page_size: "100" }],
+      ["GET /v1/blocks/b1/children", { page_size: "100" }],
+    ],
+    gives: [
+      { id: "b1", type: "toggle", content: "More", has_children: true, parent_id: PAGE, root_id: PAGE },
+      {
+        id: "b2",
+        type: "image",
+        content: "https://example.com/a.png",
+        has_children: false,
+        parent_id: "b1",
+        root_id: PAGE,
+      },
+    ],
+  },
+  {
+    name: "2.1 gives blocks whole, with what they stand in",
+    version: 2.1,
+    parameters: { resource: "block", operation: "getAll", blockId: PAGE, limit: 1 },
+    replies: [{ body: { results: [{ object: "block", id: "b1", type: "divider", divider: {} }] } }],
+    asks: [[`GET /v1/blocks/${PAGE}/children`, { page_size: "1" }]],
+    gives: [{ object: "block", parent_id: PAGE, id: "b1", type: "divider", divider: {} }],
+  },
+  {
+    name: "2 appends a block of words with looks, by the block's address",
+    version: 2,
+    parameters: {
+      resource: "block",
+      blockId: { __rl: true, mode: "url", value: `https://www.notion.so/Page-${DATABASE}#${PAGE}` },
+      blockUi: {
+        blockValues: [
+          {
+            type: "paragraph",
+            richText: true,
+            text: {
+              text: [
+                { text: "bold", annotationUi: { bold: true } },
+                { text: "link", isLink: true, textLink: "https://example.com" },
+                { textType: "equation", expression: "x^2" },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    replies: [{ body: { object: "list", results: [] } }],
+    asks: [
+      [
+        `PATCH /v1/blocks/${PAGE}/children`,
+        {
+          children: [
+            {
+              object: "block",
+              type: "paragraph",
+              paragraph: {
+                rich_text: [
+                  { text: { content: "bold" }, type: "text", annotations: { bold: true } },
+                  { text: { content: "link", link: { url: "https://example.com" } }, type: "text" },
+                  { equation: { expression: "x^2" }, type: "equation" },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    ],
+    gives: [{ object: "list", results: [] }],
+  },
+  {
+    name: "2 lists people",
+    version: 2,
+    parameters: { resource: "user", operation: "getAll", returnAll: true },
+    replies: [{ body: { results: [{ object: "user", id: "u1" }] } }],
+    asks: [["GET /v1/users", { page_size: "100" }]],
+    gives: [{ object: "user", id: "u1" }],
+  },
+];
+
+describe("Notion's pages, blocks, databases and people", () => {
+  it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
+
+  it("an address that leads to no page is named with its field", async () => {
+    const { gateway, asked } = scriptedService([]);
+    const { error } = await runNode({
+      type: notion,
+      version: 2.2,
+      parameters: { title: "x", pageId: { __rl: true, mode: "url", value: "https://example.com/x" } },
+      services: { gateway },
+    });
+    expect(error).toMatchObject({ node: "Node", field: "pageId" });
+    expect(asked).toEqual([]);
+  });
+
+  it("a refusal has n8n's words, and Notion's behind them", async () => {
+    const { gateway } = scriptedService([
+      { status: 404, body: { object: "error", code: "object_not_found", message: "Could not find page" } },
+    ]);
+    const { error } = await runNode({
+      type: notion,
+      version: 2.2,
+      parameters: { resource: "databasePage", operation: "get", pageId: PAGE },
+      services: { gateway },
+    });
+    expect(error?.message).toBe("The resource you are requesting could not be found: Could not find page");
+  });
+});

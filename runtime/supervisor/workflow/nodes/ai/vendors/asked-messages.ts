@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../../../../protocol/index.ts";
 import type { Message } from "../../../../declarative/conversation.ts";
 import { isObject } from "../../../model/is-object.ts";
 import { jsonText } from "../../../model/json-text.ts";
@@ -15,7 +16,7 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
 export function askedMessages(context: NodeContext, itemIndex: number, path: string): Message[] {
   // A file that says nothing of them has the one empty message that n8n's editor begins with.
   const isFirst = context.raw(path.split(".")[0] ?? path) === undefined;
-  const listed = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
+  const listed: JsonValue[] = isFirst ? [{ content: "" }] : context.list(path, itemIndex);
   const messages = listed.filter(isObject).map(
     ({ role, content }): Message => ({
       role: ROLES[jsonText(role ?? "user")] ?? "user",

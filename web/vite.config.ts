@@ -65,7 +65,10 @@ export default defineConfig({
     // Browsers that lack it load the same files a little later: that is worth less than its half kilobyte on every page.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [INITIAL, CATALOG, SCHEMAS, PARTS, CONTROLS] }, chunkFileNames: BRIEF_NAMES },
+      output: {
+        codeSplitting: { groups: [INITIAL, CATALOG, SCHEMAS, PARTS, CONTROLS] },
+        chunkFileNames: BRIEF_NAMES,
+      },
     },
   },
 });

@@ -6,6 +6,7 @@ const IDS: Readonly<Record<string, string>> = {
   agents: "The agent's number",
   "api-keys": "The key's id",
   connectors: "The connector's id",
+  consent: "The name of the service",
   deliveries: "The delivery's id",
   developers: "The developer's user name",
   download: "The template's id",

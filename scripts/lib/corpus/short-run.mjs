@@ -11,7 +11,7 @@ export function shortened(source, trigger) {
   for (const node of /** @type {any[]} */ (file.nodes ?? [])) {
     node.waitBetweenTries = 0;
     const { parameters = {} } = node;
-    if (/\.wait$/.test(node.type)) {
+    if (node.type.endsWith(".wait")) {
       Object.assign(parameters, { resumeAmount: 0, resumeUnit: "seconds", limitType: "afterTimeInterval" });
       if (parameters.limitWaitTime !== true)
         Object.assign(parameters, { resume: "timeInterval", amount: 0, unit: "seconds" });

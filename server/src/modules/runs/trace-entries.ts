@@ -92,9 +92,19 @@ export function traceEntries(
   view: TraceView,
 ): TraceEntry[] {
   return [
-    ...withoutBeginnings(events).map((event) => eventEntry(start, event, view)),
+    ...inTurn(withoutBeginnings(events).map((event) => eventEntry(start, event, view))),
     ...calls.map((call) => callEntry(start, call)),
   ].sort((a, b) => a.at - b.at);
+}
+
+/** Nodes of a file run one after the other; of two that are told within a millisecond neither may pass the other. */
+function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
+  let begun = 0;
+  return entries.map((entry) => {
+    if (entry.type !== "node" || entry.within !== null || entry.serves !== null) return entry;
+    begun = Math.max(begun, entry.at);
+    return { ...entry, at: begun };
+  });
 }
 
 /** Nodes that began and ended are told by their end. */

@@ -31,6 +31,17 @@ const view = (mayReadAll: boolean) => ({
 });
 const shown = (events: TracedEvent[], mayReadAll = true) => traceEntries(START, events, [], view(mayReadAll));
 
+test("of nodes that are told within a millisecond none passes the one before it", () => {
+  const shownNodes = shown([
+    nodeEvent(1, { node: "First", duration_ms: 0 }),
+    nodeEvent(1, { node: "Second", duration_ms: 5 }),
+  ]);
+  expect(shownNodes).toMatchObject([
+    { node: "First", at: 1 },
+    { node: "Second", at: 1 },
+  ]);
+});
+
 test("a node is told from its beginning on, once", () => {
   const entries = shown([
     nodeEvent(1, { state: "running", duration_ms: 0 }),

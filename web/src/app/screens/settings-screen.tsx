@@ -139,6 +139,14 @@ export function ConsentReturnScreen() {
         service={service}
         returned={state === undefined ? undefined : { state, ...returned }}
         onConnected={onConnected}
+        onAgain={() =>
+          void navigate({
+            to: "/settings/$tab",
+            params: { tab: "connectors" },
+            search: { connect: service },
+            replace: true,
+          })
+        }
       />
     </SettingsFrame>
   );

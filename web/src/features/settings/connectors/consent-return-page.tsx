@@ -1,6 +1,7 @@
 import type { FinishConsentRequest } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
 import { useEffect, useRef } from "react";
+import { Button } from "../../../components/button.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { notify } from "../../../lib/notify.ts";
@@ -12,10 +13,12 @@ export interface ConsentReturnPageProps {
   /** What the service's redirect brought; nothing where somebody opened the address themselves. */
   readonly returned: FinishConsentRequest | undefined;
   readonly onConnected: () => void;
+  /** Back to where the service is connected. */
+  readonly onAgain: () => void;
 }
 
 /** Where a service sends people back to after they allowed access: makes the connector, once. */
-export function ConsentReturnPage({ service, returned, onConnected }: ConsentReturnPageProps) {
+export function ConsentReturnPage({ service, returned, onConnected, onAgain }: ConsentReturnPageProps) {
   const { mutate, error, isError } = useFinishConsent(service);
   const begun = useRef(false);
   useEffect(() => {
@@ -37,10 +40,12 @@ export function ConsentReturnPage({ service, returned, onConnected }: ConsentRet
       </p>
     );
   return (
-    <div className="grid gap-2">
+    <div className="grid justify-items-start gap-4">
       <h2 className="text-22">Not connected</h2>
-      <p className="text-14 text-ink-2">You can start again under Add Connector.</p>
       {isError && <FormFailure text={spokenFailure(error, TEXTS.connectors.addFailed)} />}
+      <Button variant="outline" onClick={onAgain}>
+        Start again
+      </Button>
     </div>
   );
 }

@@ -13,6 +13,7 @@ const HELP = `stoa: the app store for AI agents
   stoa environments                       install the Python packages that agents may import
   stoa migrate                            bring the database up to date
   stoa admin                              what operators do: users, agents, runs, the books
+  stoa workflow                           run or check an export of n8n, without a server
 
 Settings come from the environment; README.md lists them.`;
 

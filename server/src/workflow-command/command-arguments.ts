@@ -6,8 +6,9 @@ export const HELP = `stoa workflow: exports of n8n on this machine, without a se
   stoa workflow check FILE... [--json]                                   what Stoa supports of it, and what it needs
 
 --input is what a caller gives: {"message": "Hello"}. Models are asked with OPENAI_API_KEY, or as STOA_MODELS_FILE says;
-without, the built-in stoa-basic answers. --credentials is a JSON list of what you would connect in Settings:
-[{"service_name": "api", "api_key": "...", "service_config": {"host": "api.example.com", "sign_in": "bearer"}}]. With --json run prints {"nodes": {"<node>": [[item, ...] per output]}, "error": null}.
+without, the built-in stoa-basic answers. --credentials is a file with a JSON list of what you would connect in Settings:
+[{"service_name": "api", "api_key": "...", "service_config": {"host": "api.example.com", "sign_in": "bearer"}}].
+With --json run prints {"nodes": {"<node>": [[item, ...] per output]}, "error": null}.
 Exit codes: 0 all went well, 1 a run failed or a file cannot run, 2 the command was not understood.`;
 
 export type Command =

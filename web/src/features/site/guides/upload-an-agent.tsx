@@ -17,7 +17,10 @@ const WAYS = [
 
 const TRY_IT_HERE = `pip install ./runtime/python/stoa     # from a copy of Stoa's repository
 python -m stoa check agent.py         # what Stoa recognises
-python -m stoa run agent.py "A message"`;
+python -m stoa run agent.py "A message"
+
+npx stoa workflow check flow.json     # the same for an export of n8n
+npx stoa workflow run flow.json --input '{"message": "A message"}'`;
 
 const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -H "X-API-Key: $STOA_API_KEY" \\
@@ -57,7 +60,8 @@ export function UploadAnAgent() {
         name <code>default</code> stands for the model that the operator has chosen;{" "}
         <Link to="/status">Status</Link> lists all. A file with a key in it is refused. Services such as
         GitHub are called with the connector of whoever runs the agent; declare them with{" "}
-        <code>STOA_CONNECTORS</code>.
+        <code>STOA_CONNECTORS</code>. What an n8n workflow uses is read from its nodes; credentials of the
+        export are never used.
       </p>
       <h2>3. Try it on your machine</h2>
       <p>With your own key of a model in OPENAI_API_KEY:</p>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatPlural } from "../../lib/format.ts";
 import { Badge } from "../badge.tsx";
 import { CodeBlock } from "../code-block.tsx";
+import { ErrorState } from "../error-state.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Select } from "../select.tsx";
 import { Skeleton } from "../skeleton.tsx";
@@ -18,11 +19,13 @@ export interface NodeDetailsProps {
   readonly latest: NodeOfRun | undefined;
   /** Its runs as the trace tells them; `undefined` while that is asked for. */
   readonly entries: readonly NodeEntry[] | undefined;
+  /** Asks for them again, where they could not be had. */
+  readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** What a node made in a run: figures, why it failed, the first items of each output. */
-export function NodeDetails({ node, state, latest, entries, onClose }: NodeDetailsProps) {
+export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: NodeDetailsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];
   const entry = ended.find(({ run }) => run === chosen) ?? ended.at(-1);
@@ -53,7 +56,7 @@ export function NodeDetails({ node, state, latest, entries, onClose }: NodeDetai
           <X aria-hidden="true" size={16} />
         </IconButton>
       </header>
-      <Outcome latest={latest} entry={entry} isAsked={entries === undefined} />
+      <Outcome latest={latest} entry={entry} isAsked={entries === undefined} onRetry={onRetry} />
     </section>
   );
 }
@@ -62,14 +65,17 @@ function Outcome({
   latest,
   entry,
   isAsked,
+  onRetry,
 }: {
   readonly latest: NodeOfRun | undefined;
   readonly entry: NodeEntry | undefined;
   readonly isAsked: boolean;
+  readonly onRetry: (() => void) | undefined;
 }) {
   if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
   if (!entry) {
     if (latest.state === "running") return <p className="text-14 text-ink-2">It has not ended.</p>;
+    if (isAsked && onRetry) return <ErrorState title="Failed to load what it made" onRetry={onRetry} />;
     if (isAsked) return <Skeleton className="h-24 w-full" />;
   }
   const told = entry ? { ...entry, node: latest.node } : latest;

@@ -13,12 +13,15 @@ export interface RunDrawingProps {
   readonly isOver: boolean;
   /** Runs of the file's nodes with their items; `undefined` while they are asked for. */
   readonly entries: readonly NodeEntry[] | undefined;
+  /** Asks for them again, where they could not be had. */
+  readonly onRetry?: (() => void) | undefined;
   /** Told which node is open: only then are items asked for. */
   readonly onOpen?: (node: string | null) => void;
 }
 
 /** The workflow of a run, drawn, and what the node did that is chosen in it. For the agent's developer. */
-export default function RunDrawing({ agentId, version, latest, isOver, entries, onOpen }: RunDrawingProps) {
+export default function RunDrawing(props: RunDrawingProps) {
+  const { agentId, version, latest, isOver, entries, onRetry, onOpen } = props;
   const drawing = useWorkflowDrawing(agentId, version);
   const [open, setOpen] = useState<string | null>(null);
   function choose(node: string | null): void {
@@ -41,6 +44,7 @@ export default function RunDrawing({ agentId, version, latest, isOver, entries, 
           state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
           latest={latest.get(node.name)}
           entries={entries?.filter((entry) => entry.node === node.name)}
+          onRetry={onRetry}
           onClose={() => choose(null)}
         />
       )}

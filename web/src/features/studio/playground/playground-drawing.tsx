@@ -31,6 +31,7 @@ export function PlaygroundDrawing({ agent, state }: PlaygroundDrawingProps) {
         latest={latest}
         isOver={phase === "ended"}
         entries={entries}
+        onRetry={ended.isError ? () => void ended.refetch() : undefined}
         onOpen={setOpen}
       />
     </section>

@@ -45,6 +45,11 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               ? "None"
               : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
           </Fact>
+          {agent.hosts && (
+            <Fact name="Asks servers">
+              <span className="[overflow-wrap:anywhere]">{agent.hosts.map(hostLabel).join(", ")}</span>
+            </Fact>
+          )}
           {agent.engine === "n8n" && <Fact name="Runs on">Its developer's n8n server</Fact>}
           <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
@@ -63,6 +68,9 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
     </div>
   );
 }
+
+/** A host of the manifest; `*` stands for those that nobody can name before a run. */
+const hostLabel = (host: string) => (host === "*" ? "those that a run names" : host);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

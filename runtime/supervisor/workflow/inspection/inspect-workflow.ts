@@ -38,7 +38,7 @@ const ELSEWHERE =
   'An n8n server of your own can run it where the file says "meta": {"stoa": {"engine": "n8n"}}';
 
 /** The report in the words of the upload's check. */
-export function coverageText(report: CoverageReport): string {
+function coverageText(report: CoverageReport): string {
   if (report.engine) return ownServerText(report);
   const { trigger, unsupported, hosts, choosesHosts, models, choosesModels } = report;
   const reached = [...hosts, ...(choosesHosts ? ["servers that it names when it runs"] : [])];

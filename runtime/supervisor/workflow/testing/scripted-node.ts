@@ -8,7 +8,7 @@ import { frozen } from "./frozen.ts";
 export type GivenItem = JsonObject | Item;
 
 /** `{json: {...}}` and the like are items, anything else is the `json` of one. */
-export function asItem(given: GivenItem): Item {
+function asItem(given: GivenItem): Item {
   const isItem =
     given.json !== null &&
     typeof given.json === "object" &&

@@ -5,7 +5,7 @@ import { formFields } from "./form-fields.ts";
 import { serviceTrigger } from "./service-trigger.ts";
 
 /** How a run can begin, those first that take a message best. */
-export const TRIGGER_KINDS = ["chat", "webhook", "form", "manual", "called", "timed", "failed"] as const;
+const TRIGGER_KINDS = ["chat", "webhook", "form", "manual", "called", "timed", "failed"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 const KINDS = new Map<string, TriggerKind>([

@@ -10,7 +10,7 @@ import { credentialAt, type RequestCredential } from "../../http/request-credent
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
 /** Whose connector signs in to a node's server: what an export says of credentials stays with its author's n8n. */
-export function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
+function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredential {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
   const address = endpointUrl ?? sseEndpoint;

@@ -63,7 +63,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
 }
 
 /** The older node's pictures: their items say nothing of the file. */
-export async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
   const made = await pictures(context, itemIndex, {
     prompt: context.text("prompt", itemIndex),

@@ -42,7 +42,7 @@ const typeOf = (value: JsonValue) =>
   typeof value === "number" || typeof value === "boolean" ? typeof value : "string";
 
 /** Adds the columns that a row brings. */
-export function addColumns(table: DataTable, row: JsonObject): void {
+function addColumns(table: DataTable, row: JsonObject): void {
   for (const [name, value] of Object.entries(row)) {
     if (SYSTEM_COLUMNS.has(name) || table.columns.some((column) => column.name === name)) continue;
     table.columns.push({ name, type: typeOf(value) });

@@ -155,7 +155,7 @@ const CODE: readonly Case[] = [
     logs: ['a {\n  "b": 1\n}'],
   },
   { name: "a query of data", code: "return { v: $jmespath($json, 'name') };", gives: [{ v: "Ada" }] },
-  { name: "nothing returned", code: "1 + 1;", fails: /^Code doesn't return items properly/ },
+  { name: "nothing returned", code: "1 + 1;", fails: /^Code doesn't return items properly\. Please return/ },
   { name: "text returned", code: "return 'x';", fails: /^Code doesn't return items properly/ },
   { name: "numbers returned", code: "return [1];", fails: /^A 'json' property isn't an object \[item 0\]/ },
   {
@@ -195,6 +195,28 @@ const CODE: readonly Case[] = [
     onError: "continueRegularOutput",
     code: "throw new Error('boom');",
     gives: [{ error: "boom [line 1]" }],
+  },
+  {
+    name: "nothing returned, gone on after: the item says the error without the advice",
+    onError: "continueRegularOutput",
+    code: "1 + 1;",
+    gives: [{ error: "Code doesn't return items properly" }],
+  },
+  {
+    name: "json that is text, gone on after",
+    onError: "continueRegularOutput",
+    code: "return [{ json: 'x' }];",
+    gives: [{ error: "A 'json' property isn't an object [item 0]" }],
+  },
+  {
+    name: "each that gives a list, gone on after",
+    each: true,
+    onError: "continueRegularOutput",
+    code: "return $json.age > 18 ? [item] : { extra: 1, json: {} };",
+    gives: [
+      { error: "Code doesn't return a single object [item 0]" },
+      { error: "Unknown top-level item key: extra [item 1]" },
+    ],
   },
   {
     name: "each item",

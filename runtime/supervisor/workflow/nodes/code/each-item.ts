@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../protocol/index.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { CodeAnswer } from "../../model/services.ts";
+import { WrongReturn } from "./returned-items.ts";
 
 /** What code gave for an item, in the mode that runs once for each. */
 export interface GivenByItem extends JsonObject {
@@ -23,10 +24,9 @@ export function itemsOfEach(
       const item = make(given as GivenByItem, index);
       if (item) made.push(item);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
       if (context.node.onError === "stopWorkflow")
-        throw context.failure(message, { field, itemIndex: index }, { cause: error });
-      made.push({ json: { error: message }, pairedItem: { item: index }, failed: true });
+        throw context.failure(advised(error), { field, itemIndex: index }, { cause: error });
+      made.push({ json: { error: messageOf(error) }, pairedItem: { item: index }, failed: true });
     }
   }
   return made;
@@ -42,8 +42,18 @@ export async function itemsOfAll(
     return await make();
   } catch (error) {
     if (context.signal.aborted) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    if (context.node.onError === "stopWorkflow") throw context.failure(message, { field }, { cause: error });
-    return [{ json: { error: message }, failed: true }];
+    if (context.node.onError === "stopWorkflow")
+      throw context.failure(advised(error), { field }, { cause: error });
+    return [{ json: { error: messageOf(error) }, failed: true }];
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The message that ends a run says what to do about it too. */
+function advised(error: unknown): string {
+  const advice = error instanceof WrongReturn ? error.advice : undefined;
+  return advice === undefined ? messageOf(error) : `${messageOf(error)}. ${advice}`;
 }

@@ -5,9 +5,15 @@ import type { CodeAnswer } from "../../model/services.ts";
 /** What an item has beside its fields. One that has any of these is taken as an item, others as its fields. */
 const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
 
-/** What code returned is no item, or no list of them. */
+/** What code returned is no item, or no list of them. An item that stands for the error says it without the advice. */
 export class WrongReturn extends Error {
   override readonly name = "WrongReturn";
+  readonly advice: string | undefined;
+
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
 }
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
@@ -40,7 +46,8 @@ function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: 
   const { binary } = value;
   if (binary !== undefined && binary !== null && !isObject(binary))
     throw new WrongReturn(
-      `A 'binary' property isn't an object ${place}. In the returned data, every key named 'binary' must point to an object`,
+      `A 'binary' property isn't an object ${place}`,
+      "In the returned data, every key named 'binary' must point to an object",
     );
   const pairedItem = pairOf(value.pairedItem);
   const files = Object.entries(isObject(binary) ? binary : {}).filter(([, file]) => isObject(file));
@@ -59,15 +66,21 @@ function refuseUnknownKeys(value: JsonObject, index: number): void {
   const unknown = Object.keys(value).find((key) => !ITEM_KEYS.has(key));
   if (unknown === undefined) return;
   throw new WrongReturn(
-    `Unknown top-level item key: ${unknown} [item ${index}]. Access the properties of an item under '.json', e.g. 'item.json'`,
+    `Unknown top-level item key: ${unknown} [item ${index}]`,
+    "Access the properties of an item under '.json', e.g. 'item.json'",
   );
 }
 
 function checkedJson(value: JsonObject, index: number): JsonObject {
   if (!Object.hasOwn(value, "json")) return {};
   if (isObject(value.json)) return value.json;
-  throw new WrongReturn(
-    `A 'json' property isn't an object [item ${index}]. In the returned data, every key named 'json' must point to an object`,
+  throw noJsonObject(index);
+}
+
+function noJsonObject(index: number): WrongReturn {
+  return new WrongReturn(
+    `A 'json' property isn't an object [item ${index}]`,
+    "In the returned data, every key named 'json' must point to an object",
   );
 }
 
@@ -76,15 +89,13 @@ export function returnedItems(answer: CodeAnswer): Item[] {
   const { value } = answer;
   if (value === null || typeof value !== "object")
     throw new WrongReturn(
-      "Code doesn't return items properly. Please return an array of objects, one for each item you want to output",
+      "Code doesn't return items properly",
+      "Please return an array of objects, one for each item you want to output",
     );
   const list = Array.isArray(value) ? value : [value];
   const areItems = list.some((part) => isObject(part) && Object.keys(part).some((key) => ITEM_KEYS.has(key)));
   return list.map((part, index) => {
-    if (!isObject(part))
-      throw new WrongReturn(
-        `A 'json' property isn't an object [item ${index}]. In the returned data, every key named 'json' must point to an object`,
-      );
+    if (!isObject(part)) throw noJsonObject(index);
     if (!areItems) return { json: part };
     refuseUnknownKeys(part, index);
     return itemOf(part, checkedJson(part, index), answer, index);
@@ -102,11 +113,13 @@ export function returnedItem(
   const place = `[item ${index}]`;
   if (Array.isArray(value))
     throw new WrongReturn(
-      `Code doesn't return a single object ${place}. An array of ${value.length} items was returned, but one object is wanted; to give several items, use the 'Run Once for All Items' mode`,
+      `Code doesn't return a single object ${place}`,
+      `An array of ${value.length} items was returned, but one object is wanted; to give several items, use the 'Run Once for All Items' mode`,
     );
   if (!isObject(value))
     throw new WrongReturn(
-      `Code doesn't return an object ${place}. Please return an object representing the output item ('${kind === "undefined" ? "undefined" : String(value)}' was returned instead)`,
+      `Code doesn't return an object ${place}`,
+      `Please return an object representing the output item ('${kind === "undefined" ? "undefined" : String(value)}' was returned instead)`,
     );
   const isItem = Object.keys(value).some((key) => ITEM_KEYS.has(key));
   if (!isItem) return { json: value, pairedItem: { item: index } };

@@ -35,6 +35,14 @@ it("Overdue Invoices says so where nothing is overdue", async () => {
   expect(output).toBe("No invoice of the list is overdue.");
 });
 
+it("Overdue Invoices fails, and costs nothing, where no line can be read", async () => {
+  const { result } = await ranOn("agents/overdue-invoices.json", {
+    invoices: "number, customer, amount, due",
+  });
+  expect(result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+  expect(JSON.stringify(result)).toContain("number, customer, amount, due date");
+});
+
 it("Survey Digest gives the groups, the lowest first, and quotes comments", async () => {
   const { output } = await ranOn("agents/survey-digest.json");
   expect(output).toContain("| Kitchen | 2.5 | 2 |\n| Housekeeping | 3 | 1 |\n| Front desk | 4.5 | 2 |");

@@ -19,8 +19,14 @@ const FROM_AGENT: ReadonlySet<string> = new Set([
 ]);
 
 /** What an agent may not say even where any header is taken: who asks, where from, by what method, and of the connection. */
-const NEVER_FROM_AGENT =
-  /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
+const ABOUT_THE_REQUEST =
+  /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded(-.*)?|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
+
+/**
+ * Nor another address than the one that its grant was compared with: IIS, Symfony, Zend and many gateways route by
+ * these in place of the path and the host that were asked for.
+ */
+const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;
 
 /** What an agent learns beside an answer: about the answer, about limits, and the service's own `x-`. */
 const FROM_SERVICE =
@@ -34,7 +40,8 @@ export function headersFromAgent(
   headers: IncomingHttpHeaders,
   service: ServiceDefinition,
 ): Record<string, string> {
-  const isTaken = (name: string) => service.passesHeaders === true && !NEVER_FROM_AGENT.test(name);
+  const isTaken = (name: string) =>
+    service.passesHeaders === true && !ABOUT_THE_REQUEST.test(name) && !ANOTHER_ADDRESS.test(name);
   const own = new Set(Object.keys(service.defaultHeaders ?? {}).map((name) => name.toLowerCase()));
   return Object.fromEntries(
     Object.entries(headers).filter(

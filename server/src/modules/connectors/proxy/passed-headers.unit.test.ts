@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { headersFromService } from "./passed-headers.ts";
+import { serviceNamed } from "../supported-services.ts";
+import { headersFromAgent, headersFromService } from "./passed-headers.ts";
 
 const pass = (headers: Record<string, string>) =>
   headersFromService(headers, (text) => text.includes("secret"));
@@ -33,4 +34,23 @@ test("a header that cannot be sent on is left out, and the answer is not lost fo
     "x-title": "caf\u00e9",
     etag: '"1"',
   });
+});
+
+test.each([
+  "x-original-url",
+  "x-original-uri",
+  "x-original-host",
+  "x-rewrite-url",
+  "x-override-url",
+  "x-url",
+  "x-url-path",
+  "x-host",
+  "x-http-host-override",
+  "x-forwarded",
+  "x-forwarded-host",
+  "forwarded",
+])("%s would lead past what was allowed, and goes to no API", (name) => {
+  const anyApi = serviceNamed("api.example.com");
+  if (!anyApi) throw new Error("any API can be named by its host");
+  expect(headersFromAgent({ [name]: "/v1/admin", "x-page": "2" }, anyApi)).toEqual({ "x-page": "2" });
 });

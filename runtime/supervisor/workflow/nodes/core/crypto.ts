@@ -93,7 +93,7 @@ function signed(context: NodeContext, itemIndex: number): string {
 const LONGEST = 100_000;
 
 function generated(context: NodeContext, itemIndex: number): string {
-  const type = context.text("generationType", itemIndex, "uuid");
+  const type = context.text("encodingType", itemIndex, "uuid");
   if (type === "uuid") return randomUUID();
   const length = context.number("stringLength", itemIndex, 32);
   if (!Number.isInteger(length) || length < 0 || length > LONGEST)

@@ -62,7 +62,7 @@ describe("Crypto", () => {
       name: "refuses a text without end",
       version: 1,
       items: [{}],
-      parameters: { action: "generate", generationType: "hex", stringLength: 1e9 },
+      parameters: { action: "generate", encodingType: "hex", stringLength: 1e9 },
       fails: { message: "The length has to be a whole number from 0 to 100000", field: "stringLength" },
     },
   ]);
@@ -71,12 +71,12 @@ describe("Crypto", () => {
     ["uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
     ["hex", /^[0-9a-f]{20}$/],
     ["base64", /^\w{20}$/],
-  ])("generates %s, each time another", async (generationType, form) => {
+  ])("generates %s, each time another", async (encodingType, form) => {
     const { outputs } = await runNode({
       type: CRYPTO_NODE,
       version: 1,
       items: [{}, {}],
-      parameters: { action: "generate", generationType, stringLength: 20 },
+      parameters: { action: "generate", encodingType, stringLength: 20 },
     });
     const [one, two] = (outputs[0] ?? []).map(({ data }) => String(data));
     expect(one).toMatch(form);

@@ -7,7 +7,11 @@ import { withField } from "./fields/field-path.ts";
 /** Hashes and signs values, and makes random ones. */
 export const CRYPTO_NODE: NodeType = {
   types: ["n8n-nodes-base.crypto"],
-  versions: [1],
+  versions: [1, 2],
+  unsupported: ({ version, parameters }) =>
+    version >= 2 && (parameters.action === "hmac" || parameters.action === "sign")
+      ? "its key is a credential since version 2, which does not run here: use version 1, or a Code node"
+      : undefined,
   execute: async (context) => [
     await context.each((item, index) => {
       const field = context.text("dataPropertyName", index, "data");

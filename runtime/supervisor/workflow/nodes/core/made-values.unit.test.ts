@@ -1,5 +1,6 @@
 import { createVerify, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { nodeCases } from "./core-cases.fixture.ts";
 import { CRYPTO_NODE } from "./crypto.ts";
@@ -59,6 +60,13 @@ describe("Crypto", () => {
         "This operation expects the node's input data to contain a binary file 'data', but none was found [item 0]",
     },
     {
+      name: "hashes in version 2 as before",
+      version: 2,
+      items: [{ a: 1 }],
+      parameters: { value: "abc" },
+      gives: [[{ a: 1, data: "900150983cd24fb0d6963f7d28e17f72" }]],
+    },
+    {
       name: "refuses a text without end",
       version: 1,
       items: [{}],
@@ -82,6 +90,15 @@ describe("Crypto", () => {
     expect(one).toMatch(form);
     expect(two).toMatch(form);
     expect(one).not.toBe(two);
+  });
+
+  it.each([
+    ["hash", undefined],
+    ["hmac", expect.stringContaining("credential")],
+    ["sign", expect.stringContaining("credential")],
+  ])("says of version 2 whether its action %s runs here", (action, expected) => {
+    const node = { version: 2, parameters: { action } } as unknown as WorkflowNode;
+    expect(CRYPTO_NODE.unsupported?.(node)).toEqual(expected);
   });
 
   it("signs so that the public key verifies", async () => {

@@ -98,13 +98,21 @@ export class WorkflowRuntime implements AgentRuntime {
     } catch (error) {
       const node = beginnings.running;
       if (stopped.signal.aborted) return stoppedReceipt(job, run, stopped.signal.reason as Stop, node);
-      return run.broken(error instanceof ThreadLost ? new AgentFailure(atNode(error.message, node)) : error);
+      return run.broken(endOf(error, node));
     } finally {
       beginnings.close();
       clearTimeout(timer);
       clearInterval(watch);
     }
   }
+}
+
+/** What a lost thread means: the agent's failure where it took too much memory, else an error of ours with its cause. */
+function endOf(error: unknown, node: string | undefined): unknown {
+  if (!(error instanceof ThreadLost)) return error;
+  if (error.isOfMemory) return new AgentFailure(atNode(error.message, node));
+  console.error("A workflow's thread broke:", error.cause);
+  return error.cause;
 }
 
 function receiptOf({ limits }: Job, run: DeclaredRun, { answer, error }: RunResult): RunReceipt {

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Job, RunEvent } from "../../protocol/index.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
 
@@ -110,6 +110,17 @@ describe("a run in its thread", () => {
   test("says what is wrong with a file", async () => {
     const { receipt } = await ran("{");
     expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
+  });
+
+  test("crashes with its cause where the thread itself breaks: that is not the agent's failure", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    const { receipt } = await ran(5 as unknown as string);
+    expect(receipt).toMatchObject({
+      outcome: "crashed",
+      error: { developerDetail: expect.stringContaining("TypeError") },
+    });
+    expect(logged.mock.calls[0]?.[1]).toBeInstanceOf(TypeError);
+    logged.mockRestore();
   });
 
   test("ends at its time, the thread whatever it does", async () => {

@@ -29,6 +29,7 @@ export class NodeBeginnings {
       items: [],
     };
     const key = keyOf(run);
+    this.ended(run);
     this.#running.set(key, node);
     this.#waiting.set(
       key,

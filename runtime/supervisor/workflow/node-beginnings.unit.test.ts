@@ -28,6 +28,19 @@ test("a node that takes its time is told as running, once", () => {
   ]);
 });
 
+test("one that begins again before its end is told once, and not after it", () => {
+  const { told, nodes } = beginnings();
+  nodes.began({ node: "Ask", runIndex: 0 });
+  nodes.began({ node: "Ask", runIndex: 0 });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toHaveLength(1);
+  nodes.began({ node: "Set", runIndex: 0 });
+  nodes.began({ node: "Set", runIndex: 0 });
+  nodes.ended({ node: "Set", runIndex: 0 });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toHaveLength(1);
+});
+
 test("a quick one is not, and neither is what a run's end cuts off", () => {
   const { told, nodes } = beginnings();
   nodes.began({ node: "Set", runIndex: 0 });

@@ -99,6 +99,16 @@ function pinnedFor(run: RunSurroundings, { node, inputs, sources }: Task): reado
   return isFirst && wasGiven ? undefined : run.workflow.pinned.get(node.name);
 }
 
+/** Whether a node makes anything of what came in: nothing came, and it is passed over. */
+export function comesToRun(run: RunSurroundings, task: Task): boolean {
+  const { node, inputs } = task;
+  return (
+    pinnedFor(run, task) !== undefined ||
+    inputs.some((items) => items && items.length > 0) ||
+    (node.alwaysOutputData && !node.disabled)
+  );
+}
+
 /**
  * Runs a node once on what came in. Nothing came: it does not run, and gives undefined.
  * @throws NodeError, WorkflowLimit

@@ -2,7 +2,7 @@ import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { messageOf } from "./failed-items.ts";
-import { executeNode } from "./node-execution.ts";
+import { comesToRun, executeNode } from "./node-execution.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
 import { Scheduler } from "./scheduler.ts";
 import type { Task } from "./task.ts";
@@ -32,6 +32,7 @@ async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): 
   try {
     run.budget.countNodeRun();
     await run.budget.tick(run.signal);
+    if (!comesToRun(run, task)) return;
     run.trace.started(node.name, run.within, runIndex);
     const execution = await executeNode(run, task, runIndex);
     if (!execution) return;

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { readWorkflow } from "../file/index.ts";
 import type { JsonObject } from "../model/item.ts";
 import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
 import { runFile } from "../testing/run-workflow.ts";
+import { scriptedServices } from "../testing/scripted-services.ts";
 import { previewOf } from "./item-preview.ts";
 import type { NodeTrace } from "./run-events.ts";
 import { RunTrace } from "./run-trace.ts";
+import { runWorkflow } from "./run-workflow.ts";
 
 const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewOf([items(json)], 1e6).items[0]?.[0];
@@ -117,4 +120,22 @@ describe("what is shown of items", () => {
     expect(chars).toBeLessThan(20_000);
     expect(previewOf([items(wide(1))], 0)).toEqual({ items: [], chars: 0 });
   });
+});
+
+test("a node that nothing comes to is not told as begun, for it never ends", async () => {
+  const told: string[] = [];
+  const read = readWorkflow(JSON.stringify(drawn({ Start: "own.start" }, [])));
+  if ("problem" in read) throw new Error(read.problem.message);
+  const result = await runWorkflow({
+    workflow: read.workflow,
+    start: "Start",
+    items: [],
+    services: scriptedServices(),
+    findNodeType: (name) => PLAIN_TYPES.find(({ types }) => types.includes(name)),
+    signal: new AbortController().signal,
+    executionId: "1",
+    events: { nodeStarted: (node) => told.push(node), nodeEnded: ({ node }) => told.push(node) },
+  });
+  expect(result.error).toBeUndefined();
+  expect(told).toEqual([]);
 });

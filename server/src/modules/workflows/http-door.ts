@@ -1,5 +1,4 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
 import { framed, MAX_HTTP_ANSWER_BYTES } from "@stoa/runtime/workflow";
@@ -12,8 +11,8 @@ import {
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 import { sendFollowing } from "./follow-redirects.ts";
 import { wantedRequest } from "./http-target.ts";
-import { RunRequests } from "./run-requests.ts";
-import { requestBody, wholeBody } from "./whole-body.ts";
+import { type RunRequest, RunRequests } from "./run-requests.ts";
+import { counted, requestBody, wholeBody } from "./whole-body.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
 /** Files that APIs take in one request are below it. */
@@ -48,29 +47,18 @@ export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
   const requests = new RunRequests();
 
   async function serve(run: WorkflowRun, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const done = requests.begin(run);
+    const use = requests.begin(run);
     const unwanted = new AbortController();
     const giveUp = () => unwanted.abort();
     response.once("close", giveUp);
     run.signal.addEventListener("abort", giveUp, { once: true });
     try {
-      const message = await requestBody(request, MAX_BODY_BYTES);
+      const message = await requestBody(request, MAX_BODY_BYTES, use.kept);
       const { streams, ...wanted } = wantedRequest(message);
       const answer = await sendFollowing(outbound, wanted, BOUNDS, unwanted.signal);
-      if (streams) {
-        requests.count(run, message.byteLength);
-        return await handOn(answer, response, (bytes) => requests.count(run, bytes));
-      }
-      const body = await wholeBody(answer.body, MAX_HTTP_ANSWER_BYTES);
-      requests.count(run, message.byteLength + body.byteLength);
-      const whole = framed(headOf(answer), body);
-      response.writeHead(200, {
-        "content-type": "application/octet-stream",
-        "content-length": whole.byteLength,
-      });
-      response.end(whole);
+      await (streams ? handOn(answer, response, use) : handOver(answer, response, use));
     } finally {
-      done();
+      use.end();
       run.signal.removeEventListener("abort", giveUp);
     }
   }
@@ -98,22 +86,25 @@ const headOf = ({ status, headers }: OutboundAnswer) => ({
   headers,
 });
 
+/** Hands an answer over when it is whole, and is done when it has left. */
+async function handOver(answer: OutboundAnswer, response: ServerResponse, use: RunRequest): Promise<void> {
+  const body = await wholeBody(answer.body, MAX_HTTP_ANSWER_BYTES, use.kept);
+  const head = framed(headOf(answer), new Uint8Array());
+  const pieces = [head, ...body];
+  response.writeHead(200, {
+    "content-type": "application/octet-stream",
+    "content-length": pieces.reduce((bytes, { byteLength }) => bytes + byteLength, 0),
+  });
+  // Whoever asked may be gone by now.
+  await pipeline(pieces, response).catch(() => response.destroy());
+}
+
 /** Hands an answer on as it comes. One that breaks off, or is given up, breaks off here too. */
-async function handOn(
-  answer: OutboundAnswer,
-  response: ServerResponse,
-  count: (bytes: number) => void,
-): Promise<void> {
+async function handOn(answer: OutboundAnswer, response: ServerResponse, use: RunRequest): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
   response.write(framed(headOf(answer), new Uint8Array()));
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, passOn) {
-      count(chunk.byteLength);
-      passOn(null, chunk);
-    },
-  });
   // Its asker knows it by the connection.
-  await pipeline(answer.body, counted, response).catch(() => response.destroy());
+  await pipeline(counted(answer.body, use.moved), response).catch(() => response.destroy());
 }
 
 function refusalOf(error: unknown): DoorRefusal {

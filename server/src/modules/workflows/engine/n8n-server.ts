@@ -66,7 +66,7 @@ export class N8nServer {
     return {
       status: answer.status,
       type: answer.headers["content-type"] ?? "",
-      body: await wholeBody(answer.body, maxBytes),
+      body: Buffer.concat(await wholeBody(answer.body, maxBytes)),
     };
   }
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { RunRequests } from "./run-requests.ts";
+import type { WorkflowRun } from "./workflow-runs.ts";
+
+const MB = 1024 * 1024;
+const newRun = (): WorkflowRun => ({
+  accountId: "acc",
+  agentId: 1,
+  developerAccountId: "acc",
+  signal: new AbortController().signal,
+  track: () => undefined,
+});
+
+test("one run keeps half of what a node keeps, all runs together no more than the node does", () => {
+  const requests = new RunRequests();
+  const first = requests.begin(newRun());
+  first.kept(128 * MB);
+  const refused = expect.objectContaining({ status: 429 }) as Error;
+  expect(() => first.kept(1)).toThrow(refused);
+  const second = requests.begin(newRun());
+  second.kept(127 * MB);
+  const third = requests.begin(newRun());
+  expect(() => third.kept(MB)).toThrow(expect.objectContaining({ status: 503, code: "at_capacity" }));
+  first.end();
+  third.kept(100 * MB);
+});
+
+test("what a request kept is free again when it ends, and stays counted as moved", () => {
+  const requests = new RunRequests();
+  const run = newRun();
+  for (let time = 0; time < 4; time += 1) {
+    const request = requests.begin(run);
+    request.kept(64 * MB);
+    request.end();
+  }
+  expect(() => requests.begin(run)).toThrow("A run may move 256 MB, and this one has.");
+});

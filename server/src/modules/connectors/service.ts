@@ -12,7 +12,7 @@ import { type ConnectionTest, testConnection } from "./connection-test.ts";
 import type { ConnectorSource, OpenConnector } from "./connector-source.ts";
 import { ConsentFailure, consentWords } from "./consent/consent-failure.ts";
 import type { ConsentProviders, ReturnedConsent } from "./consent/consent-provider.ts";
-import { Consents } from "./consent/consents.ts";
+import { type Allowed, Consents } from "./consent/consents.ts";
 import { alreadyConnected, checkNewConnector, credentialFieldOf } from "./policy.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
@@ -90,8 +90,19 @@ export class Connectors implements ConnectorSource {
    * @throws AppError 400, 404, 503
    */
   async connect(caller: Caller, serviceName: string, returned: ReturnedConsent): Promise<ConnectorRow> {
+    const allowed = await this.consents.finish(caller.userId, serviceName, returned);
+    try {
+      return await this.#keepAllowed(caller, allowed);
+    } catch (error) {
+      // The same person has finished another consent meanwhile, and theirs is the connector that there is.
+      if (uniqueViolation(error)) return this.#keepAllowed(caller, allowed);
+      throw error;
+    }
+  }
+
+  /** @throws a unique violation where a connector of this service came to be meanwhile. */
+  async #keepAllowed(caller: Caller, { service, secrets }: Allowed): Promise<ConnectorRow> {
     const { userId, accountId } = caller;
-    const { service, secrets } = await this.consents.finish(userId, serviceName, returned);
     const present = await findByService(this.#db, userId, service.name);
     if (present) {
       await replaceSealed(this.#db, present, sealSecrets(this.#vault, present, secrets));
@@ -147,7 +158,7 @@ export class Connectors implements ConnectorSource {
     return this.#usable(await findByService(this.#db, userId, serviceName));
   }
 
-  /** The first that one of an account's people has made. */
+  /** One that the account's people have made: switched on where there is such a one. */
   async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
     return this.#usable(await findOfAccount(this.#db, accountId, serviceName));
   }

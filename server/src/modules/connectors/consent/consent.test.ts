@@ -1,4 +1,5 @@
 import { Connector, StartedConsent } from "@stoa/contract";
+import type pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Person, parsed } from "../../../../../tests/harness/client.ts";
 import { addConnector, useConnectorsServer } from "../connectors-server.fixture.ts";
@@ -35,6 +36,15 @@ async function opened({ username }: Person) {
     .where("username", "=", username)
     .executeTakeFirstOrThrow();
   return connectors.open(id, "google");
+}
+
+/** How many wait for what another transaction holds. */
+async function waitersOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `SELECT count(*)::integer AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
 }
 
 const credentialOf = async (person: Person) => (await opened(person))?.secrets.credential;
@@ -103,6 +113,32 @@ describe("a service that is connected by consent", () => {
     expect(await credentialOf(person)).toBe("ya29.entered");
     expect((await connected(person)).id).toBe(entered.id);
     expect(await credentialOf(person)).not.toBe("ya29.entered");
+  });
+
+  test("that was connected meanwhile, elsewhere, takes the newest consent in the connector that there is", async () => {
+    const person = await server().client.register();
+    const { database, client } = server();
+    const owner = await database.db
+      .selectFrom("users")
+      .innerJoin("memberships", "memberships.user_id", "users.id")
+      .select(["users.id", "memberships.account_id"])
+      .where("username", "=", person.username)
+      .executeTakeFirstOrThrow();
+    const returned = google.consent(await started(person));
+    const elsewhere = await database.pool.connect();
+    await elsewhere.query("BEGIN");
+    await elsewhere.query(
+      `INSERT INTO connectors (id, account_id, user_id, service_name, credential_kind, sealed_credential, sealed_config)
+       VALUES ('con_elsewhere', $1, $2, 'google', 'access_token', 'x', 'x')`,
+      [owner.account_id, owner.id],
+    );
+    const finishing = client.post(FINISH, returned, { token: person.token });
+    await expect.poll(() => waitersOf(database.pool), { timeout: 4_000 }).toBe(1);
+    await elsewhere.query("COMMIT");
+    elsewhere.release();
+    const answer = await finishing;
+    expect(answer).toMatchObject({ status: 201, body: { id: "con_elsewhere", is_active: true } });
+    expect(await credentialOf(person)).toMatch(/^ya29\./);
   });
 });
 

@@ -125,6 +125,7 @@ export async function findById(
     .executeTakeFirst();
 }
 
+/** Of several, one that is switched on, and of those the first. */
 export async function findOfAccount(
   db: Queryable,
   accountId: string,
@@ -135,6 +136,7 @@ export async function findOfAccount(
     .select(SEALED)
     .where("account_id", "=", accountId)
     .where("service_name", "=", serviceName)
+    .orderBy("is_active", "desc")
     .orderBy("created_at")
     .orderBy("id")
     .limit(1)

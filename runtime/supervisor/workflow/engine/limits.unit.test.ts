@@ -103,6 +103,62 @@ describe("bounds of a run", () => {
     expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
   });
 
+  test("answers of servers that a node holds before it has made items of them", async () => {
+    let asked = 0;
+    const file = drawn(
+      {
+        Start: TRIGGER,
+        Many: "own.heavy",
+        Ask: {
+          type: "n8n-nodes-base.httpRequest",
+          typeVersion: 4.2,
+          parameters: { url: "https://a.example" },
+        },
+      },
+      ["Start -> Many", "Many -> Ask"],
+    );
+    const { error } = await runFile({
+      file,
+      types: [giving(() => Array.from({ length: 40 }, () => ({})))],
+      limits: { bytes: 4 << 20 },
+      services: {
+        http: {
+          send: () => {
+            asked += 1;
+            const headers = { "content-type": "application/octet-stream" };
+            return Promise.resolve({ status: 200, statusText: "OK", headers, body: Buffer.alloc(1 << 20) });
+          },
+        },
+      },
+    });
+    expect(error).toEqual({ node: "Ask", message: "took more than 4 MB of answers from servers" });
+    expect(asked).toBe(8);
+  });
+
+  test("a text that is read at once", async () => {
+    const file = drawn(
+      {
+        Start: TRIGGER,
+        Ask: {
+          type: "n8n-nodes-base.httpRequest",
+          typeVersion: 4.2,
+          parameters: { url: "https://a.example" },
+        },
+      },
+      ["Start -> Ask"],
+    );
+    const headers = { "content-type": "application/json" };
+    const body = Buffer.alloc(17 << 20, "1");
+    const { error } = await runFile({
+      file,
+      services: { http: { send: () => Promise.resolve({ status: 200, statusText: "OK", headers, body }) } },
+    });
+    expect(error).toEqual({
+      node: "Ask",
+      message: "The text is larger than 16 MB: it can be kept as a file only",
+    });
+  });
+
   test("no setting of a node goes on after a bound", async () => {
     const file = drawn({ Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } }, [
       "Start -> Heavy",

@@ -1,3 +1,4 @@
+import { ensureHeapRoom } from "../memory/heap-room.ts";
 import type { Item } from "../model/item.ts";
 import { WorkflowLimit } from "../model/node-error.ts";
 import type { Outputs } from "../model/node-type.ts";
@@ -14,6 +15,7 @@ export class RunBudget {
   #nodeRuns = 0;
   #items = 0;
   #bytes = 0;
+  #answered = 0;
   #lastTick = performance.now();
   /** What is counted already: nodes hand on what they were given. */
   readonly #seen = new WeakSet<object>();
@@ -40,6 +42,25 @@ export class RunBudget {
       );
   }
 
+  /** Counts answers of servers while a node runs: it holds them before it has made items of them. */
+  countAnswer(bytes: number): void {
+    this.#answered += bytes;
+    if (this.#answered > this.#limits.bytes)
+      throw new WorkflowLimit(
+        `took more than ${Math.floor(this.#limits.bytes / 1_048_576)} MB of answers from servers`,
+      );
+  }
+
+  /** A run of a node, with answers of its own; a node that calls a workflow still has those of before. */
+  async withOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#answered;
+    try {
+      return await work();
+    } finally {
+      this.#answered = before;
+    }
+  }
+
   /** Counts what a node made. */
   hold(outputs: Outputs): void {
     for (const items of outputs) {
@@ -48,6 +69,7 @@ export class RunBudget {
         throw new WorkflowLimit(`the run would hold more than ${this.#limits.items} items`);
       for (const item of items ?? []) this.#holdItem(item);
     }
+    ensureHeapRoom();
   }
 
   #holdItem({ json, binary }: Item): void {

@@ -34,7 +34,7 @@ async function runNode(run: RunSurroundings, scheduler: Scheduler, task: Task): 
     await run.budget.tick(run.signal);
     if (!comesToRun(run, task)) return;
     run.trace.started(node.name, run.within, runIndex);
-    const execution = await executeNode(run, task, runIndex);
+    const execution = await run.budget.withOwnAnswers(() => executeNode(run, task, runIndex));
     if (!execution) return;
     run.budget.hold(execution.outputs);
     run.records.add(node.name, { outputs: execution.outputs, sources });

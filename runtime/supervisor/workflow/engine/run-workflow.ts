@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../model/item.ts";
 import { NodeError } from "../model/node-error.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
+import { countedHttp } from "./counted-http.ts";
 import { messageOf } from "./failed-items.ts";
 import type { FindNodeType } from "./node-types.ts";
 import { PairedItems } from "./paired-items.ts";
@@ -121,9 +122,11 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
   const staticData = new StaticData(services.storage, workflow);
   const trace = new RunTrace(events);
   let response: JsonValue | undefined;
+  const budget = new RunBudget({ ...DEFAULT_LIMITS, ...given.limits });
+  const http = countedHttp(services.http, (bytes) => budget.countAnswer(bytes));
   const shared: Shared = {
-    budget: new RunBudget({ ...DEFAULT_LIMITS, ...given.limits }),
-    services,
+    budget,
+    services: { ...services, http },
     findNodeType,
     signal,
     startedAt: new Date(),

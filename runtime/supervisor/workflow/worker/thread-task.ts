@@ -1,10 +1,10 @@
 import type { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import type { PythonSandbox } from "../code/index.ts";
+import { MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { pythonAnswers } from "../python/answer-python.ts";
 import { PortStream } from "./port-stream.ts";
 import type { InspectResult, RunNews, RunResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
-import { MAX_HEAP_MB } from "./worker-threads.ts";
 
 /** The thread came to no result of its own. */
 export class ThreadLost extends Error {

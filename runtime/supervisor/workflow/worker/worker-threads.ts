@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { programFromSources } from "./program-from-sources.ts";
 
-/**
- * What a run's JavaScript may take: thrice the bytes of items that it may hold, which are objects here and not text.
- * Files of items lie outside of it and are counted by the run itself.
- */
-export const MAX_HEAP_MB = 320;
 const LIMITS = { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** A run that begins wants the processor itself: the next spare waits until it has begun. */

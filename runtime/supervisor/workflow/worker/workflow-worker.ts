@@ -1,6 +1,8 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { coverageOf } from "../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
+import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
+import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { askedPython } from "../python/ask-for-python.ts";
 import { runServices } from "./run-services.ts";
@@ -23,6 +25,7 @@ function inspected(source: string): InspectResult {
 
 async function work(task: WorkerTask): Promise<void> {
   if (task.type === "inspect") return tell({ type: "inspected", result: inspected(task.source) });
+  boundHeap(RUN_HEAP_MB * 1024 * 1024);
   // Who stops a run ends its thread, so that nothing here has to notice.
   const { signal } = new AbortController();
   const services = runServices(task.runToken, signal, {

@@ -1,4 +1,6 @@
 import iconv from "iconv-lite";
+import { MAX_TEXT_BYTES } from "../../memory/heap-bounds.ts";
+import { ensureHeapRoom } from "../../memory/heap-room.ts";
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
@@ -8,13 +10,18 @@ export function charsetOf(contentType: string | undefined): string | undefined {
   return named && isKnown(named) ? named : undefined;
 }
 
-/** @throws Error for a character set that nobody knows. */
+/** @throws Error for a character set that nobody knows, and for more than may be read at once; WorkflowLimit */
 export function decodeText(
   bytes: Uint8Array,
   encoding = "utf-8",
   options: { keepBom?: boolean } = {},
 ): string {
   if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
+  if (bytes.byteLength > MAX_TEXT_BYTES)
+    throw new Error(
+      `The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB: it can be kept as a file only`,
+    );
+  ensureHeapRoom();
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding, {
     stripBOM: !options.keepBom,
   });

@@ -1,3 +1,5 @@
+import { WorkflowLimit } from "../../model/node-error.ts";
+
 /** Requests of one node on their way at once: what a server that is asked by many would still bear from one. */
 const AT_ONCE = 8;
 
@@ -7,7 +9,7 @@ export interface Batches {
   pause(): Promise<void>;
 }
 
-/** Does all in their order, some at a time, with a pause between batches. Never rejects. */
+/** Does all in their order, some at a time, with a pause between batches. @throws WorkflowLimit, and begins none after it */
 export async function inBatches<Task, Done>(
   tasks: readonly Task[],
   { size = tasks.length, pause }: Batches,
@@ -20,6 +22,10 @@ export async function inBatches<Task, Done>(
     for (let at = begin; at < end; at += AT_ONCE) {
       const group = tasks.slice(at, Math.min(end, at + AT_ONCE));
       settled.push(...(await Promise.allSettled(group.map((task, offset) => perform(task, at + offset)))));
+      const limit = settled.find(
+        (each) => each.status === "rejected" && each.reason instanceof WorkflowLimit,
+      );
+      if (limit?.status === "rejected") throw limit.reason as WorkflowLimit;
     }
   }
   return settled;

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer } from "../../model/services.ts";
@@ -40,6 +41,7 @@ export function legacyItems(
   } catch (error) {
     throw context.failure(NOT_JSON, { itemIndex: index }, { cause: error });
   }
+  ensureHeapRoom();
   if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
   const splits = context.flag("options.splitIntoItems", index) && Array.isArray(body);
   return (splits ? (body as JsonValue[]) : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
+import { ensureHeapRoom } from "../../memory/heap-room.ts";
 import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer } from "../../model/services.ts";
@@ -27,8 +28,9 @@ function textOf({ headers, body }: HttpAnswer): string {
 }
 
 function parsed(context: NodeContext, planned: PlannedRequest, answer: HttpAnswer, index: number): JsonValue {
+  const text = textOf(answer);
   try {
-    return JSON.parse(textOf(answer)) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch (error) {
     const detects = planned.answer.format === "autodetect";
     if (detects && planned.answer.neverError) return {};
@@ -83,6 +85,7 @@ export function modernItems(
     return [{ json: fullResponse ? fullAnswer(answer, body) : body, pairedItem }];
   }
   const body = parsed(context, planned, answer, index);
+  ensureHeapRoom();
   if (fullResponse) return [{ json: fullAnswer(answer, { body }), pairedItem }];
   return (Array.isArray(body) ? body : [body]).map((value) => ({ json: jsonItem(value), pairedItem }));
 }

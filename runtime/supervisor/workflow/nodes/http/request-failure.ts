@@ -7,9 +7,11 @@ import { charsetOf, decodeText } from "../files/text-encoding.ts";
 
 /** What a refusal's body may add to an error: a page of a server's own error text. */
 const MAX_BODY_CHARS = 10_000;
+const MAX_BYTES_OF_CHAR = 4;
 
 function bodyOf({ headers, body }: HttpAnswer, parse: boolean): JsonValue {
-  const text = decodeText(body, charsetOf(headers["content-type"])).slice(0, MAX_BODY_CHARS);
+  const begin = body.subarray(0, MAX_BODY_CHARS * MAX_BYTES_OF_CHAR);
+  const text = decodeText(begin, charsetOf(headers["content-type"])).slice(0, MAX_BODY_CHARS);
   if (!parse) return text;
   try {
     return JSON.parse(text) as JsonValue;

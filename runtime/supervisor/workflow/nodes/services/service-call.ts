@@ -4,6 +4,7 @@ import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeError } from "../../model/node-error.ts";
 import { readAnswer } from "../../outside/read-answer.ts";
+import { decodeText } from "../files/text-encoding.ts";
 import { wordsFor } from "../http/request-failure.ts";
 
 /** As much as the server takes from a service: a file of an item may be as large. */
@@ -139,7 +140,7 @@ export async function askService(
 ): Promise<JsonValue> {
   const { body } = await callService(context, itemIndex, call);
   if (body.length === 0) return {};
-  const value = parsed(body.toString("utf8"));
+  const value = parsed(decodeText(body));
   if (value === undefined)
     throw context.failure(`The service '${call.service}' gave an answer that is no JSON`, { itemIndex });
   return value;

@@ -1,0 +1,14 @@
+/**
+ * What a run's JavaScript may take: thrice the bytes of items that it may hold, which are objects here and not text.
+ * Files of items lie outside of it and are counted by the run itself.
+ */
+export const RUN_HEAP_MB = 320;
+
+/**
+ * Where V8 ends the thread, and by an allocation that is large the whole process: out of reach of a run that is within
+ * its own bound and then reads the largest text, of which JSON can make some 25 times its bytes.
+ */
+export const MAX_HEAP_MB = 1_024;
+
+/** Bytes of one text that is read at once: the largest of which both bounds can hold what is made. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024;

@@ -26,6 +26,8 @@ function itemOf(value: JsonObject, answer: CodeAnswer, index: number): Item | un
 export const FUNCTION_ITEM_NODE: NodeType = {
   types: ["n8n-nodes-base.functionItem"],
   versions: [1],
+  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
+  needs: () => ({ hosts: [undefined] }),
   async execute(context) {
     const raw = context.raw(FIELD);
     const source = wrapped(typeof raw === "string" ? raw : DEFAULT);

@@ -78,5 +78,7 @@ function codeTool(context: NodeContext, itemIndex: number): Tool {
 export const TOOL_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolCode"],
   versions: [1, 1.1, 1.2, 1.3],
+  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
+  needs: () => ({ hosts: [undefined] }),
   supplies: { ai_tool: codeTool },
 };

@@ -79,9 +79,15 @@ async function execute(context: NodeContext): Promise<Item[][]> {
   return [made];
 }
 
+/** The answer to a page names the address of the next one. */
+function followsAnswers({ parameters }: WorkflowNode): boolean {
+  return JSON.stringify(parameters.options ?? {}).includes("responseContainsNextURL");
+}
+
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const credential = credentialOf(node, workflow);
-  if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
+  if (credential.kind !== "connector")
+    return { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
   const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
   return { connectors: [connectorNeed(credential.service, known ? [method.toUpperCase()] : METHODS)] };

@@ -32,6 +32,8 @@ export const executeWorkflow: NodeType = {
   types: ["n8n-nodes-base.executeWorkflow"],
   versions: [1, 1.1, 1.2, 1.3],
   unsupported: whyNotCalled,
+  // What is called may be any workflow, with any address in it.
+  needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   async execute(context) {
     const waits = context.flag("options.waitForSubWorkflow", 0, true);
     const made = context.raw("mode") === "each" ? await calledForEach(context) : await calledOnce(context);

@@ -126,6 +126,9 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
 export const chainLlm: NodeType = {
   types: [aiType("chainLlm")],
   versions: versions(1, 1.9),
+  // An image's address is of the data, where it is not written out.
+  needs: ({ parameters }) =>
+    JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
   async execute(context) {
     const pause = context.number("batching.delayBetweenBatches", 0, 0);
     const size = Math.max(1, context.number("batching.batchSize", 0, 5));

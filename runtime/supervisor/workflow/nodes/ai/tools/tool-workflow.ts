@@ -82,5 +82,7 @@ export const toolWorkflow: NodeType = {
   types: [aiType("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],
   unsupported: whyNotCalled,
+  // What is called may be any workflow, with any address in it.
+  needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
   supplies: { ai_tool: toolOf },
 };

@@ -3,6 +3,7 @@ import type { Door } from "@stoa/gateway";
 import { MAX_STORED_BYTES } from "@stoa/runtime/workflow";
 import * as z from "zod";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
+import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import { requestBody } from "./whole-body.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
@@ -49,6 +50,8 @@ export interface StorageDoorOptions {
 
 /** Where workflows keep what outlives a run: the door `/storage/<kind>/<key>` of the gateway. */
 export function createStorageDoor({ runs, values, log }: StorageDoorOptions): Door {
+  const writes = new RunWrites();
+
   async function serve(run: WorkflowRun, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = keyOf((request.url ?? "").split("?", 1).join(""));
     if (request.method === "GET") {
@@ -57,8 +60,10 @@ export function createStorageDoor({ runs, values, log }: StorageDoorOptions): Do
       response.writeHead(200, { "content-type": "application/json" });
       response.end(value);
     } else if (request.method === "PUT") {
-      const body = await requestBody(request, MAX_STORED_BYTES);
-      await values.write(run, key, storableText(body));
+      await writes.inTurn(run, async (count) => {
+        const body = await requestBody(request, MAX_STORED_BYTES, count);
+        await values.write(run, key, storableText(body));
+      });
       response.writeHead(204).end();
     } else throw new DoorRefusal("Values are read and written.", { status: 405, code: "unknown_method" });
   }

@@ -1,11 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { lockTimedOut } from "../../platform/db/errors.ts";
 import { DoorRefusal } from "./door-refusal.ts";
 import type { StoredValues } from "./stored-values.ts";
 
 /** Of one agent for one account: chats of a busy year, or eight of the largest vector stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
+
+const BUSY = new DoorRefusal("Other runs of this agent are writing. Try again shortly.", {
+  status: 503,
+  code: "storage_busy",
+});
 
 /** U+0000, which PostgreSQL takes in no text; JSON may only have it as an escape. */
 const hasNull = (text: string) => text.includes("\0");
@@ -29,9 +35,11 @@ export function createValuesStore(db: Database): StoredValues {
       if (hasNull(key)) throw new DoorRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
       await db.transaction().execute(async (tx) => {
         // Writers of the same agent and account count one another.
-        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId} ${agentId}`}, 0))`.execute(
-          tx,
-        );
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId} ${agentId}`}, 0))`
+          .execute(tx)
+          .catch((error: unknown) => {
+            throw lockTimedOut(error) ? BUSY : error;
+          });
         await tx
           .insertInto("workflow_values")
           .values({ account_id: accountId, agent_id: agentId, kind, key, value })

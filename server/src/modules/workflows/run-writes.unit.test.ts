@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { RunWrites } from "./run-writes.ts";
+import type { WorkflowRun } from "./workflow-runs.ts";
+
+const newRun = (): WorkflowRun => ({
+  accountId: "acc",
+  agentId: 1,
+  developerAccountId: "acc",
+  signal: new AbortController().signal,
+  track: () => undefined,
+});
+
+test("a run's writes come one after another, also after one that fails; another run's do not wait", async () => {
+  const writes = new RunWrites();
+  const run = newRun();
+  const seen: string[] = [];
+  let endFirst = () => {};
+  const firstMayEnd = new Promise<void>((resolve) => {
+    endFirst = resolve;
+  });
+  const failing = writes.inTurn(run, async () => {
+    seen.push("first begins");
+    await firstMayEnd;
+    seen.push("first ends");
+    throw new Error("no room");
+  });
+  const second = writes.inTurn(run, async () => void seen.push("second"));
+  await writes.inTurn(newRun(), async () => void seen.push("another run's"));
+  expect(seen).toEqual(["first begins", "another run's"]);
+  endFirst();
+  await expect(failing).rejects.toThrow("no room");
+  await second;
+  expect(seen).toEqual(["first begins", "another run's", "first ends", "second"]);
+});
+
+test("a run writes a thousand values and no more", async () => {
+  const writes = new RunWrites();
+  const run = newRun();
+  for (let time = 0; time < 1_000; time += 1) await writes.inTurn(run, async () => undefined);
+  await expect(writes.inTurn(run, async () => undefined)).rejects.toMatchObject({
+    status: 429,
+    message: "A run may keep 1000 values, and this one has.",
+  });
+});
+
+test("a run's bytes are counted as they come, also of writes that fail", async () => {
+  const writes = new RunWrites();
+  const run = newRun();
+  const write = (bytes: number) => writes.inTurn(run, async (count) => count(bytes));
+  await write(200 * 1024 * 1024);
+  await expect(write(100 * 1024 * 1024)).rejects.toMatchObject({ status: 429, code: "too_many_writes" });
+  await expect(write(1)).rejects.toMatchObject({ status: 429 });
+});

@@ -26,6 +26,9 @@ test.each([
   ["n8n-nodes-base.executeWorkflow", { source: "parameter", workflowJson: "{}" }, 1, true],
   ["@n8n/n8n-nodes-langchain.chainLlm", IMAGE, 1.4, true],
   ["@n8n/n8n-nodes-langchain.chainLlm", {}, 1.4, false],
+  ["@n8n/n8n-nodes-langchain.openAi", { resource: "image", operation: "analyze" }, 1.8, true],
+  ["@n8n/n8n-nodes-langchain.googleGemini", { resource: "image", operation: "analyze" }, 1, true],
+  ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
 ])("%s with %j is told to choose its hosts: %s", (type, parameters, version, expected) => {
   expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
 });

@@ -17,7 +17,10 @@ export const anthropic: NodeType = {
   types: [aiType("anthropic")],
   versions: [1],
   unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
-  needs: ({ parameters }) => ({ models: [namedModel(parameters.modelId, STANDARD_MODEL)] }),
+  needs: ({ parameters }) => ({
+    models: [namedModel(parameters.modelId, STANDARD_MODEL)],
+    ...(parameters.resource === "image" && { hosts: [undefined] }),
+  }),
   execute: async (context) => [
     await context.each(async (_, index) => {
       const isImage = operationOf(context.node, STANDARD) === "image.analyze";

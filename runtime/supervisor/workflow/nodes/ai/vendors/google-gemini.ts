@@ -30,7 +30,10 @@ export const googleGemini: NodeType = {
     const media = mediaOperation(GEMINI_MEDIA, operationOf(node, STANDARD));
     return media
       ? mediaNeeds("gemini", media)
-      : { models: [namedModel(node.parameters.modelId, STANDARD_MODEL)] };
+      : {
+          models: [namedModel(node.parameters.modelId, STANDARD_MODEL)],
+          ...(node.parameters.resource === "image" && { hosts: [undefined] }),
+        };
   },
   execute: async (context) => [
     await context.each(async (item, index) => {

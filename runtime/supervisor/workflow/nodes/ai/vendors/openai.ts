@@ -127,7 +127,10 @@ export const openAi: NodeType = {
     const media = mediaOperation(OPENAI_MEDIA, operationOf(node, standardOf(node.version)));
     return media
       ? mediaNeeds("openai", media)
-      : { models: [namedModel(node.parameters.modelId, STANDARD_MODEL)] };
+      : {
+          models: [namedModel(node.parameters.modelId, STANDARD_MODEL)],
+          ...(node.parameters.resource === "image" && { hosts: [undefined] }),
+        };
   },
   execute: async (context) => {
     const operation = operationOf(context.node, standardOf(context.node.version));

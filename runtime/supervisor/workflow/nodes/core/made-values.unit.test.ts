@@ -98,7 +98,7 @@ describe("Crypto", () => {
     ["sign", expect.stringContaining("credential")],
   ])("says of version 2 whether its action %s runs here", (action, expected) => {
     const node = { version: 2, parameters: { action } } as unknown as WorkflowNode;
-    expect(CRYPTO_NODE.unsupported?.(node)).toEqual(expected);
+    expect(CRYPTO_NODE.unsupported?.(node, {} as never)).toEqual(expected);
   });
 
   it("signs so that the public key verifies", async () => {

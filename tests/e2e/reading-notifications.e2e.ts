@@ -47,6 +47,7 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
   expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
   await list.getByRole("button", { name: 'Mark "API key refreshed" read' }).first().focus();
   await page.keyboard.press("Enter");
+  await list.getByRole("link", { name: "API key refreshed" }).and(page.locator(":focus")).waitFor();
   await bell(other, "9").waitFor();
 
   await list.getByRole("button", { name: "Mark all read" }).focus();

@@ -1,6 +1,7 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
+import { useRef } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatRelativeTime, formatTimestamp } from "../../lib/format-time.ts";
@@ -18,8 +19,14 @@ export interface NotificationRowProps {
 export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const { id, type, title, message, created_at, is_read } = notification;
   const { mutate: mark } = useMarkRead();
+  const titleLink = useRef<HTMLAnchorElement>(null);
   const read = () => {
     if (!is_read) mark({ id, wasUnread: true });
+  };
+  // The button goes once it was pressed: the focus stays in its row, or it would begin anew above all rows.
+  const readInPlace = () => {
+    titleLink.current?.focus();
+    read();
   };
   return (
     <li
@@ -32,6 +39,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
         <p className={cx("flex items-start gap-2 text-14", !is_read && "font-semibold")}>
           <NotificationMark type={type} />
           <Link
+            ref={titleLink}
             {...notificationTarget(notification)}
             onClick={() => {
               read();
@@ -55,7 +63,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
       {/* Its place stays when it goes, so that the words beside it do not move. */}
       <span className="relative z-10 size-9 shrink-0 max-md:size-11">
         {!is_read && (
-          <IconButton label={`Mark "${title}" read`} framed={false} onClick={read}>
+          <IconButton label={`Mark "${title}" read`} framed={false} onClick={readInPlace}>
             <Check aria-hidden="true" size={16} />
           </IconButton>
         )}

@@ -14,6 +14,8 @@ const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
  */
 const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"], priority: 1 };
 
+const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/start\.tsx/, priority: 0.5 };
+
 /** zod and what lists of agents need: all that is made before the first agents show. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
@@ -66,7 +68,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [INITIAL, CATALOG, SCHEMAS, PARTS, CONTROLS] },
+        codeSplitting: { groups: [INITIAL, START, CATALOG, SCHEMAS, PARTS, CONTROLS] },
         chunkFileNames: BRIEF_NAMES,
       },
     },

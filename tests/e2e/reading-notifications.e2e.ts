@@ -52,6 +52,7 @@ test("by keyboard: the bell tells live what happens, here and in another tab, un
 
   await list.getByRole("button", { name: "Mark all read" }).focus();
   await page.keyboard.press("Enter");
+  await quietBell(page).waitFor();
   await quietBell(other).waitFor();
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "detached" });

@@ -1,17 +1,24 @@
 import type { Manifest } from "vite";
 
 const APP = "index.html";
+/** What `main.tsx` starts in a task of its own. */
+const START = "start";
 
 /** The chunks that a page needs, by name. `catalog-contract`: the marketplace reads its first agents by it. */
 const chunksOf = (path: string) =>
   path === "/" ? [] : path === "/marketplace" ? ["marketplace-screen", "catalog-contract"] : ["site-screens"];
+
+/** The link that loads the app beside its libraries, for every page. @throws where the build has no such chunk. */
+export function preloadStart(manifest: Manifest): string {
+  return `<link rel="modulepreload" crossorigin href="/${manifest[keyOf(manifest, START)]?.file}" />`;
+}
 
 /**
  * Links that load a page's screen beside the app, which would otherwise ask for it when it has run.
  * @throws where the build has no such chunk: it has moved.
  */
 export function preloadScreen(manifest: Manifest, path: string): string[] {
-  const app = closure(manifest, [APP]);
+  const app = closure(manifest, [APP, keyOf(manifest, START)]);
   const needed = [
     ...closure(
       manifest,

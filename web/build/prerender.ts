@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin } from "vite";
-import { preloadScreen } from "./preload-screen.ts";
+import { preloadScreen, preloadStart } from "./preload-screen.ts";
 import { renderHead } from "./render-head.ts";
 
 type Prerender = typeof import("../src/prerender.tsx");
@@ -27,8 +27,11 @@ export function prerenderPages(): Plugin {
     writeBundle: {
       sequential: true,
       async handler() {
-        const shell = await inlineStyles(await readFile(join(folder, "index.html"), "utf8"), folder);
         const chunks: unknown = JSON.parse(await readFile(join(folder, ".vite", "manifest.json"), "utf8"));
+        const app = join(folder, "index.html");
+        const page = withLink(await readFile(app, "utf8"), preloadStart(chunks as Manifest));
+        await writeFile(app, page);
+        const shell = await inlineStyles(page, folder);
         const program = join(root, "node_modules", ".prerender");
         try {
           await build({
@@ -54,12 +57,25 @@ export function prerenderPages(): Plugin {
 
 const STYLES = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/;
 
-/** With its styles inside a page is painted one round trip earlier (look.md: measured). */
+/**
+ * With its styles inside a page is painted one round trip earlier (look.md: measured). The link that is left is not
+ * loaded: where Vite finds none, the first chunk that needs these styles loads them again, and all is laid out anew.
+ */
 async function inlineStyles(shell: string, folder: string): Promise<string> {
   const [link, file] = STYLES.exec(shell) ?? [];
   if (link === undefined || file === undefined) throw new Error("index.html asks for no styles.");
   const styles = await readFile(join(folder, file), "utf8");
-  return shell.replace(link, () => `<style>${styles}</style>`);
+  return shell.replace(
+    link,
+    () => `<style>${styles}</style>\n    ${link.replace("<link", "<link disabled")}`,
+  );
+}
+
+const SCRIPT = '<script type="module"';
+
+function withLink(page: string, link: string): string {
+  if (!page.includes(SCRIPT)) throw new Error("index.html starts no app.");
+  return page.replace(SCRIPT, () => `${link}\n    ${SCRIPT}`);
 }
 
 const ROOT = '<div id="root"></div>';

@@ -1,19 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { formatUsdFull } from "../lib/format.ts";
+import { useToasterWanted } from "../lib/notify.ts";
 import { useBalance } from "../lib/queries/use-balance.ts";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
 import { usePalette } from "./use-palette.ts";
 
-const Toaster = lazy(() => import("../components/toaster.tsx"));
+const loadToaster = () => import("../components/toaster.tsx");
+/** Without the network a toast is lost, and nothing else. */
+const Toaster = lazy<() => ReactNode>(() => loadToaster().catch(() => ({ default: () => null })));
 const NotificationBell = lazy(() => import("../features/notifications/notification-bell.tsx"));
 const loadPalette = () => import("../features/palette/palette.tsx");
 const Palette = lazy(loadPalette);
-/** Who is signed in works here: letters that they type after Ctrl-K must not wait for code, and get lost. */
+/** Who is signed in works here: letters after Ctrl-K must not wait for code and get lost, nor a toast for the network. */
 const PRELOAD_AFTER_MS = 3_000;
 
 /** Asks for the palette's code ahead. One that fails says nothing: opening the palette asks again. */
@@ -21,8 +24,11 @@ function askForPalette(): void {
   loadPalette().catch(() => undefined);
 }
 
-function preloadPalette(): () => void {
-  const timer = setTimeout(askForPalette, PRELOAD_AFTER_MS);
+function preloadForWork(): () => void {
+  const timer = setTimeout(() => {
+    askForPalette();
+    loadToaster().catch(() => undefined);
+  }, PRELOAD_AFTER_MS);
   return () => clearTimeout(timer);
 }
 
@@ -35,10 +41,9 @@ export function Layout() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const palette = usePalette();
-  const [settled, setSettled] = useState(false);
-  useEffect(() => setSettled(true), []);
+  const toasterWanted = useToasterWanted();
   useEffect(() => {
-    if (signedIn) return preloadPalette();
+    if (signedIn) return preloadForWork();
   }, [signedIn]);
 
   async function signOut(): Promise<void> {
@@ -73,7 +78,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      {settled && (
+      {toasterWanted && (
         <Suspense>
           <Toaster />
         </Suspense>

@@ -1,9 +1,12 @@
 import "sonner/dist/styles.css";
+import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
+import { toasterListens } from "../lib/notify.ts";
 import { useTheme } from "../lib/theme.ts";
 
 /** Where toasts appear; styled by our tokens. */
 export default function Toaster() {
+  useEffect(toasterListens, []);
   return (
     <Sonner
       theme={useTheme()}

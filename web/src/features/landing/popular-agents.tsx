@@ -1,5 +1,6 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -11,15 +12,18 @@ const SHOWN = 4;
 /** The most run agents of this server, live. */
 export default function PopularAgents() {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
-  if (agents.isPending) return <AgentCardSkeletons count={SHOWN} />;
-  if (agents.data === undefined) {
+  // Deferred as in the marketplace: a phone hears taps between the cards.
+  const data = useDeferredValue(agents.data);
+  if (agents.isPending || (data === undefined && agents.data !== undefined))
+    return <AgentCardSkeletons count={SHOWN} />;
+  if (data === undefined) {
     return (
       <div className="col-span-full">
         <ErrorState title={TEXTS.agents.loadFailed} onRetry={() => agents.refetch()} />
       </div>
     );
   }
-  const shown = agents.data.pages[0]?.agents ?? [];
+  const shown = data.pages[0]?.agents ?? [];
   if (shown.length === 0) {
     return (
       <div className="col-span-full">

@@ -1,0 +1,31 @@
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { keepHead } from "../lib/keep-head.ts";
+import { App } from "./app.tsx";
+import { queryClient } from "./query-client.ts";
+import { appRouter } from "./router.tsx";
+
+/** Takes over a page that was rendered at the build: the router must know its screen before React does. */
+export async function takeOver(page: HTMLElement): Promise<void> {
+  const router = appRouter();
+  keepHead(router);
+  router.ssr = { manifest: undefined };
+  await router.load();
+  const { pathname } = location;
+  // A transition takes the page over in parts and hears taps in between; otherwise it is one long task on a phone.
+  startTransition(() => {
+    hydrateRoot(page, <App router={router} client={queryClient} />, {
+      onRecoverableError(error) {
+        // Who leaves while parts of the page are still to be taken over gets the next one rendered anew: nothing is wrong.
+        if (location.pathname === pathname) reportError(error);
+      },
+    });
+  });
+}
+
+/** Renders the screen of this address. */
+export function render(page: HTMLElement): void {
+  const router = appRouter();
+  keepHead(router);
+  createRoot(page).render(<App router={router} client={queryClient} />);
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requireNode } from "./lib/require-node.mjs";
@@ -24,17 +24,33 @@ const folder = mkdtempSync(join(tmpdir(), "stoa-lighthouse-"));
 /** @param {number[]} values */
 const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** @typedef {{ categories: Record<string, { score: number }>, audits: Record<string, { numericValue: number }> }} Report */
+/** @typedef {{ categories: Record<string, { score: number }>, audits: Record<string, { numericValue: number }>, runtimeError?: { code: string } }} Report */
+
+/** Chromium now and then writes a trace that lacks its beginning: nothing was measured, so it is measured again. */
+const NOT_RECORDED = new Set(["NO_NAVSTART", "NO_FCP", "NO_TRACING_STARTED"]);
+const TRIES = 3;
 
 /** @param {string} url */
 async function audit(url) {
   const file = join(folder, "report.json");
   const options = ["--quiet", "--output=json", `--output-path=${file}`, `--chrome-flags=${CHROME_FLAGS}`];
-  await runNpm(["exec", "--yes", `--package=${LIGHTHOUSE}`, "--", "lighthouse", url, ...options], {
-    env: { CHROME_PATH: await chromium() },
-  });
-  return /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8")));
+  for (let tries = 1; ; tries++) {
+    rmSync(file, { force: true });
+    try {
+      await runNpm(["exec", "--yes", `--package=${LIGHTHOUSE}`, "--", "lighthouse", url, ...options], {
+        env: { CHROME_PATH: await chromium() },
+      });
+      return readReport(file);
+    } catch (error) {
+      const code = existsSync(file) ? readReport(file).runtimeError?.code : undefined;
+      if (code === undefined || !NOT_RECORDED.has(code) || tries === TRIES) throw error;
+      console.log(`${url}: ${code}, measured again`);
+    }
+  }
 }
+
+/** @param {string} file */
+const readReport = (file) => /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8")));
 
 let missed = false;
 try {

@@ -31,6 +31,25 @@ export async function step(title, action) {
 }
 
 /**
+ * The same for an action beside others: its line is printed when it has ended.
+ * @param {string} title
+ * @param {() => Promise<Outcome> | Outcome} action
+ */
+export async function stepBesideOthers(title, action) {
+  const started = performance.now();
+  /** @param {(seconds: string) => string} text */
+  const close = (text) =>
+    console.log(`  ${title.padEnd(34)} ${text(`${((performance.now() - started) / 1000).toFixed(1)} s`)}`);
+  try {
+    const outcome = await action();
+    close((seconds) => (outcome ? `${outcome} (${seconds})` : seconds));
+  } catch (error) {
+    close((seconds) => `failed (${seconds})`);
+    throw error;
+  }
+}
+
+/**
  * What to print of a failure: all of a command's output, else one line.
  * @param {unknown} error
  */

@@ -102,6 +102,29 @@ test("steps run on after a failure, except those that need it; an unknown one is
   assert.equal(await runSteps([], ["nonsense"]), false);
 });
 
+test("steps of one core that follow each other run two at a time, and the others after them alone", async () => {
+  /** @type {string[]} */
+  const begun = [];
+  /** @type {() => void} */
+  let release = () => undefined;
+  const both = new Promise((resolve) => {
+    release = () => resolve(undefined);
+  });
+  /** @param {string} id */
+  const waits = async (id) => {
+    begun.push(id);
+    if (begun.length === 2) release();
+    await both;
+  };
+  const steps = [
+    { id: "a", title: "A", oneCore: true, run: () => waits("a") },
+    { id: "b", title: "B", oneCore: true, run: () => waits("b") },
+    { id: "c", title: "C", run: async () => void begun.push("c") },
+  ];
+  assert.equal(await runSteps(steps, []), true);
+  assert.deepEqual(begun, ["a", "b", "c"]);
+});
+
 test("a page weighs what the document asks for, what its own chunk imports and its heaviest tab, each file once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },

@@ -10,6 +10,7 @@ export const staticChecks = [
   {
     id: "types",
     title: "Types",
+    oneCore: true,
     run: async () => {
       const projects = [
         "tsconfig.json",
@@ -27,27 +28,32 @@ export const staticChecks = [
   {
     id: "format",
     title: "Format and lint (Biome)",
+    oneCore: true,
     run: () => runPackage("@biomejs/biome/bin/biome", ["ci", "--colors=off", "."]),
   },
   {
     id: "lint",
     title: "Type-aware lint (oxlint)",
+    oneCore: true,
     run: () => runPackage("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]),
   },
-  { id: "imports", title: "Import rules", run: checkImports },
+  { id: "imports", title: "Import rules", oneCore: true, run: checkImports },
   {
     id: "unused",
     title: "Unused code (knip)",
+    oneCore: true,
     run: () => runPackage("knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
   },
   {
     id: "generated",
     title: "Generated files",
+    oneCore: true,
     run: () => runPackage("tsx/dist/cli.mjs", ["scripts/generate/main.ts", "--check"]),
   },
   {
     id: "python-syntax",
     title: "Python syntax",
+    oneCore: true,
     run: () => run("python3", ["-W", "error", "-c", COMPILE_ALL, ...PYTHON_FOLDERS, "sdks/python"]),
   },
 ];

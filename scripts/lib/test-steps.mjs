@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { allEnded } from "./all-ended.mjs";
 import { checkBudgets } from "./budgets.mjs";
@@ -45,8 +44,15 @@ export function testSteps(long) {
       run: () => vitest(["--project", "server", "--maxWorkers=2"]),
     },
     {
+      id: "frameworks",
+      title: "Agents as LangChain and AutoGen document them",
+      oneCore: true,
+      run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
+    },
+    {
       id: "python",
       title: "Python tests",
+      oneCore: true,
       run: async () => {
         const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...PYTHON_FOLDERS];
         return counts(
@@ -60,6 +66,7 @@ export function testSteps(long) {
     {
       id: "adapters",
       title: "Adapters for LangChain and AutoGen",
+      oneCore: true,
       run: async () => {
         const passed = [];
         for (const name of FRAMEWORKS) passed.push(`${name} ${await adapterTests(name, timeoutMs)}`);
@@ -69,24 +76,9 @@ export function testSteps(long) {
     {
       id: "clients",
       title: "Official clients against the gateway",
+      oneCore: true,
       run: () => vitest(["--config", "tests/clients/vitest.config.ts"]),
     },
-    {
-      id: "frameworks",
-      title: "Agents as LangChain and AutoGen document them",
-      run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
-    },
-    {
-      id: "schemathesis",
-      title: "The API against its description",
-      run: async () =>
-        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
-          STOA_SCHEMATHESIS: await schemathesisPrograms(),
-        }),
-    },
-    ...(existsSync(inRoot("web/vitest.config.ts"))
-      ? [{ id: "web", title: "Web tests", run: () => vitest(["--root", "web", "--maxWorkers=2"]) }]
-      : []),
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
       id: "budgets",
@@ -95,14 +87,18 @@ export function testSteps(long) {
       run: async () => checkBudgets(),
     },
     {
-      id: "nodes",
-      title: "Two servers on one database answer every call",
-      needs: ["build"],
-      run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
+      id: "schemathesis",
+      title: "The API against its description",
+      oneCore: true,
+      run: async () =>
+        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
+          STOA_SCHEMATHESIS: await schemathesisPrograms(),
+        }),
     },
     {
       id: "sdks",
       title: "SDKs as the server serves them",
+      oneCore: true,
       needs: ["build"],
       run: async () => {
         const python = await pythonWithPytest();
@@ -112,6 +108,13 @@ export function testSteps(long) {
         ]);
         return `${passed}, Python ${counts(ofPython)}`;
       },
+    },
+    {
+      id: "nodes",
+      title: "Two servers on one database answer every call",
+      oneCore: true,
+      needs: ["build"],
+      run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
     },
     {
       id: "crash",

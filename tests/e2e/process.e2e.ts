@@ -12,6 +12,8 @@ import { Client, parsed } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** A start takes up to ten seconds: without it those that `npm test` makes elsewhere, too, are left to the long suite. */
+const long = test.runIf(process.env.STOA_TEST_LONG);
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
 
@@ -98,7 +100,7 @@ test("SIGTERM lets a run end and be charged, then stops the database", async () 
   expect(existsSync(postmaster)).toBe(false);
 });
 
-test("a second start finds everything again", async () => {
+long("a second start finds everything again", async () => {
   const where = home();
   const first = await start(where);
   const person = await new Client(first.url).register();
@@ -120,7 +122,7 @@ test("a port in use is one line", async () => {
   );
 });
 
-test("a home in use is one line", async () => {
+long("a home in use is one line", async () => {
   const where = home();
   await start(where);
   const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
@@ -137,7 +139,7 @@ test.each([
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a server of one's own by DATABASE_URL", async () => {
+long("a server of one's own by DATABASE_URL", async () => {
   const elsewhere = home();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {

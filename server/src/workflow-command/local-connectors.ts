@@ -11,6 +11,7 @@ import {
 } from "../modules/connectors/index.ts";
 import { AppError } from "../platform/http/app-error.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import type { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import { noConnector } from "./no-connector.ts";
 
@@ -57,15 +58,23 @@ interface LocalDoorOptions {
   outbound: Outbound;
   log: Parameters<typeof createConnectorDoor>[0]["log"];
   signal: AbortSignal;
+  traffic: Traffic;
 }
 
 /** The way to services for whoever runs a file of their own: what they connected they allow. */
-export function createLocalConnectorDoor({ connectors, outbound, log, signal }: LocalDoorOptions): Door {
+export function createLocalConnectorDoor({
+  connectors,
+  outbound,
+  log,
+  signal,
+  traffic,
+}: LocalDoorOptions): Door {
   const run: ProxiedRun = {
     userId: "local",
     agentId: 0,
     agentOwnerAccountId: "local",
     uses: [],
+    traffic,
     signal,
     track: () => undefined,
     record: () => undefined,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedService, startScriptedService } from "../../../tests/harness/scripted-service.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import { createLocalConnectorDoor, readCredentials } from "./local-connectors.ts";
 import { openLocalGateway } from "./local-gateway.ts";
@@ -34,7 +35,7 @@ const entry = (host: string) => ({
 async function asked(path: string, credentials: object[]): Promise<{ status: number; text: string }> {
   const connectors = readCredentials(JSON.stringify(credentials));
   const { signal } = new AbortController();
-  const door = createLocalConnectorDoor({ connectors, outbound, log: LOG, signal });
+  const door = createLocalConnectorDoor({ connectors, outbound, log: LOG, signal, traffic: new Traffic() });
   const server = createServer((incoming, response) => void door(SESSION, incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {

@@ -15,7 +15,7 @@ import type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxied-run.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 import { answerRefusal, TRIAL_REFUSAL } from "./refusal-answer.ts";
 import { BodyReader } from "./request-body.ts";
-import { RunCalls } from "./run-calls.ts";
+import { countTraffic, RunCalls } from "./run-calls.ts";
 import { callService, SERVICE_BOUNDS } from "./service-call.ts";
 
 export interface ConnectorDoorOptions {
@@ -105,7 +105,8 @@ class ConnectorDoor {
     const service = this.serviceOf(target);
     progress.service = service.name;
     const method = methodOf(request);
-    await this.bodies.with(request, async (body) => {
+    const count = (bytes: number) => countTraffic(run, bytes);
+    await this.bodies.with(request, count, async (body) => {
       refuseMethodOverride(target.query, request.headers["content-type"], body);
       const connector = await this.permitted.open({ run, service, method, path: target.path });
       await this.permitted.countUse(connector);
@@ -125,7 +126,7 @@ class ConnectorDoor {
       );
       const passedOn = sent.then((answer) => {
         progress.status = answer.status;
-        return passOn(answer, connector, response);
+        return passOn(answer, connector, response, count);
       });
       await passedOn
         .catch((error: unknown) => {

@@ -136,7 +136,9 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       const connectorId = wish.connected === false ? undefined : (await connect()).id;
       const scope = wish.granted === undefined ? { methods, paths } : wish.granted;
       if (connectorId !== undefined && scope !== null)
-        await storeGrants(db, [{ userId, agentId, agentOwnerAccountId: owner, connectorId, scope }]);
+        await storeGrants(db, [
+          { userId, agentId, agentOwnerAccountId: owner, connectorId, standsFor: null, scope },
+        ]);
       const runId = `run_${runs.size}`;
       const ended = new AbortController();
       const records: ConnectorCall[] = [];

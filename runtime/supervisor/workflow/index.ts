@@ -1,4 +1,5 @@
 export type { NodeTrace, RunError } from "./engine/index.ts";
+export { chosenServerWords } from "./inspection/chosen-server-words.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
 export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";

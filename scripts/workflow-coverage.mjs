@@ -68,7 +68,7 @@ for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(na
   for (const { node, reason } of onPath) why(`${file}: '${node}': ${reason}`);
   if (!report.runs) continue;
   counts.supported += 1;
-  const failure = await failureOf(product, { source, report, python });
+  const failure = await failureOf(product, { file, source, report, python });
   if (failure === undefined) counts.ended += 1;
   else why(`${file}: ended at ${failure}`);
 }

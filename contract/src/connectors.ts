@@ -104,11 +104,22 @@ export type GrantState = z.infer<typeof GrantState>;
 
 export const AgentConnector = z
   .object({
-    service: z.string(),
+    service: z.string().meta({
+      description:
+        "A service, the host of an API, `*` for servers that only a run names, or an address such as `http://0.0.0.0:9925` that a server of the caller's own takes the place of",
+    }),
     display_name: z.string(),
     methods: z.array(ConnectorMethod),
     paths: z.array(z.string()),
     state: GrantState,
+    choose: z
+      .enum(["one", "several"])
+      .optional()
+      .meta({ description: "How many of their connectors for any API the caller names there" }),
+    chosen: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "The connectors that the caller has allowed there, by their hosts" }),
   })
   .meta({ id: "AgentConnector" });
 export type AgentConnector = z.infer<typeof AgentConnector>;
@@ -120,6 +131,10 @@ export const ConnectorGrant = z
     agent_id: z.int(),
     agent_name: z.string(),
     service_name: z.string(),
+    stands_for: z.string().nullable().meta({
+      description:
+        "What the connector was chosen for: `*` for servers that a run names, or the address that it takes the place of; null for its own service",
+    }),
     methods: z.array(ConnectorMethod),
     paths: z.array(z.string()),
     created_at: Timestamp,
@@ -127,9 +142,18 @@ export const ConnectorGrant = z
   .meta({ id: "ConnectorGrant" });
 export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
 
+/** A use as the person saw it, with the connectors that they choose where they choose. */
+export const AllowedUse = ConnectorUse.extend({
+  connectors: z.array(z.string()).min(1).max(LIMITS.listItemsMax).optional().meta({
+    description:
+      "Where `choose` is said: one's connectors for any API, by their hosts. They take the place of those that were allowed there",
+  }),
+}).meta({ id: "AllowedUse" });
+export type AllowedUse = z.infer<typeof AllowedUse>;
+
 /** The uses as the person saw them: what the agent declares by now may be more, which is refused with 409. */
 export const GrantRequest = z
-  .strictObject({ uses: z.array(ConnectorUse).min(1).max(LIMITS.listItemsMax) })
+  .strictObject({ uses: z.array(AllowedUse).min(1).max(LIMITS.listItemsMax) })
   .meta({ id: "GrantRequest" });
 export type GrantRequest = z.infer<typeof GrantRequest>;
 

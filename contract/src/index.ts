@@ -4,6 +4,7 @@ export * from "./api-host.ts";
 export * from "./billing-receipts.ts";
 export * from "./catalog.ts";
 export * from "./catalog-words.ts";
+export * from "./chosen-servers.ts";
 export * from "./connector-uses.ts";
 export * from "./connector-words.ts";
 export * from "./connectors.ts";

@@ -56,6 +56,7 @@ import {
   createStorageDoor,
   createValuesStore,
   EngineDoor,
+  RunRequests,
 } from "./modules/workflows/index.ts";
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
@@ -206,6 +207,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     outbound,
     log,
   });
+  const requests = new RunRequests();
   const reaching = { runs: runs.workflowRuns, log };
   const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
   const modelGateway = createGateway({
@@ -215,9 +217,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],
-      ["http", createHttpDoor({ ...reaching, outbound })],
+      ["http", createHttpDoor({ ...reaching, requests, outbound })],
       ["engine", engine.open],
-      ["storage", createStorageDoor({ ...reaching, values: createValuesStore(db) })],
+      ["storage", createStorageDoor({ ...reaching, requests, values: createValuesStore(db) })],
     ]),
   });
   gateway = modelGateway;

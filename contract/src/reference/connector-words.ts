@@ -68,7 +68,7 @@ export const connectorWords = describe(connectorRoutes, {
   },
   grant: {
     description:
-      "Allows an agent the uses of one's connectors that it declares. `uses` repeats them as they were read from `GET /agents/{id}/connectors`, so that nobody allows what they have not seen.",
+      "Allows an agent the uses of one's connectors that it declares. `uses` repeats them as they were read from `GET /agents/{id}/connectors`, so that nobody allows what they have not seen. Where a use says `choose`, `connectors` names one or more of your connectors for any API: their keys go to their own hosts alone.",
     errors: {
       404: NO_AGENT,
       409: { conflict: "The agent declares other uses by now, or you have no connector for one of them." },

@@ -1,4 +1,5 @@
 export type { NodeTrace, RunError } from "./engine/index.ts";
+export { chosenServerWords } from "./inspection/chosen-server-words.ts";
 export type { CoverageReport } from "./inspection/coverage-report.ts";
 export { type WorkflowDrawing, workflowDrawing } from "./inspection/workflow-drawing.ts";
 export type { StorageKind } from "./model/services.ts";
@@ -7,7 +8,8 @@ export { MAX_HTTP_ANSWER_BYTES } from "./outside/gateway-http.ts";
 export { MAX_STORED_BYTES } from "./outside/gateway-storage.ts";
 export { MAX_RESPONSE_BYTES } from "./own-server/ask-own-server.ts";
 export { sandboxedPython } from "./python/sandboxed-python.ts";
-export { doTask, ThreadLost } from "./worker/thread-task.ts";
-export { WorkerThreads } from "./worker/worker-threads.ts";
+export { WorkerLost } from "./worker/worker-lost.ts";
+export { WorkerProcesses } from "./worker/worker-processes.ts";
+export { doTask } from "./worker/worker-task.ts";
 export { nodeLine } from "./workflow-news.ts";
 export { WorkflowRuntime } from "./workflow-runtime.ts";

@@ -8,9 +8,10 @@ import { storableJson } from "../python/json-bounds.ts";
 import type { PythonSandbox } from "./code/index.ts";
 import { NodeBeginnings } from "./node-beginnings.ts";
 import { sandboxedPython } from "./python/sandboxed-python.ts";
-import { doTask, ThreadLost } from "./worker/thread-task.ts";
+import { WorkerLost } from "./worker/worker-lost.ts";
 import type { RunNews, RunResult } from "./worker/worker-messages.ts";
-import { WorkerThreads } from "./worker/worker-threads.ts";
+import { WorkerProcesses } from "./worker/worker-processes.ts";
+import { doTask } from "./worker/worker-task.ts";
 import { atNode, runErrorText, tellNews } from "./workflow-news.ts";
 
 /** A file of 1 MiB is read and looked through in well under a second. */
@@ -25,10 +26,10 @@ const TIMEOUT = "timeout";
 /** Why a run was ended from outside; the error is one of what it said. */
 type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 
-/** Runs exports of n8n, each in a thread of its own, which ends with it. */
+/** Runs exports of n8n, each in a process of its own, which ends with it. */
 export class WorkflowRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
-  readonly #threads = new WorkerThreads({ keepsSpare: true });
+  readonly #workers = new WorkerProcesses({ keepsSpare: true });
   readonly #python: PythonSandbox | undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
@@ -43,7 +44,7 @@ export class WorkflowRuntime implements AgentRuntime {
 
   async inspect(source: string): Promise<Inspection> {
     const signal = AbortSignal.timeout(INSPECTION_MS);
-    const result = await doTask(this.#threads.take(), { type: "inspect", source }, { signal });
+    const result = await doTask(this.#workers.take(), { type: "inspect", source }, { signal });
     return result.inspection;
   }
 
@@ -59,16 +60,17 @@ export class WorkflowRuntime implements AgentRuntime {
   async close(): Promise<void> {
     for (const handle of this.#running.keys()) handle.cancel();
     await Promise.all(this.#running.values());
-    await this.#threads.close();
+    await this.#workers.close();
   }
 
   async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
     const { limits, runId, source, input, runToken, entry } = job;
-    const thread = this.#threads.take();
+    const worker = this.#workers.take();
+    const mostCpuSeconds = worker.cpuSeconds() + limits.cpuSeconds;
     const stop = (reason: Stop) => stopped.abort(reason);
     const timer = setTimeout(stop, limits.wallMs, TIMEOUT);
     const watch = setInterval(() => {
-      if (thread.performance.eventLoopUtilization().active > limits.cpuSeconds * 1_000) stop(TIMEOUT);
+      if (worker.cpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
     }, CPU_CHECK_MS);
     const beginnings = new NodeBeginnings((node) => run.node(node));
     const onNews = (news: RunNews) => {
@@ -93,7 +95,7 @@ export class WorkflowRuntime implements AgentRuntime {
     try {
       const { signal } = stopped;
       const python = this.#python;
-      const result = await doTask(thread, task, { signal, connectGateway, python, onNews });
+      const result = await doTask(worker, task, { signal, connectGateway, python, onNews });
       return receiptOf(job, run, result);
     } catch (error) {
       const node = beginnings.running;
@@ -107,11 +109,11 @@ export class WorkflowRuntime implements AgentRuntime {
   }
 }
 
-/** What a lost thread means: the agent's failure where it took too much memory, else an error of ours with its cause. */
+/** What a lost worker means: the agent's failure where it took too much memory, else an error of ours with its cause. */
 function endOf(error: unknown, node: string | undefined): unknown {
-  if (!(error instanceof ThreadLost)) return error;
+  if (!(error instanceof WorkerLost)) return error;
   if (error.isOfMemory) return new AgentFailure(atNode(error.message, node));
-  console.error("A workflow's thread broke:", error.cause);
+  console.error("A workflow's process broke:", error.cause);
   return error.cause;
 }
 

@@ -1,32 +1,10 @@
 import { createServer } from "node:http";
-import { zipSync } from "fflate";
 import { plausibleText } from "./plausible-json.mjs";
+import { isKind, SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
 import { mcpAnswer } from "./scripted-mcp.mjs";
+import { scriptedMcpStreams } from "./scripted-mcp-stream.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
 import { serviceAnswer } from "./scripted-services.mjs";
-
-const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://example.com</link><item><title>One</title><link>https://example.com/1</link><guid>1</guid><pubDate>Wed, 04 Mar 2026 10:20:30 GMT</pubDate><description>First</description></item></channel></rss>`;
-const RSS = { type: "application/rss+xml", bytes: Buffer.from(FEED) };
-const ZIP = {
-  type: "application/zip",
-  bytes: Buffer.from(zipSync({ "read-me.txt": Buffer.from("plain text") })),
-};
-const PDF = Buffer.from(
-  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n4 0 obj<</Length 37>>stream\nBT /F 12 Tf 20 200 Td (Hello) Tj ET  \nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n",
-);
-
-/** Bytes of a kind that a file's Extract from File node reads. */
-/** @type {Record<string, { type: string; bytes: Buffer }>} */
-const FILES = {
-  pdf: { type: "application/pdf", bytes: PDF },
-  csv: { type: "text/csv", bytes: Buffer.from("name,email,url\nAda,ada@example.com,https://example.com\n") },
-  xml: { type: "application/xml", bytes: Buffer.from("<list><entry>one</entry></list>") },
-  html: {
-    type: "text/html",
-    bytes: Buffer.from("<html><body><h1>Title</h1><p>Text <a href='/a'>A</a></p></body></html>"),
-  },
-  text: { type: "text/plain", bytes: Buffer.from("plain text") },
-};
 
 /**
  * Which kind of file servers give a workflow, by what it does with files; JSON where nothing else is clear.
@@ -37,7 +15,7 @@ function fileKind(nodes) {
   if (!extracting) return undefined;
   if (extracting.type.endsWith("readPDF")) return "pdf";
   const operation = extracting.parameters?.operation ?? "csv";
-  return operation in FILES ? operation : undefined;
+  return isKind(operation) ? operation : undefined;
 }
 
 /** @param {Buffer} message */
@@ -54,14 +32,35 @@ function framed(head, body) {
   return Buffer.concat([length, json, body]);
 }
 
+const EVENTS = "text/event-stream";
+
+const headOf = (/** @type {number} */ status, /** @type {string} */ type) => ({
+  status,
+  statusText: "OK",
+  headers: { "content-type": type },
+});
+
+/**
+ * Whether a stream of events is asked for, of a connector or of a server outside.
+ * @param {string} url
+ * @param {import("node:http").IncomingMessage} request
+ * @param {Buffer} body
+ */
+function wantsStream(url, { method, headers }, body) {
+  const asked = url === "/http" ? outgoingCall(body) : { method, headers };
+  return asked.method === "GET" && String(asked.headers.accept).includes(EVENTS);
+}
+
 /**
  * A run's gateway that reaches nothing: servers, connectors and models are scripted, values are kept in memory.
  * @param {readonly import("./plausible-json.mjs").ExportedNode[]} nodes
  * @param {any} any JSON that has whatever the workflow reads
+ * @param {import("./written-answers.mjs").WrittenWords} written
  */
-export function scriptedGateway(nodes, any) {
+export function scriptedGateway(nodes, any, written) {
   /** @type {Map<string, Buffer>} */
   const kept = new Map();
+  const streams = scriptedMcpStreams();
   const kind = fileKind(nodes);
   const sheets = nodes
     .map(({ parameters }) => parameters?.sheetName?.value ?? parameters?.sheetName)
@@ -69,10 +68,12 @@ export function scriptedGateway(nodes, any) {
     .map(String);
   const said = plausibleText(nodes, any);
   const reply = (/** @type {string} */ url, /** @type {string} */ method, /** @type {string} */ accept) => {
-    if (/rss|feed|atom|\.xml/i.test(url)) return RSS;
-    if (/\.zip(\?|$)/i.test(url)) return ZIP;
-    const file = kind === undefined || /json/.test(accept) ? undefined : FILES[kind];
-    if (file) return file;
+    const words = written.service(method, url);
+    if (words) return words;
+    if (/rss|feed|atom|\.xml/i.test(url)) return SAMPLE_FILES.rss;
+    const named = method === "GET" ? sampleNamed(url) : undefined;
+    if (named) return named;
+    if (kind !== undefined && !/json/.test(accept)) return SAMPLE_FILES[kind];
     return {
       type: "application/json",
       bytes: Buffer.from(JSON.stringify(serviceAnswer(url, method, any, sheets))),
@@ -80,7 +81,8 @@ export function scriptedGateway(nodes, any) {
   };
   const answer = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
     if (path.startsWith("/v1/chat/completions")) {
-      const { type, text } = chatCompletion(JSON.parse(body.toString()), said);
+      const asked = body.toString();
+      const { type, text } = chatCompletion(JSON.parse(asked), written.model(asked) ?? said);
       return { status: 200, type, bytes: Buffer.from(text) };
     }
     if (path.startsWith("/v1/embeddings")) {
@@ -101,21 +103,32 @@ export function scriptedGateway(nodes, any) {
     }
     if (path === "/http") {
       const asked = outgoingCall(body);
-      const { status, type, bytes } = mcpAnswer(asked.body) ?? {
-        status: 200,
-        ...reply(asked.url, asked.method, asked.headers.accept ?? ""),
-      };
-      const head = { status, statusText: "OK", headers: { "content-type": type } };
-      return { status: 200, type: "application/octet-stream", bytes: framed(head, bytes) };
+      const { status, type, bytes } = streams.take(asked.url, asked.body) ??
+        mcpAnswer(asked.url, asked.body) ?? {
+          status: 200,
+          ...reply(asked.url, asked.method, asked.headers.accept ?? ""),
+        };
+      return { status: 200, type: "application/octet-stream", bytes: framed(headOf(status, type), bytes) };
     }
-    return mcpAnswer(body) ?? { status: 200, ...reply(path, method, "json") };
+    return (
+      streams.take(path, body) ?? mcpAnswer(path, body) ?? { status: 200, ...reply(path, method, "json") }
+    );
   };
   const server = createServer((request, response) => {
+    const { method = "", url = "" } = request;
     /** @type {Buffer[]} */
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
-      const { status, type, bytes } = answer(request.method ?? "", request.url ?? "", Buffer.concat(chunks));
+      const body = Buffer.concat(chunks);
+      if (wantsStream(url, request, body)) {
+        const isOutside = url === "/http";
+        response.writeHead(200, { "content-type": isOutside ? "application/octet-stream" : EVENTS });
+        if (isOutside) response.write(framed(headOf(200, EVENTS), Buffer.alloc(0)));
+        streams.begin(response);
+        return;
+      }
+      const { status, type, bytes } = answer(method, url, body);
       response.writeHead(status, {
         "content-type": type,
         "content-length": status === 204 ? 0 : bytes.length,

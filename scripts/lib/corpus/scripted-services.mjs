@@ -1,3 +1,5 @@
+import { PNG } from "./sample-files.mjs";
+
 /** @typedef {(path: string, method: string, any: any, sheets: string[]) => unknown} ServiceAnswer */
 
 const message = {
@@ -18,8 +20,6 @@ const event = {
   end: { dateTime: "2026-03-04T11:00:00Z" },
 };
 
-const PNG =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const picture = { b64_json: PNG, url: "https://example.com/a.png" };
 
 /** What services of well-known APIs answer, where JSON with any names is not enough. */

@@ -1,4 +1,5 @@
-import type { CoverageReport } from "@stoa/runtime/workflow";
+import { choiceOf } from "@stoa/contract/chosen-servers";
+import { type CoverageReport, chosenServerWords } from "@stoa/runtime/workflow";
 
 const list = (title: string, entries: readonly string[], more: boolean) =>
   entries.length === 0 && !more
@@ -28,9 +29,12 @@ export function coverageLines(
     ),
     ...list(
       "connectors",
-      report.connectors.map(({ service, methods }) => `${service} (${methods.join(", ")})`),
+      report.connectors
+        .filter(({ service }) => !choiceOf(service))
+        .map(({ service, methods }) => `${service} (${methods.join(", ")})`),
       false,
     ),
+    ...chosenServerWords(report).map((words) => `  ${words}`),
     ...list("models", report.models, report.choosesModels),
     ...list("servers", report.hosts, report.choosesHosts),
   ];

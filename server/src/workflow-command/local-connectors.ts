@@ -1,4 +1,4 @@
-import { AddConnectorRequest } from "@stoa/contract";
+import { AddConnectorRequest, isReplacedOrigin } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
 import * as z from "zod";
 import {
@@ -11,20 +11,29 @@ import {
 } from "../modules/connectors/index.ts";
 import { AppError } from "../platform/http/app-error.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import type { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import { noConnector } from "./no-connector.ts";
 
-/** What is connected on this machine, by the service's name or the API's host. */
+/**
+ * What is connected on this machine, by the service's name, the API's host, or the address that it takes the place of.
+ */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
-const Entries = z.array(AddConnectorRequest);
+const IN_PLACE_OF = "must be the address of a server that the file asks, such as http://localhost:9925";
+
+const Entry = AddConnectorRequest.extend({
+  in_place_of: z.string().refine(isReplacedOrigin, IN_PLACE_OF).optional(),
+});
+type Entry = z.infer<typeof Entry>;
+const Entries = z.array(Entry);
 
 const placeOf = (path: readonly PropertyKey[]) => path.map(String).join(".") || "the file";
 
-function connectorOf(entry: AddConnectorRequest, at: number): OpenConnector {
+function connectorOf(entry: Entry, at: number): [name: string, connector: OpenConnector] {
   try {
     const { service, secrets } = checkNewConnector(entry);
-    return { id: `local_${at}`, service, isActive: true, secrets };
+    return [entry.in_place_of ?? service.name, { id: `local_${at}`, service, isActive: true, secrets }];
   } catch (error) {
     if (error instanceof AppError)
       throw new UsageError(`--credentials: entry ${at}: ${error.message}`, { cause: error });
@@ -33,7 +42,8 @@ function connectorOf(entry: AddConnectorRequest, at: number): OpenConnector {
 }
 
 /**
- * Reads a file of credentials: a list of what would be sent to `POST /api/v1/connectors`.
+ * Reads a file of credentials: a list of what would be sent to `POST /api/v1/connectors`, where it is so with the
+ * address that it takes the place of.
  * @throws UsageError that names the entry and repeats none of its values
  */
 export function readCredentials(text: string): LocalConnectors {
@@ -48,8 +58,7 @@ export function readCredentials(text: string): LocalConnectors {
     const [{ path, message } = { path: [], message: "is not understood" }] = entries.error.issues;
     throw new UsageError(`--credentials: ${placeOf(path)}: ${message}`, { cause: entries.error });
   }
-  const connectors = entries.data.map(connectorOf);
-  return new Map(connectors.map((connector) => [connector.service.name, connector]));
+  return new Map(entries.data.map(connectorOf));
 }
 
 interface LocalDoorOptions {
@@ -57,15 +66,23 @@ interface LocalDoorOptions {
   outbound: Outbound;
   log: Parameters<typeof createConnectorDoor>[0]["log"];
   signal: AbortSignal;
+  traffic: Traffic;
 }
 
 /** The way to services for whoever runs a file of their own: what they connected they allow. */
-export function createLocalConnectorDoor({ connectors, outbound, log, signal }: LocalDoorOptions): Door {
+export function createLocalConnectorDoor({
+  connectors,
+  outbound,
+  log,
+  signal,
+  traffic,
+}: LocalDoorOptions): Door {
   const run: ProxiedRun = {
     userId: "local",
     agentId: 0,
     agentOwnerAccountId: "local",
     uses: [],
+    traffic,
     signal,
     track: () => undefined,
     record: () => undefined,
@@ -82,7 +99,7 @@ export function createLocalConnectorDoor({ connectors, outbound, log, signal }: 
       const connector = connectors.get(service);
       return Promise.resolve(
         connector
-          ? { kind: "allowed", connectorId: connector.id }
+          ? { kind: "allowed", connectorId: connector.id, service }
           : { kind: "refused", code: "no_connector", detail: noConnector(service) },
       );
     },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedService, startScriptedService } from "../../../tests/harness/scripted-service.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import { createLocalConnectorDoor, readCredentials } from "./local-connectors.ts";
 import { openLocalGateway } from "./local-gateway.ts";
@@ -34,7 +35,7 @@ const entry = (host: string) => ({
 async function asked(path: string, credentials: object[]): Promise<{ status: number; text: string }> {
   const connectors = readCredentials(JSON.stringify(credentials));
   const { signal } = new AbortController();
-  const door = createLocalConnectorDoor({ connectors, outbound, log: LOG, signal });
+  const door = createLocalConnectorDoor({ connectors, outbound, log: LOG, signal, traffic: new Traffic() });
   const server = createServer((incoming, response) => void door(SESSION, incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -58,6 +59,19 @@ test("an API is asked with the credential of the file", async () => {
     text: '{"ok":true}',
   });
   expect(service.requests).toMatchObject([{ path: "/v1/me?x=1", headers: { "x-key": SECRET } }]);
+});
+
+test("an API that takes the place of a server of the author's own is asked in its stead", async () => {
+  service.requests.length = 0;
+  const host = `api.example.com:${service.port}`;
+  const credentials = [{ ...entry(host), in_place_of: "http://0.0.0.0:9925" }];
+  const path = `/connectors/${encodeURIComponent("http://0.0.0.0:9925")}/api/recipes`;
+  expect(await asked(path, credentials)).toMatchObject({ status: 200 });
+  expect(service.requests).toMatchObject([{ path: "/api/recipes", headers: { "x-key": SECRET } }]);
+  const other = await asked(path.replace("9925", "9926"), credentials);
+  expect(other.status).toBe(403);
+  expect(other.text).toContain("Nothing takes the place of http://0.0.0.0:9926 here");
+  expect(service.requests).toHaveLength(1);
 });
 
 test("a service that the file does not name is said to be missing", async () => {
@@ -96,6 +110,10 @@ test.each([
     "entry 0: host must be",
   ],
   ['[{"service_name": "slack", "token": "secret-1"}]', "--credentials: 0"],
+  [
+    '[{"service_name": "slack", "api_key": "secret-1", "in_place_of": "slack"}]',
+    "--credentials: 0.in_place_of: must be the address",
+  ],
 ])("%s is refused by its entry, without its values", (file, message) => {
   const read = () => readCredentials(file);
   expect(read).toThrow(UsageError);

@@ -9,16 +9,19 @@ import {
   type RunBudget,
 } from "@stoa/gateway";
 import {
+  ANY_HOST,
   createHttpDoor,
   createStorageDoor,
   DoorRefusal,
   EngineDoor,
+  RunRequests,
   type ServerOf,
   valuesInMemory,
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import type { LocalConnectors } from "./local-connectors.ts";
 import { LOCAL_RUN } from "./local-run.ts";
@@ -78,11 +81,11 @@ async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
 async function connectorDoorOf(
   connectors: LocalConnectors | undefined,
   outbound: Outbound,
-  signal: AbortSignal,
+  { signal, traffic }: WorkflowRun,
 ): Promise<Door> {
   if (!connectors) return noConnectorsDoor;
   const { createLocalConnectorDoor } = await import("./local-connectors.ts");
-  return createLocalConnectorDoor({ connectors, outbound, log: LOG, signal });
+  return createLocalConnectorDoor({ connectors, outbound, log: LOG, signal, traffic });
 }
 
 /** @throws UsageError where the settings of models are wrong */
@@ -97,15 +100,18 @@ export async function openLocalGateway(
     accountId: "local",
     agentId: 0,
     developerAccountId: "local",
+    hosts: [ANY_HOST],
+    traffic: new Traffic(),
     signal: ended.signal,
     track: () => undefined,
   };
   const runs = { find: () => run, trialReachedOutside: () => undefined };
   const outbound = createOutbound({ allow: EVERYWHERE, lookup });
-  const http = createHttpDoor({ runs, outbound, log: LOG });
-  const storage = createStorageDoor({ runs, values: valuesInMemory(), log: LOG });
+  const requests = new RunRequests();
+  const http = createHttpDoor({ runs, requests, outbound, log: LOG });
+  const storage = createStorageDoor({ runs, requests, values: valuesInMemory(), log: LOG });
   const engine = new EngineDoor({ runs, outbound, serverOf: serverIn(env), log: LOG });
-  const connectorDoor = await connectorDoorOf(connectors, outbound, ended.signal);
+  const connectorDoor = await connectorDoorOf(connectors, outbound, run);
   const gateway = createGateway({
     config,
     budget: UNBOUNDED,

@@ -4,8 +4,8 @@ import {
   type CoverageReport,
   doTask,
   type RunError,
-  ThreadLost,
-  WorkerThreads,
+  WorkerLost,
+  WorkerProcesses,
 } from "@stoa/runtime/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
 import { coverageLines } from "./coverage-lines.ts";
@@ -78,12 +78,12 @@ async function run(command: Extract<Command, { name: "run" }>, home: string): Pr
 
 /** What Stoa makes of a file; also for the script that measures a folder of them. */
 export async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
-  const thread = new WorkerThreads({ keepsSpare: false }).take();
+  const worker = new WorkerProcesses({ keepsSpare: false }).take();
   try {
     const signal = AbortSignal.timeout(CHECK_MS);
-    return (await doTask(thread, { type: "inspect", source }, { signal })).coverage;
+    return (await doTask(worker, { type: "inspect", source }, { signal })).coverage;
   } catch (error) {
-    if (error instanceof ThreadLost) return { problem: { message: error.message } };
+    if (error instanceof WorkerLost) return { problem: { message: error.message } };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
-import { doTask, nodeLine, type RunError, ThreadLost, WorkerThreads } from "@stoa/runtime/workflow";
+import { doTask, nodeLine, type RunError, WorkerLost, WorkerProcesses } from "@stoa/runtime/workflow";
 import type { LocalGateway } from "./local-gateway.ts";
 import type { LocalPython } from "./local-python.ts";
 
@@ -19,7 +19,7 @@ export async function runFile(
   input: JsonValue | undefined,
   { gateway, python, say }: { gateway: LocalGateway; python: LocalPython; say: (line: string) => void },
 ): Promise<LocalRun> {
-  const thread = new WorkerThreads({ keepsSpare: false }).take();
+  const worker = new WorkerProcesses({ keepsSpare: false }).take();
   const { runId, runToken } = gateway;
   const task = {
     type: "run" as const,
@@ -33,7 +33,7 @@ export async function runFile(
   };
   let running = "";
   try {
-    const { answer, nodes, error } = await doTask(thread, task, {
+    const { answer, nodes, error } = await doTask(worker, task, {
       signal: AbortSignal.timeout(WALL_MS),
       connectGateway: (connection) => gateway.connect(connection),
       python,
@@ -47,7 +47,7 @@ export async function runFile(
     return { answer, nodes: nodes ?? "{}", error };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    if (!isLate && !(error instanceof ThreadLost)) throw error;
+    if (!isLate && !(error instanceof WorkerLost)) throw error;
     const message = isLate ? `The workflow ran longer than ${WALL_MS / 1000} s.` : error.message;
     return { answer: null, nodes: "{}", error: { node: running, message } };
   }

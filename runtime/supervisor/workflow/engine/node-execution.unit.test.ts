@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../model/item.ts";
+import type { NodeType } from "../model/node-type.ts";
 import { drawn, PLAIN_TYPES } from "../testing/plain-types.ts";
 import { runNode } from "../testing/run-node.ts";
 import { runFile } from "../testing/run-workflow.ts";
@@ -178,6 +179,25 @@ describe("a node that fails", () => {
     expect((await runFile({ file: late, types })).error?.message).toBe(
       "version 99 of own.pass is not supported",
     );
+  });
+
+  test("that n8n develops no further runs where a file names a later version than its last", async () => {
+    const ended: NodeType = {
+      types: ["own.ended"],
+      versions: [1, 1.1],
+      takesLaterVersions: true,
+      execute: ({ node }) => [[{ json: { version: node.version } }]],
+    };
+    const types = [...PLAIN_TYPES, ended];
+    const at = (typeVersion: number) =>
+      runFile({
+        file: drawn({ Start: "n8n-nodes-base.manualTrigger", A: { type: "own.ended", typeVersion } }, [
+          "Start -> A",
+        ]),
+        types,
+      });
+    expect((await at(1.8)).error).toBeUndefined();
+    expect((await at(0.9)).error?.message).toBe("version 0.9 of own.ended is not supported");
   });
 });
 

@@ -13,7 +13,8 @@ export function whyUnsupported(
 ): string | undefined {
   const type = find(node.type);
   if (!type) return `nodes of the type ${node.type} are not supported`;
-  if (!type.versions.includes(node.version))
+  const isSlip = type.takesLaterVersions && node.version > Math.max(...type.versions);
+  if (!type.versions.includes(node.version) && !isSlip)
     return `version ${node.version} of ${node.type} is not supported`;
   return type.unsupported?.(node, workflow);
 }

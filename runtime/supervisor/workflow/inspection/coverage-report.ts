@@ -1,3 +1,4 @@
+import { choiceOf } from "@stoa/contract/chosen-servers";
 import type { InputParameter } from "../../../protocol/index.ts";
 import { type FindNodeType, whyUnsupported } from "../engine/index.ts";
 import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
@@ -39,6 +40,8 @@ export interface CoverageReport {
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
   connectors: ServiceUse[];
+  /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
+  chosenServers: { service: string; nodes: string[] }[];
   models: string[];
   /** Nodes that may be named as the one whose output is the answer. */
   answering: string[];
@@ -53,17 +56,28 @@ export interface CoverageReport {
   runs: boolean;
 }
 
+interface NeededConnector {
+  methods: Set<string>;
+  paths: Set<string>;
+  nodes: string[];
+}
+
 interface Needs {
-  connectors: Map<string, { methods: Set<string>; paths: Set<string> }>;
+  connectors: Map<string, NeededConnector>;
   models: Set<string>;
   hosts: Set<string>;
   choosesHosts: boolean;
   choosesModels: boolean;
 }
 
-function collect(needs: Needs, { connectors = [], models = [], hosts = [] }: NodeNeeds): void {
+function collect(
+  needs: Needs,
+  node: WorkflowNode,
+  { connectors = [], models = [], hosts = [] }: NodeNeeds,
+): void {
   for (const { service, methods, paths = [EVERYWHERE] } of connectors) {
-    const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set() };
+    const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
+    known.nodes.push(node.name);
     for (const method of methods) known.methods.add(method);
     for (const path of paths) known.paths.add(path);
     needs.connectors.set(service, known);
@@ -82,7 +96,7 @@ function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly Workflo
     choosesHosts: false,
     choosesModels: false,
   };
-  for (const node of nodes) collect(needs, find(node.type)?.needs?.(node, workflow) ?? {});
+  for (const node of nodes) collect(needs, node, find(node.type)?.needs?.(node, workflow) ?? {});
   return needs;
 }
 
@@ -139,6 +153,9 @@ export function coverageOf(
       methods: [...methods],
       paths: declaredPaths(paths),
     })),
+    chosenServers: [...needs.connectors]
+      .filter(([service]) => choiceOf(service))
+      .map(([service, { nodes }]) => ({ service, nodes })),
     models: [...needs.models],
     answering,
     hosts: [...needs.hosts].sort(),

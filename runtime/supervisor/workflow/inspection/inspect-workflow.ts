@@ -1,6 +1,7 @@
 import { type Inspection, NOTHING_DECLARED } from "../../../protocol/index.ts";
 import type { FindNodeType } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
+import { chosenServerWords } from "./chosen-server-words.ts";
 import { type CoverageReport, coverageOf, type UnsupportedNode } from "./coverage-report.ts";
 import { fileWords } from "./file-words.ts";
 
@@ -48,6 +49,7 @@ function coverageText(report: CoverageReport): string {
     trigger && `runs begin at '${trigger.node}'`,
     asked.length > 0 && `models: ${asked.join(", ")}`,
     reached.length > 0 && `asks ${reached.join(", ")}`,
+    ...chosenServerWords(report),
     unsupported.length > 0 && `no run comes to ${named(unsupported)}`,
   ]
     .filter((part) => typeof part === "string")

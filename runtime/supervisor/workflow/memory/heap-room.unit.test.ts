@@ -1,42 +1,47 @@
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
-import { MAX_HEAP_MB, MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
+import { NODE_FLAGS } from "../worker/worker-command.ts";
+import { MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
 
-/** Holds twelve of the largest texts, as objects, with as much checking as an answer gets. */
-const HOLDING = `
-import { parentPort } from "node:worker_threads";
+/** Reads the largest texts, as objects, with as much checking as an answer gets. */
+const reading = (texts: number, keep: string) => `
 import { boundHeap, ensureHeapRoom } from "./heap-room.ts";
 boundHeap(${RUN_HEAP_MB * 1024 * 1024});
 const body = Buffer.from("[" + "{},".repeat(${MAX_TEXT_BYTES / 3 - 16}) + "{}]");
 const held = [];
 try {
-  for (let answer = 0; answer < 12; answer++) {
+  for (let answer = 0; answer < ${texts}; answer++) {
     ensureHeapRoom();
-    held.push(JSON.parse(body.toString()));
+    ${keep}(JSON.parse(body.toString()));
   }
-  parentPort.postMessage("all held");
+  console.log("all read");
 } catch (error) {
-  parentPort.postMessage(error.name + ": " + error.message);
+  console.log(error.name + ": " + error.message);
 }`;
 
-test("a thread that holds ever more ends by its own bound, and the process lives", async () => {
+function said(program: string): string {
   const resolveDir = fileURLToPath(new URL(".", import.meta.url));
   const { outputFiles } = buildSync({
-    stdin: { contents: HOLDING, resolveDir, loader: "ts" },
+    stdin: { contents: program, resolveDir, loader: "ts" },
     bundle: true,
     platform: "node",
     format: "cjs",
     write: false,
   });
-  const worker = new Worker(outputFiles[0]?.text ?? "", {
-    eval: true,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-  });
-  const [said] = (await once(worker, "message")) as [string];
-  await worker.terminate();
-  expect(said).toBe("WorkflowLimit: the run would hold more than 320 MB of memory");
-}, 30_000);
+  const text = outputFiles[0]?.text ?? "";
+  return execFileSync(process.execPath, [...NODE_FLAGS, "-"], { input: text, encoding: "utf8" }).trim();
+}
+
+test.each([
+  [
+    "holds ever more ends by its own bound",
+    12,
+    "held.push",
+    "WorkflowLimit: the run would hold more than 320 MB of memory",
+  ],
+  ["lets go of what it read goes on", 3, "void ", "all read"],
+])("a process that %s", { timeout: 60_000 }, (_what, texts, keep, words) => {
+  expect(said(reading(texts, keep))).toBe(words);
+});

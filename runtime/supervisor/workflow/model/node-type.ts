@@ -32,6 +32,8 @@ export interface NodeType {
   types: readonly [string, ...string[]];
   /** The versions that are understood. */
   versions: readonly number[];
+  /** n8n develops it no further and never looks at its version: a later one is a slip, which runs as the last. */
+  takesLaterVersions?: true;
   /** A run can begin here. */
   trigger?: true;
   /** How many inputs it waits for; 1 where nothing is said. */

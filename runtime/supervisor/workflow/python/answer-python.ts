@@ -1,6 +1,6 @@
-import type { MessagePort } from "node:worker_threads";
 import { ConcurrencyLimit } from "../../python/concurrency-limit.ts";
 import type { PythonSandbox } from "../code/index.ts";
+import type { Line } from "../worker/lines.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
 const NO_SANDBOX: PythonSandbox = {
@@ -11,11 +11,11 @@ const NO_SANDBOX: PythonSandbox = {
  * Answers one run's calls for Python. One sandbox at a time: whoever bounds runs then bounds sandboxes too, and nodes
  * run one after the other anyway, all but an agent's tools.
  */
-export function pythonAnswers(sandbox = NO_SANDBOX): (call: PythonCall, port: MessagePort) => Promise<void> {
+export function pythonAnswers(sandbox = NO_SANDBOX): (call: PythonCall, line: Line) => Promise<void> {
   const places = new ConcurrencyLimit(1);
-  return async (call, port) => {
+  return async (call, line) => {
     const givenUp = new AbortController();
-    port.once("close", () => givenUp.abort());
+    line.listen({ message: () => undefined, closed: () => givenUp.abort() });
     const told = await places.run(async (): Promise<PythonCallAnswer> => {
       try {
         givenUp.signal.throwIfAborted();
@@ -24,7 +24,7 @@ export function pythonAnswers(sandbox = NO_SANDBOX): (call: PythonCall, port: Me
         return { problem: error instanceof Error ? error.message : String(error) };
       }
     });
-    port.postMessage(told);
-    port.close();
+    line.send(told);
+    line.close();
   };
 }

@@ -1,26 +1,28 @@
-import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { PythonCodeAnswer, PythonSandbox } from "../code/index.ts";
+import type { Line } from "../worker/lines.ts";
 import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 
-/** Python for a run's thread, which has no processes of its own: the main thread is asked for each call. */
-export function askedPython(ask: (call: PythonCall, port: MessagePort) => void): PythonSandbox {
+/** Python for a run's process, which starts no others: the server is asked for each call. */
+export function askedPython(ask: (call: PythonCall) => Line): PythonSandbox {
   return {
     run: ({ source, given, wallMs, signal }) =>
       new Promise<PythonCodeAnswer>((resolve, reject) => {
         signal.throwIfAborted();
-        const { port1, port2 } = new MessageChannel();
-        const giveUp = () => port1.close();
+        const line = ask({ source, given, wallMs });
+        const giveUp = () => line.close();
         signal.addEventListener("abort", giveUp, { once: true });
-        port1.once("close", () => {
-          signal.removeEventListener("abort", giveUp);
-          reject(new Error("The run was ended"));
+        line.listen({
+          message: (message) => {
+            const told = message as PythonCallAnswer;
+            if ("answer" in told) resolve(told.answer);
+            else reject(new Error(told.problem));
+            line.close();
+          },
+          closed: () => {
+            signal.removeEventListener("abort", giveUp);
+            reject(new Error("The run was ended"));
+          },
         });
-        port1.once("message", (told: PythonCallAnswer) => {
-          if ("answer" in told) resolve(told.answer);
-          else reject(new Error(told.problem));
-          port1.close();
-        });
-        ask({ source, given, wallMs }, port2);
       }),
   };
 }

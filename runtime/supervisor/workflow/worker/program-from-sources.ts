@@ -1,16 +1,16 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 /** Made once in a process. */
-let built: URL | undefined;
+let built: string | undefined;
 
 /**
- * The program of the threads where nothing has been built, in development and in tests: node cannot load TypeScript in a
- * thread, and a loader there takes seconds for each.
+ * The program of the processes where nothing has been built, in development and in tests: node cannot load TypeScript, and
+ * a loader takes seconds for each.
  */
-export function programFromSources(): URL {
+export function programFromSources(): string {
   if (built) return built;
   const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
@@ -31,6 +31,6 @@ export function programFromSources(): URL {
     external: Object.keys(dependencies).filter((name) => !name.startsWith("@stoa/")),
     logLevel: "error",
   });
-  built = pathToFileURL(join(outdir, "workflow-worker.mjs"));
+  built = join(outdir, "workflow-worker.mjs");
   return built;
 }

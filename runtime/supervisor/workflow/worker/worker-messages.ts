@@ -1,9 +1,9 @@
-import type { MessagePort } from "node:worker_threads";
 import type { Inspection, JsonValue } from "../../../protocol/index.ts";
 import type { LogLevel, NodeTrace, RunError } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
 import type { CoverageReport } from "../inspection/coverage-report.ts";
 import type { PythonCall } from "../python/python-call.ts";
+import type { LineMessage } from "./lines.ts";
 
 /** One run. */
 export interface RunTask {
@@ -56,10 +56,15 @@ export type RunNews =
   | { type: "began"; node: string; within?: string; runIndex: number }
   | { type: "node"; trace: NodeTrace };
 
+/** What a worker is told: its task, and what comes over the lines that it has begun. */
+export type ServerMessage = WorkerTask | LineMessage;
+
+/** What a worker tells. */
 export type WorkerMessage =
   | RunNews
-  | { type: "ready" }
-  | { type: "connect"; port: MessagePort }
-  | { type: "python"; call: PythonCall; port: MessagePort }
+  | LineMessage
+  | { type: "connect"; line: number }
+  | { type: "python"; line: number; call: PythonCall }
   | { type: "ended"; result: RunResult }
-  | { type: "inspected"; result: InspectResult };
+  | { type: "inspected"; result: InspectResult }
+  | { type: "broken"; error: unknown };

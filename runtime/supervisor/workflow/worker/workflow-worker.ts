@@ -1,23 +1,27 @@
-import { type MessagePort, parentPort } from "node:worker_threads";
 import { coverageOf } from "../inspection/coverage-report.ts";
 import { inspectWorkflow } from "../inspection/inspect-workflow.ts";
 import { RUN_HEAP_MB } from "../memory/heap-bounds.ts";
 import { boundHeap } from "../memory/heap-room.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { askedPython } from "../python/ask-for-python.ts";
+import { LineStream } from "./line-stream.ts";
+import { Lines } from "./lines.ts";
 import { runServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
-import type { InspectResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
-/** The program of a worker thread: it does one task and is then ended by the thread that started it. */
-function portOfThread(): MessagePort {
-  if (parentPort) return parentPort;
-  throw new Error("this file is the program of a worker thread");
+/** The program of a worker process: it does one task and is then ended by the server that started it. */
+function tell(message: WorkerMessage, sent?: () => void): void {
+  if (!process.send) throw new Error("this file is the program of a worker process");
+  process.send(message, undefined, undefined, sent);
 }
 
-const port = portOfThread();
+/** An error of ours. Nothing is tried after it. */
+function broken(error: unknown): void {
+  tell({ type: "broken", error: error instanceof Error ? error : String(error) }, () => process.exit(1));
+}
 
-const tell = (message: WorkerMessage) => port.postMessage(message);
+const lines = new Lines(tell);
 
 function inspected(source: string): InspectResult {
   return { inspection: inspectWorkflow(source, findNodeType), coverage: coverageOf(source, findNodeType) };
@@ -26,23 +30,30 @@ function inspected(source: string): InspectResult {
 async function work(task: WorkerTask): Promise<void> {
   if (task.type === "inspect") return tell({ type: "inspected", result: inspected(task.source) });
   boundHeap(RUN_HEAP_MB * 1024 * 1024);
-  // Who stops a run ends its thread, so that nothing here has to notice.
+  // Who stops a run ends its process, so that nothing here has to notice.
   const { signal } = new AbortController();
   const services = runServices(task.runToken, signal, {
-    connect: (gate) => port.postMessage({ type: "connect", port: gate } satisfies WorkerMessage, [gate]),
-    python: askedPython((call, answers) =>
-      port.postMessage({ type: "python", call, port: answers } satisfies WorkerMessage, [answers]),
-    ),
+    connect() {
+      const { number, line } = lines.begin();
+      tell({ type: "connect", line: number });
+      return new LineStream(line);
+    },
+    python: askedPython((call) => {
+      const { number, line } = lines.begin();
+      tell({ type: "python", line: number, call });
+      return line;
+    }),
   });
   tell({ type: "ended", result: await runTask(task, { services, signal, tell }) });
 }
 
-port.once("message", (task: WorkerTask) => {
-  // An error of ours: the thread's end tells it.
-  work(task).catch((error: unknown) => {
-    queueMicrotask(() => {
-      throw error;
-    });
-  });
+process.on("uncaughtException", broken);
+// The server is gone: nobody waits for the answer.
+process.on("disconnect", () => process.exit());
+// A terminal and a service manager signal all processes; the server says when this one ends.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
+process.on("message", (message: ServerMessage) => {
+  if (message.type === "run" || message.type === "inspect") work(message).catch(broken);
+  else lines.received(message);
 });
-tell({ type: "ready" });

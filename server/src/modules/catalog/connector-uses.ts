@@ -2,12 +2,14 @@ import {
   ANY_API,
   ConnectorMethod,
   type ConnectorUse,
+  choiceOf,
+  chosenServerName,
   connectorPathProblem,
   LIMITS,
   readingUse,
   wordsOfUse,
 } from "@stoa/contract";
-import type { DeclaredConnector, Problem } from "@stoa/runtime/protocol";
+import type { DeclaredConnector, Framework, Problem } from "@stoa/runtime/protocol";
 import type { Finding } from "./check-report.ts";
 
 /** The services that connectors can be made for, by their names. */
@@ -28,6 +30,7 @@ export type ConnectorUses = { uses: ConnectorUse[] } | { problem: Problem };
 export function readConnectorUses(
   declared: readonly DeclaredConnector[],
   services: ConnectorServices,
+  framework: Framework,
 ): ConnectorUses {
   const { listItemsMax } = LIMITS;
   if (declared.length > listItemsMax)
@@ -36,7 +39,7 @@ export function readConnectorUses(
   for (const one of declared) {
     const problem = uses.some(({ service }) => service === one.service)
       ? `The connector ${quoted(one.service)} is declared twice.`
-      : problemOf(one, services);
+      : problemOf(one, services, framework);
     if (problem !== undefined)
       return { problem: { message: problem, ...(one.line !== undefined && { line: one.line }) } };
     uses.push(useOf(one));
@@ -46,15 +49,21 @@ export function readConnectorUses(
 
 /** The check of an upload that says what an agent uses. */
 export function connectorsFinding(uses: readonly ConnectorUse[], services: ConnectorServices): Finding {
-  const words = uses.map((use) => `${services.get(use.service)?.displayName} (${wordsOfUse(use)})`);
+  const words = uses.map(
+    (use) =>
+      `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${wordsOfUse(use)})`,
+  );
   return { ok: true, detail: words.join("; ") || "Uses none" };
 }
 
 function problemOf(
   { service, methods, paths }: DeclaredConnector,
   services: ConnectorServices,
+  framework: Framework,
 ): string | undefined {
-  if (!services.get(service))
+  // Files of others say the hosts themselves, in code of their developer's own.
+  const isChosen = framework === "n8n" && choiceOf(service) !== undefined;
+  if (!isChosen && !services.get(service))
     return `There is no connector ${quoted(service)}. There are: ${[...services.keys()].filter((name) => name !== ANY_API).join(", ")}, and any host, such as api.example.com.`;
   const unknown = methods?.find((method) => !ConnectorMethod.safeParse(method).success);
   if (unknown !== undefined)

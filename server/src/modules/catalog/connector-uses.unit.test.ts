@@ -12,7 +12,7 @@ test("a service alone is read everywhere; what is declared in full is that, each
     { service: "github", line: 3 },
     { service: "gitlab", methods: ["POST", "GET", "POST"], paths: ["/b", "/a", "/b"], line: 4 },
   ];
-  const read = readConnectorUses(declared, services);
+  const read = readConnectorUses(declared, services, "langchain");
   expect(read).toEqual({
     uses: [
       { service: "github", methods: ["GET", "HEAD"], paths: ["/**"] },
@@ -26,7 +26,7 @@ test("a service alone is read everywhere; what is declared in full is that, each
 });
 
 test("a file that declares none says so", () => {
-  expect(readConnectorUses([], services)).toEqual({ uses: [] });
+  expect(readConnectorUses([], services, "langchain")).toEqual({ uses: [] });
   expect(connectorsFinding([], services)).toEqual({ ok: true, detail: "Uses none" });
 });
 
@@ -52,6 +52,7 @@ test.each([
       { ...wrong, line: 7 },
     ],
     services,
+    "langchain",
   );
   expect(read).toEqual({ problem: { line: 7, message: expect.stringContaining(why) } });
   expect(JSON.stringify(read).length).toBeLessThan(400);
@@ -59,12 +60,29 @@ test.each([
 
 test("where reading and changing look alike, everything is declared as sending", () => {
   const declared = [{ service: "slack", methods: ["POST"], paths: ["/conversations.history"] }];
-  expect(readConnectorUses(declared, services)).toEqual({ uses: declared });
+  expect(readConnectorUses(declared, services, "langchain")).toEqual({ uses: declared });
 });
 
 test("more services than a person would read are refused", () => {
   const declared = Array.from({ length: 21 }, (_, index) => ({ service: `s${index}` }));
-  expect(readConnectorUses(declared, services)).toEqual({
+  expect(readConnectorUses(declared, services, "langchain")).toEqual({
     problem: { message: "An agent may declare at most 20 connectors." },
+  });
+});
+
+test("a workflow may leave servers to its callers, and says which; other files name the host", () => {
+  const methods = ["GET"];
+  const declared = [
+    { service: "*", methods },
+    { service: "http://0.0.0.0:9925", methods },
+  ];
+  const read = readConnectorUses(declared, services, "n8n");
+  expect(read).toEqual({ uses: declared.map((use) => ({ ...use, paths: ["/**"] })) });
+  if ("uses" in read)
+    expect(connectorsFinding(read.uses, services).detail).toBe(
+      "A server that the run names (read); A server of your own in place of http://0.0.0.0:9925 (read)",
+    );
+  expect(readConnectorUses(declared, services, "langchain")).toMatchObject({
+    problem: { message: expect.stringContaining('There is no connector "*"') as string },
   });
 });

@@ -93,9 +93,13 @@ export function reportDeclaration(
   report.suggested = { name: declaration.name ?? null, description: declaration.description ?? null };
 }
 
-function connectorsOf({ connectorProblem, declaration }: Inspection, services: ConnectorServices) {
+function connectorsOf(
+  { connectorProblem, declaration }: Inspection,
+  services: ConnectorServices,
+  framework: Framework,
+) {
   if (connectorProblem) return { problem: connectorProblem };
-  return readConnectorUses(declaration.connectors, services);
+  return readConnectorUses(declaration.connectors, services, framework);
 }
 
 function checkEntry(
@@ -164,7 +168,7 @@ export async function checkInspection(
 ): Promise<void> {
   const entry = checkEntry(report, framework, withOutputNode(inspection, file.outputNode));
   if (!entry) return;
-  const connectors = connectorsOf(inspection, connectorServices);
+  const connectors = connectorsOf(inspection, connectorServices, framework);
   if ("problem" in connectors) {
     report.checks.add("connectors", problemFinding(connectors.problem, ""));
     return;

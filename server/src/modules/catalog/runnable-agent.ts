@@ -18,6 +18,8 @@ export interface RunnableAgent {
   connectors: ConnectorUse[];
   /** The other agents that this version declares to call, by their ids. */
   calledAgents: number[];
+  /** The servers that this version declares to ask without a connector. */
+  hosts: string[];
   pricePerToken: bigint;
   /** The developer's cap on one run's cost (reading 17). */
   maxCostPerRun: bigint;

@@ -17,6 +17,8 @@ export interface RunnableContent {
   connectors: ConnectorUse[];
   /** The other agents that it declares to call, by their ids. */
   calledAgents: number[];
+  /** The servers that it declares to ask without a connector; `*`: those that a run chooses. */
+  hosts: string[];
 }
 
 /** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
@@ -30,7 +32,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
-  const { connectors, agents } = StoredManifest.parse(row.manifest);
+  const { connectors, agents, hosts } = StoredManifest.parse(row.manifest);
   return {
     source: row.source,
     filename: row.filename,
@@ -40,6 +42,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     inputParameters: StoredInputs.parse(row.input_schema),
     connectors,
     calledAgents: agents,
+    hosts,
   };
 }
 

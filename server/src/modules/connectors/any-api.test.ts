@@ -26,13 +26,26 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
     "an unknown way",
     api({ sign_in: "digest" }),
     "sign_in",
-    /^sign_in must be one of bearer, header, query, basic$/,
+    /^sign_in must be one of bearer, header, query, basic, oauth1$/,
   ],
   ["a header without a name", api({ sign_in: "header" }), "name", /^name must be the name of a header/],
   ["a header of the connection", api({ sign_in: "header", name: "Host" }), "name", /^name must be the name/],
   ["a header with a line's end", api({ sign_in: "header", name: "X: y" }), "name", /^name must be the name/],
   ["a parameter without a name", api({ sign_in: "query" }), "name", /^name must be the name of a query/],
   ["a user with a colon", api({ sign_in: "basic", name: "a:b" }), "name", /^name must be the user's name/],
+  ["OAuth 1 without a consumer key", api({ sign_in: "oauth1" }), "name", /^name must be the consumer key/],
+  [
+    "a token without its secret",
+    api({ sign_in: "oauth1", name: "consumer", token: "t" }),
+    "token_secret",
+    /^token_secret must be said/,
+  ],
+  [
+    "a secret without its token",
+    api({ sign_in: "oauth1", name: "consumer", token_secret: "t" }),
+    "token",
+    /^token must be said/,
+  ],
   ["a test path that is none", api({ test_path: "v1/me" }), "test_path", /^test_path must be a path/],
   [
     "the host of a service as its name",
@@ -83,4 +96,20 @@ test.each<[title: string, testPath: string | undefined, status: number, success:
   expect(service.requests).toMatchObject([
     { method: "GET", path: testPath ?? "/", headers: { authorization: "Bearer key-12345678" } },
   ]);
+});
+
+test("a test is signed by OAuth 1 where the API is signed in to so", async () => {
+  const { client, service } = server();
+  const person = await client.register();
+  const { id } = await addApi(server(), person, {
+    api_key: "key-12345678",
+    service_config: { sign_in: "oauth1", name: "consumer-1", test_path: "/v1/me" },
+  });
+  service.requests.length = 0;
+  service.answer(() => ({ status: 200, body: {} }));
+  const answer = await client.post(`/api/v1/connectors/${id}/test`, {}, { token: person.token });
+  expect(answer.body).toMatchObject({ success: true, message: "The credential works." });
+  expect(service.requests[0]?.headers.authorization).toMatch(
+    /^OAuth oauth_consumer_key="consumer-1", .*oauth_signature_method="HMAC-SHA1"/,
+  );
 });

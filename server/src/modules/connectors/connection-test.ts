@@ -44,14 +44,14 @@ export async function testConnection(
     }) ??
       outbound.request({
         method,
-        ...serviceRequest(
-          service,
-          secrets,
-          asked,
-          body === undefined ? {} : { "content-type": "application/json" },
-        ),
+        ...serviceRequest(service, secrets, {
+          method,
+          path: asked,
+          headers: body === undefined ? {} : { "content-type": "application/json" },
+          body,
+        }),
         body,
-        mayFollow: (host) => hosts.has(host),
+        mayFollow: (host) => !service.signer?.(secrets) && hosts.has(host),
         bounds: BOUNDS,
       }));
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;

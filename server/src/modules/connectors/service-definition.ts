@@ -12,7 +12,19 @@ export interface Attachment {
   query?: Readonly<Record<string, string>>;
   /** Stands between base address and path, for services that take the credential there. */
   pathPrefix?: string;
+  /** Never sent, and struck out of answers all the same: what requests are signed by. */
+  secrets?: readonly string[];
 }
+
+/** A request as far as it is signed. */
+export interface ToSign {
+  method: string;
+  url: URL;
+  contentType?: string;
+  body?: Uint8Array | string;
+}
+
+export type SignedHeaders = Readonly<Record<string, string>>;
 
 /** What is asked of a service that speaks no HTTP, as if it did. */
 export interface ForeignCall {
@@ -44,6 +56,8 @@ export interface ServiceDefinition {
   /** Other hosts that belong to the service and may get the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
+  /** Signs each request by what is in it, where these secrets are for that. */
+  signer?: (secrets: ConnectorSecrets) => ((request: ToSign) => SignedHeaders) | undefined;
   /** Asks a service that speaks a protocol of its own, in place of a request. @throws OutboundError */
   speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
   /** Where the prefix of a path stands, if not before all of it. */

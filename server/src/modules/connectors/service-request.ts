@@ -8,16 +8,21 @@ export interface ServiceRequest {
   headers: Record<string, string>;
 }
 
-/**
- * A request to a service with its owner's credential attached.
- * @param path a clean path with its query, beginning with a slash.
- * @param chosen headers that the asker set; the credential's own always win.
- */
+/** What is asked of a service. */
+export interface AskedRequest {
+  method: string;
+  /** Clean, with its query, beginning with a slash. */
+  path: string;
+  /** Headers that the asker set; the credential's own always win. */
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array | string | undefined;
+}
+
+/** A request to a service with its owner's credential attached, or signed by it. */
 export function serviceRequest(
   service: ServiceDefinition,
   secrets: ConnectorSecrets,
-  path: string,
-  chosen: Readonly<Record<string, string>> = {},
+  { method, path, headers: chosen = {}, body }: AskedRequest,
 ): ServiceRequest {
   const attachment = service.attach(secrets);
   const prefix = attachment.pathPrefix ?? "";
@@ -32,6 +37,12 @@ export function serviceRequest(
       ...service.defaultHeaders,
       ...chosen,
       ...attachment.headers,
+      ...service.signer?.(secrets)?.({
+        method,
+        url,
+        ...(chosen["content-type"] !== undefined && { contentType: chosen["content-type"] }),
+        ...(body !== undefined && { body }),
+      }),
     },
   };
 }

@@ -11,6 +11,6 @@ test.each([
 ])("Telegram's token stands in the path: %s", (path, expected) => {
   const telegram = serviceNamed("telegram");
   if (!telegram) throw new Error("there is no Telegram");
-  const { url } = serviceRequest(telegram, { credential: TOKEN, config: {} }, path);
+  const { url } = serviceRequest(telegram, { credential: TOKEN, config: {} }, { method: "GET", path });
   expect([url.host, url.pathname]).toEqual(["api.telegram.org", expected]);
 });

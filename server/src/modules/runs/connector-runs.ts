@@ -24,6 +24,7 @@ function proxiedRun(run: LiveRun): ProxiedRun {
     agentId,
     agentOwnerAccountId: developerAccountId,
     uses: connectorUses,
+    traffic: run.traffic,
     signal: run.over,
     track: (call) => run.endAfter(call),
     record: ({ durationMs, ...call }) =>

@@ -20,6 +20,7 @@ function liveRun() {
       framework: "stoa",
       connectorUses: USES,
       calledAgents: [],
+      hosts: [],
       timeoutSeconds: 60,
     },
     new RunMeter(terms, 1, 100n),

@@ -3,6 +3,7 @@ import type { ModelCall } from "@stoa/gateway";
 import type { Framework } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../platform/http/caller.ts";
+import { Traffic } from "../../platform/outbound/traffic.ts";
 import { RunTree } from "./called/run-tree.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
@@ -21,6 +22,8 @@ export interface LiveRunFacts {
   connectorUses: readonly ConnectorUse[];
   /** The agents that it declares to call. */
   calledAgents: readonly number[];
+  /** The servers that it declares to ask without a connector. */
+  hosts: readonly string[];
   timeoutSeconds: number;
 }
 
@@ -45,6 +48,7 @@ export class LiveRun {
   /** A place for one run that it calls where the node is full. */
   lendSlot: () => RunSlot | undefined = () => undefined;
   readonly feed = new RunFeed();
+  readonly traffic = new Traffic();
   readonly startedAt = performance.now();
   /** Settles when the run's end is written, or was given up to the sweeper. */
   readonly done: Promise<void>;

@@ -73,6 +73,7 @@ export function factsOf(id: string, epoch: bigint, prepared: PreparedRun): LiveR
     framework: agent.framework,
     connectorUses: agent.connectors,
     calledAgents: agent.calledAgents,
+    hosts: agent.hosts,
     timeoutSeconds,
   };
 }

@@ -1,3 +1,4 @@
+import type { Traffic } from "../../platform/outbound/traffic.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
@@ -6,6 +7,8 @@ interface ReachingRun {
   accountId: string;
   agentId: number;
   developerAccountId: string;
+  hosts: readonly string[];
+  traffic: Traffic;
   signal: AbortSignal;
   track(call: Promise<void>): void;
 }
@@ -18,11 +21,13 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       const run = live.get(runId);
       if (run === undefined || run.facts.framework !== "n8n") return undefined;
       if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { accountId, agentId, developerAccountId } = run.facts;
+      const { accountId, agentId, developerAccountId, hosts } = run.facts;
       const reaching = known.get(run) ?? {
         accountId,
         agentId,
         developerAccountId,
+        hosts,
+        traffic: run.traffic,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),
       };

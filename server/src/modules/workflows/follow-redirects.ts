@@ -7,7 +7,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SECRETS = /^(authorization|cookie)$/i;
 const ABOUT_THE_BODY = /^content-/i;
 
-type Hop = Pick<WantedRequest, "method" | "url" | "headers" | "body">;
+export type Hop = Pick<WantedRequest, "method" | "url" | "headers" | "body">;
 
 /** As browsers do it, and RFC 9110 allows it. */
 function nextHop({ method, url, headers, body }: Hop, status: number, location: string): Hop {
@@ -27,16 +27,24 @@ function nextHop({ method, url, headers, body }: Hop, status: number, location: 
   };
 }
 
-/** Sends a request and follows where it is redirected. @throws OutboundError */
+export interface FollowingRules {
+  bounds: OutboundBounds;
+  signal: AbortSignal;
+  /** Told of each request before it is sent, and which address redirects to it. @throws where it must not be sent */
+  beforeEach(hop: Hop, from: URL | undefined): void;
+}
+
+/** Sends a request and follows where it is redirected. @throws OutboundError, and what `beforeEach` throws */
 export async function sendFollowing(
   outbound: Outbound,
   { maxRedirects, timeoutMs, ...first }: Omit<WantedRequest, "streams">,
-  bounds: OutboundBounds,
-  signal: AbortSignal,
+  { bounds, signal, beforeEach }: FollowingRules,
 ): Promise<OutboundAnswer> {
   const endsAt = performance.now() + timeoutMs;
   let hop: Hop = first;
+  let from: URL | undefined;
   for (let redirects = 0; ; redirects += 1) {
+    beforeEach(hop, from);
     const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
     const answer = await outbound.request({
       ...hop,
@@ -51,6 +59,7 @@ export async function sendFollowing(
     answer.body.on("error", () => undefined).destroy();
     if (redirects >= maxRedirects)
       throw new OutboundError("bad_redirect", `The server redirected more than ${maxRedirects} times`);
+    from = hop.url;
     hop = nextHop(hop, answer.status, location);
   }
 }

@@ -8,11 +8,13 @@ import {
   type OutboundBounds,
   OutboundError,
 } from "../../platform/outbound/outbound.ts";
+import { counted } from "../../platform/outbound/traffic.ts";
+import { requireDeclared } from "./declared-hosts.ts";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 import { sendFollowing } from "./follow-redirects.ts";
 import { wantedRequest } from "./http-target.ts";
-import { type RunRequest, RunRequests } from "./run-requests.ts";
-import { counted, requestBody, wholeBody } from "./whole-body.ts";
+import type { RunRequest, RunRequests } from "./run-requests.ts";
+import { requestBody, wholeBody } from "./whole-body.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
 /** Files that APIs take in one request are below it. */
@@ -38,14 +40,13 @@ const TRIAL = new DoorRefusal(
 
 export interface HttpDoorOptions {
   runs: WorkflowRuns;
+  requests: RunRequests;
   outbound: Outbound;
   log: { error(fields: object, message: string): void };
 }
 
 /** Where workflows ask servers on the internet: the door `/http` of the gateway. */
-export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
-  const requests = new RunRequests();
-
+export function createHttpDoor({ runs, requests, outbound, log }: HttpDoorOptions): Door {
   async function serve(run: WorkflowRun, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const use = requests.begin(run);
     const unwanted = new AbortController();
@@ -55,7 +56,14 @@ export function createHttpDoor({ runs, outbound, log }: HttpDoorOptions): Door {
     try {
       const message = await requestBody(request, MAX_BODY_BYTES, use.kept);
       const { streams, ...wanted } = wantedRequest(message);
-      const answer = await sendFollowing(outbound, wanted, BOUNDS, unwanted.signal);
+      const answer = await sendFollowing(outbound, wanted, {
+        bounds: BOUNDS,
+        signal: unwanted.signal,
+        beforeEach: ({ url, body }, from) => {
+          if (from) use.again(body?.byteLength ?? 0);
+          requireDeclared(run.hosts, url, from);
+        },
+      });
       await (streams ? handOn(answer, response, use) : handOver(answer, response, use));
     } finally {
       use.end();

@@ -5,7 +5,9 @@ import { buffer } from "node:stream/consumers";
 import { framed, unframed } from "@stoa/runtime/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
+import { Traffic } from "../../platform/outbound/traffic.ts";
 import { createHttpDoor } from "./http-door.ts";
+import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 const MB = 1024 * 1024;
@@ -42,11 +44,18 @@ beforeEach(async () => {
     accountId: "acc",
     agentId: 1,
     developerAccountId: "acc",
+    hosts: ["api.example.com"],
+    traffic: new Traffic(),
     signal: new AbortController().signal,
     track: () => undefined,
   };
   const runs = { find: () => run, trialReachedOutside: () => undefined };
-  const open = createHttpDoor({ runs, outbound, log: { error: () => undefined } });
+  const open = createHttpDoor({
+    runs,
+    requests: new RunRequests(),
+    outbound,
+    log: { error: () => undefined },
+  });
   const session = { runId: "run", runToken: "token", trial: false };
   door = createServer((asked, response) => void open(session, asked, response));
   await new Promise<void>((resolve) => {

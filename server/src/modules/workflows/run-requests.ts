@@ -1,3 +1,4 @@
+import { TRAFFIC_SPENT } from "../../platform/outbound/traffic.ts";
 import { DoorRefusal } from "./door-refusal.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
@@ -5,8 +6,6 @@ import type { WorkflowRun } from "./workflow-runs.ts";
 const MAX_AT_ONCE = 16;
 /** A thousand pages of a hundred entries. A loop that has gone wrong asks a stranger's server no more often. */
 const MAX_REQUESTS = 1_000;
-/** Eight times the largest answer, and more than a run may hold. */
-const MAX_BYTES = 256 * 1024 * 1024;
 /** Of all runs of this node together: a fraction of the memory of the smallest machine that serves agents. */
 const MAX_KEPT_ON_NODE = 256 * 1024 * 1024;
 /** Half of it, so that no run alone keeps the others from asking: four of the largest answers at once. */
@@ -15,7 +14,6 @@ const MAX_KEPT = MAX_KEPT_ON_NODE / 2;
 interface Used {
   inFlight: number;
   made: number;
-  bytes: number;
   kept: number;
 }
 
@@ -25,6 +23,10 @@ export interface RunRequest {
   moved(bytes: number): void;
   /** Bytes that stay in memory until the request ends. @throws DoorRefusal 429, 503 */
   kept(bytes: number): void;
+  /** The same for bytes that came from our own database. @throws DoorRefusal 429, 503 */
+  held(bytes: number): void;
+  /** It is sent once more, to where a server redirects. @throws DoorRefusal 429 */
+  again(bytes: number): void;
   end(): void;
 }
 
@@ -36,25 +38,31 @@ export class RunRequests {
   /** @throws DoorRefusal 429 */
   begin(run: WorkflowRun): RunRequest {
     const used = this.#of(run);
-    if (used.made >= MAX_REQUESTS) throw tooMany(`A run may send ${MAX_REQUESTS} requests`);
-    if (used.bytes >= MAX_BYTES) throw movedTooMuch();
+    if (run.traffic.isSpent) throw refused(TRAFFIC_SPENT);
     if (used.inFlight >= MAX_AT_ONCE) throw tooMany(`A run may have ${MAX_AT_ONCE} requests on their way`);
-    used.made += 1;
+    countOne(used);
     used.inFlight += 1;
     let keptHere = 0;
     const moved = (bytes: number) => {
-      used.bytes += bytes;
-      if (used.bytes > MAX_BYTES) throw movedTooMuch();
+      if (!run.traffic.takes(bytes)) throw refused(TRAFFIC_SPENT);
+    };
+    const held = (bytes: number) => {
+      keptHere += bytes;
+      used.kept += bytes;
+      this.#keptOnNode += bytes;
+      if (used.kept > MAX_KEPT) throw tooMany(`A run may have ${MAX_KEPT / 1_048_576} MB on their way`);
+      if (this.#keptOnNode > MAX_KEPT_ON_NODE) throw noRoom();
     };
     return {
       moved,
+      held,
       kept: (bytes) => {
         moved(bytes);
-        keptHere += bytes;
-        used.kept += bytes;
-        this.#keptOnNode += bytes;
-        if (used.kept > MAX_KEPT) throw tooMany(`A run may have ${MAX_KEPT / 1_048_576} MB on their way`);
-        if (this.#keptOnNode > MAX_KEPT_ON_NODE) throw noRoom();
+        held(bytes);
+      },
+      again: (bytes) => {
+        countOne(used);
+        moved(bytes);
       },
       end: () => {
         used.inFlight -= 1;
@@ -65,16 +73,21 @@ export class RunRequests {
   }
 
   #of(run: WorkflowRun): Used {
-    const used = this.#runs.get(run) ?? { inFlight: 0, made: 0, bytes: 0, kept: 0 };
+    const used = this.#runs.get(run) ?? { inFlight: 0, made: 0, kept: 0 };
     this.#runs.set(run, used);
     return used;
   }
 }
 
-const movedTooMuch = () => tooMany(`A run may move ${MAX_BYTES / 1_048_576} MB`);
+function countOne(used: Used): void {
+  if (used.made >= MAX_REQUESTS) throw tooMany(`A run may send ${MAX_REQUESTS} requests`);
+  used.made += 1;
+}
 
-function tooMany(what: string): DoorRefusal {
-  return new DoorRefusal(`${what}, and this one has.`, { status: 429, code: "too_many_requests" });
+const tooMany = (what: string) => refused(`${what}, and this one has.`);
+
+function refused(sentence: string): DoorRefusal {
+  return new DoorRefusal(sentence, { status: 429, code: "too_many_requests" });
 }
 
 function noRoom(): DoorRefusal {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Traffic } from "../../platform/outbound/traffic.ts";
 import { RunRequests } from "./run-requests.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
@@ -7,6 +8,8 @@ const newRun = (): WorkflowRun => ({
   accountId: "acc",
   agentId: 1,
   developerAccountId: "acc",
+  hosts: ["api.example.com"],
+  traffic: new Traffic(),
   signal: new AbortController().signal,
   track: () => undefined,
 });

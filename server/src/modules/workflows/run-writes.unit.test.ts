@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Traffic } from "../../platform/outbound/traffic.ts";
 import { RunWrites } from "./run-writes.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
@@ -6,6 +7,8 @@ const newRun = (): WorkflowRun => ({
   accountId: "acc",
   agentId: 1,
   developerAccountId: "acc",
+  hosts: ["api.example.com"],
+  traffic: new Traffic(),
   signal: new AbortController().signal,
   track: () => undefined,
 });

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { Door } from "@stoa/gateway";
 import { MAX_STORED_BYTES } from "@stoa/runtime/workflow";
 import * as z from "zod";
 import { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
+import type { RunRequests } from "./run-requests.ts";
 import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import { requestBody } from "./whole-body.ts";
@@ -44,21 +46,34 @@ function storableText(body: Buffer): string {
 
 export interface StorageDoorOptions {
   runs: WorkflowRuns;
+  requests: RunRequests;
   values: StoredValues;
   log: { error(fields: object, message: string): void };
 }
 
 /** Where workflows keep what outlives a run: the door `/storage/<kind>/<key>` of the gateway. */
-export function createStorageDoor({ runs, values, log }: StorageDoorOptions): Door {
+export function createStorageDoor({ runs, requests, values, log }: StorageDoorOptions): Door {
   const writes = new RunWrites();
+
+  async function read(run: WorkflowRun, key: StoredKey, response: ServerResponse): Promise<void> {
+    const use = requests.begin(run);
+    try {
+      const value = await values.read(run, key);
+      if (value === undefined) throw notFound();
+      const bytes = Buffer.from(value);
+      use.held(bytes.byteLength);
+      response.writeHead(200, { "content-type": "application/json" });
+      // Whoever asked may be gone by now.
+      await pipeline([bytes], response).catch(() => response.destroy());
+    } finally {
+      use.end();
+    }
+  }
 
   async function serve(run: WorkflowRun, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = keyOf((request.url ?? "").split("?", 1).join(""));
     if (request.method === "GET") {
-      const value = await values.read(run, key);
-      if (value === undefined) throw notFound();
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(value);
+      await read(run, key, response);
     } else if (request.method === "PUT") {
       await writes.inTurn(run, async (count) => {
         const body = await requestBody(request, MAX_STORED_BYTES, count);

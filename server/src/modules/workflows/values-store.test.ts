@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { Traffic } from "../../platform/outbound/traffic.ts";
 import { createValuesStore } from "./values-store.ts";
 
 const database = useTestDatabase();
@@ -10,6 +11,8 @@ test("a write that waits too long for another run's is refused as busy, and not 
   const run = {
     accountId: "acc_1",
     agentId: 7,
+    hosts: [],
+    traffic: new Traffic(),
     developerAccountId: "acc_1",
     signal: new AbortController().signal,
     track: () => undefined,

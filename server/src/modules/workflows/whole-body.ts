@@ -1,9 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
+import { type CountBytes, counted } from "../../platform/outbound/traffic.ts";
 import { DoorRefusal } from "./door-refusal.ts";
-
-/** Told of each piece's length as it comes; throws where no more is taken. */
-export type CountBytes = (bytes: number) => void;
 
 /** What a run sends, whole. @throws DoorRefusal 413 */
 export async function requestBody(
@@ -33,12 +31,4 @@ export async function wholeBody(
     chunks.push(chunk);
   }
   return chunks;
-}
-
-/** The same pieces, each counted before it is passed on. */
-export async function* counted(pieces: AsyncIterable<Buffer>, count: CountBytes): AsyncGenerator<Buffer> {
-  for await (const chunk of pieces) {
-    count(chunk.length);
-    yield chunk;
-  }
 }

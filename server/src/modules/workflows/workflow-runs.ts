@@ -1,3 +1,5 @@
+import type { Traffic } from "../../platform/outbound/traffic.ts";
+
 /** A run of a workflow, as far as what it reaches is concerned. */
 export interface WorkflowRun {
   /** For whom, and by which agent, values are kept. */
@@ -5,6 +7,10 @@ export interface WorkflowRun {
   agentId: number;
   /** Whose agent it is. */
   developerAccountId: string;
+  /** What its version declares that it asks without a connector; `*`: what its runs choose. */
+  hosts: readonly string[];
+  /** What it moves over all of its ways out. */
+  traffic: Traffic;
   /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The run's end is written only after this call has been. */

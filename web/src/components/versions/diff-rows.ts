@@ -1,5 +1,6 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { chosenServerName } from "@stoa/contract/chosen-servers";
 import { scopeOf, verbsOf } from "@stoa/contract/connector-words";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 import type { VersionDiff } from "@stoa/contract/versions";
@@ -16,7 +17,9 @@ function inputText({ name, type, required }: InputParam): string {
 }
 
 function useText(use: ConnectorUse): string {
-  return [use.service, verbsOf(use.methods), scopeOf(use)].filter(Boolean).join(" ");
+  return [chosenServerName(use.service) ?? use.service, verbsOf(use.methods), scopeOf(use)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 interface Parts<Part> {

@@ -1,12 +1,16 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { AgentConnector } from "@stoa/contract/connectors";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { serverDetail } from "../../lib/http-error.ts";
+import { useConnectors } from "../../lib/queries/use-connectors.ts";
+import { ChooseApis } from "./choose-apis.tsx";
+import { allowedUse, type ChosenApis, choosableOf, chosenFor, isAsked } from "./chosen-apis.ts";
 import { ConnectLink } from "./service-action.tsx";
-import { canBeAllowed, needsSettings } from "./service-standing.ts";
+import { needsSettings } from "./service-standing.ts";
 import { ServiceUse } from "./service-use.tsx";
 import { useAllowAgent } from "./use-agent-services.ts";
 
@@ -23,12 +27,21 @@ export interface ConsentDialogProps {
 /** Asks whether an agent may use one's services, and says for what. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
-  const asked = uses?.filter(canBeAllowed) ?? [];
-  const blocked = thenRun ? uses?.some(needsSettings) !== false : asked.length === 0;
+  const [said, setSaid] = useState<ChosenApis>({});
+  const connectors = useConnectors();
+  const choosable = choosableOf(connectors.data ?? []);
+  const chosenOf = (use: AgentConnector) => chosenFor(use, said, choosable);
+  const asked = uses?.filter((use) => isAsked(use, chosenOf(use))) ?? [];
+  const isUnsaid = asked.some((use) => use.choose && chosenOf(use).length === 0);
+  const blocked = isUnsaid || (thenRun ? uses?.some(needsSettings) !== false : asked.length === 0);
   const confirm = () => {
     // Allowed meanwhile, in another window.
     if (asked.length === 0) onAllowed();
-    else allow.mutate(asked, { onSuccess: onAllowed });
+    else
+      allow.mutate(
+        asked.map((use) => allowedUse(use, chosenOf(use))),
+        { onSuccess: onAllowed },
+      );
   };
   return (
     <Dialog
@@ -60,9 +73,20 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
             {uses.map((use) => (
               <ServiceUse
                 key={use.service}
-                use={use}
+                use={use.choose ? { ...use, chosen: [] } : use}
                 withState
-                action={needsSettings(use) ? <ConnectLink use={use} /> : undefined}
+                action={
+                  needsSettings(use) ? (
+                    <ConnectLink use={use} />
+                  ) : use.choose ? (
+                    <ChooseApis
+                      use={use}
+                      choosable={choosable}
+                      chosen={chosenOf(use)}
+                      onChange={(chosen) => setSaid({ ...said, [use.service]: chosen })}
+                    />
+                  ) : undefined
+                }
               />
             ))}
           </ul>

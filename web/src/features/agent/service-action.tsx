@@ -1,3 +1,4 @@
+import { ANY_API } from "@stoa/contract/api-host";
 import type { AgentConnector } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -13,42 +14,55 @@ export function ServiceAction({ use, onAllow }: ServiceActionProps) {
   if (needsSettings(use)) return <ConnectLink use={use} />;
   if (use.state === "granted")
     return (
-      <Link
-        to="/settings/$tab"
-        params={{ tab: "connectors" }}
-        className="link-alone justify-self-start text-14"
-      >
-        Take back in Settings
-      </Link>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {use.choose && <AllowButton use={use} label="Choose again" onAllow={onAllow} />}
+        <Link to="/settings/$tab" params={{ tab: "connectors" }} className="link-alone text-14">
+          Take back in Settings
+        </Link>
+      </div>
     );
   return (
     <div className="grid justify-items-start gap-2">
       {use.state === "changed" && (
         <p className="text-14 text-ink-2">It asks for more than you allowed, or has another owner.</p>
       )}
-      <Button
-        size="sm"
-        variant="outline"
-        aria-label={`${use.state === "changed" ? "Allow again" : "Allow"}: ${use.display_name}`}
-        onClick={onAllow}
-      >
-        {use.state === "changed" ? "Allow again" : "Allow"}
-      </Button>
+      {use.state === "inactive" && (
+        <p className="text-14 text-ink-2">It is switched off in Settings. Switch it on, or choose another.</p>
+      )}
+      <AllowButton use={use} label={labelOf(use)} onAllow={onAllow} />
     </div>
+  );
+}
+
+function labelOf({ state, choose }: AgentConnector): string {
+  if (state === "changed") return "Allow again";
+  return choose ? "Choose" : "Allow";
+}
+
+interface AllowButtonProps extends ServiceActionProps {
+  readonly label: string;
+}
+
+function AllowButton({ use, label, onAllow }: AllowButtonProps) {
+  return (
+    <Button size="sm" variant="outline" aria-label={`${label}: ${use.display_name}`} onClick={onAllow}>
+      {label}
+    </Button>
   );
 }
 
 /** The way to Settings, where the connector is made or switched on. */
 export function ConnectLink({ use }: { readonly use: AgentConnector }) {
   const missing = use.state === "no_connector";
+  const [service, name] = use.choose ? [ANY_API, "an API"] : [use.service, use.display_name];
   return (
     <Link
       to="/settings/$tab"
       params={{ tab: "connectors" }}
-      search={missing ? { connect: use.service } : {}}
+      search={missing ? { connect: service } : {}}
       className={`${buttonClass("outline", "sm")} justify-self-start`}
     >
-      {missing ? `Connect ${use.display_name} first` : `Switch ${use.display_name} on first`}
+      {missing ? `Connect ${name} first` : `Switch ${name} on first`}
     </Link>
   );
 }

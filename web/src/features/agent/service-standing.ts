@@ -24,12 +24,12 @@ export function needsAnswer(services: readonly AgentConnector[]): boolean {
   return services.some(({ state }) => state !== "granted");
 }
 
-/** Whether the person's word is all that is missing. */
-export function canBeAllowed({ state }: AgentConnector): boolean {
-  return state === "not_granted" || state === "changed";
+/** Whether the person's word is all that is missing. Where they choose, they can choose another that is switched on. */
+export function canBeAllowed({ state, choose }: AgentConnector): boolean {
+  return state === "not_granted" || state === "changed" || (choose !== undefined && state === "inactive");
 }
 
 /** Whether something must be done in Settings first. */
-export function needsSettings({ state }: AgentConnector): boolean {
-  return state === "no_connector" || state === "inactive";
+export function needsSettings(use: AgentConnector): boolean {
+  return use.state !== "granted" && !canBeAllowed(use);
 }

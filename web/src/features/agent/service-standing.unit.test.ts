@@ -22,3 +22,10 @@ test("what is not connected or switched off is settled in Settings, what is aske
   expect(states.filter((state) => canBeAllowed(service(state)))).toEqual(["not_granted", "changed"]);
   expect(states.filter((state) => needsSettings(service(state)))).toEqual(["no_connector", "inactive"]);
 });
+
+test("where a person chooses, they may choose another in place of one that is switched off", () => {
+  const chosen = { ...service("inactive"), choose: "one" as const };
+  expect([canBeAllowed(chosen), needsSettings(chosen)]).toEqual([true, false]);
+  const none = { ...service("no_connector"), choose: "several" as const };
+  expect([canBeAllowed(none), needsSettings(none)]).toEqual([false, true]);
+});

@@ -17,12 +17,17 @@ export function ServiceUse({ use, withState, action }: ServiceUseProps) {
   return (
     <li className="grid gap-2 px-4 py-3">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="font-medium text-14">{use.display_name}</span>
+        <span className="min-w-0 break-words font-medium text-14">{use.display_name}</span>
         {withState && <Badge tone={tone}>{label}</Badge>}
       </p>
       <p className="break-words text-14 text-ink-2 first-letter:uppercase">
         <UseWords use={use} />
       </p>
+      {use.chosen !== undefined && use.chosen.length > 0 && (
+        <p className="break-words text-14 text-ink-2">
+          You chose <span className="mono text-12 text-ink">{use.chosen.join(", ")}</span>
+        </p>
+      )}
       {action}
     </li>
   );

@@ -7,9 +7,15 @@ export interface ServicesLineProps {
   readonly count: number;
 }
 
+/** Of what the person has chosen for a server, or of a service. */
+function nameOf({ choose, chosen = [], display_name: name }: AgentConnector): string {
+  if (!choose) return name;
+  return chosen.length > 0 ? chosen.join(", ") : "API of your choice";
+}
+
 /** Before a run: whose services it uses, and whether that is asked first. */
 export function ServicesLine({ services, count }: ServicesLineProps) {
-  const names = services?.map(({ display_name }) => display_name).join(", ");
+  const names = services?.map(nameOf).join(", ");
   return (
     <p className={`text-14 text-ink-2 ${count > 1 ? "min-h-10" : "min-h-5"}`}>
       {services !== undefined &&

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import type { AgentConnector } from "@stoa/contract/connectors";
+import type { AllowedUse } from "@stoa/contract/connectors";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
 import { loadContract } from "../../lib/load-contract.ts";
@@ -25,10 +25,9 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
 export function useAllowAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (read: readonly AgentConnector[]) => {
+    mutationFn: async (read: readonly AllowedUse[]) => {
       const { connectorRoutes } = await loadContract();
-      const uses = read.map(({ service, methods, paths }) => ({ service, methods, paths }));
-      return call(connectorRoutes.grant, { params: { id }, body: { uses } });
+      return call(connectorRoutes.grant, { params: { id }, body: { uses: [...read] } });
     },
     onSettled: () => client.invalidateQueries({ queryKey: connectorsKey }),
   });

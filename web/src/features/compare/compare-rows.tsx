@@ -1,5 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { chosenServerName } from "@stoa/contract/chosen-servers";
 import type { ReactNode } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
@@ -75,7 +76,12 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
   { label: "Models", show: (agent) => <Names names={agent.models} none="None" /> },
   {
     label: "Your services",
-    show: (agent) => <Names names={agent.connectors.map(({ service }) => service)} none="Uses none" />,
+    show: (agent) => (
+      <Names
+        names={agent.connectors.map(({ service }) => chosenServerName(service) ?? service)}
+        none="Uses none"
+      />
+    ),
   },
   {
     label: "Calls agents",

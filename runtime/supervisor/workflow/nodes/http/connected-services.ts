@@ -1,4 +1,5 @@
 import { isApiHost } from "@stoa/contract/api-host";
+import { isReplacedOrigin } from "@stoa/contract/chosen-servers";
 
 /** A service that people keep a connector for, and where its API lies on the internet. */
 interface ConnectedService {
@@ -74,11 +75,14 @@ export function serviceOfCredential(kind: string): string | undefined {
 }
 
 /**
- * The path of the run's gateway that an address is called by, of a service or of the host that one is named by.
+ * The path of the run's gateway that an address is called by: of a service, of the host that one is named by, or of
+ * the server in whose place the caller has put one.
  * @returns undefined for an address that is not the service's.
  */
 export function connectorPath(service: string, url: string): string | undefined {
-  const { host: asked, pathname, search, protocol } = new URL(url);
+  const { host: asked, origin, pathname, search, protocol } = new URL(url);
+  if (isReplacedOrigin(service))
+    return origin === service ? `/connectors/${encodeURIComponent(service)}${pathname}${search}` : undefined;
   if (isApiHost(service))
     return protocol === "https:" && asked === service
       ? `/connectors/${service}${pathname}${search}`

@@ -5,14 +5,14 @@ import type { NodeNeeds, NodeType } from "../../model/node-type.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { answerForModel } from "./answer-for-model.ts";
-import { connectorNeed, literalHost } from "./connected-services.ts";
+import { literalHost } from "./connected-services.ts";
 import { type Batches, inBatches } from "./in-batches.ts";
 import { legacyItems } from "./legacy-answers.ts";
 import { legacyRequest } from "./legacy-request.ts";
 import { modernItems } from "./modern-answers.ts";
 import { modernRequest } from "./modern-request.ts";
 import { isPaged, sendPages } from "./pagination.ts";
-import { credentialOf, unsignable } from "./request-credential.ts";
+import { credentialOf, needOf, unsignable } from "./request-credential.ts";
 import { failedRequestItem, requestFailure } from "./request-failure.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -86,11 +86,12 @@ function followsAnswers({ parameters }: WorkflowNode): boolean {
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const credential = credentialOf(node, workflow);
-  if (credential.kind !== "connector")
-    return { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
   const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
-  return { connectors: [connectorNeed(credential.service, known ? [method.toUpperCase()] : METHODS)] };
+  const connector = needOf(credential, known ? [method.toUpperCase()] : METHODS);
+  return connector
+    ? { connectors: [connector] }
+    : { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
 }
 
 /** HTTP Request, in all of its versions. */

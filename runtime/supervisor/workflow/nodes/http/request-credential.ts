@@ -1,14 +1,17 @@
 import { isApiHost } from "@stoa/contract/api-host";
+import { RUN_NAMED } from "@stoa/contract/chosen-servers";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { serviceAt, serviceOfCredential } from "./connected-services.ts";
-import { statedAddress } from "./stated-address.ts";
+import { connectorNeed, serviceAt, serviceOfCredential } from "./connected-services.ts";
+import { type StatedAddress, statedAddress } from "./stated-address.ts";
 
 /** How a request is to be signed. */
 export type RequestCredential =
   | { kind: "none" }
-  /** By the caller's connector of a service, or of the host that stands for one. */
+  /** By the caller's connector of a service, of the host that stands for one, or in the place of an address. */
   | { kind: "connector"; service: string }
+  /** By the caller's connector of the very host that the run asks, where they allow it. */
+  | { kind: "named-by-run" }
   | { kind: "unsignable"; why: string };
 
 const GENERIC_OF_VERSION_1 = new Set([
@@ -20,8 +23,8 @@ const GENERIC_OF_VERSION_1 = new Set([
   "queryAuth",
 ]);
 
-/** Kinds by which each request is signed anew: no key can be sent in their place. */
-const SIGNS_ANEW = /oauth1|digest|^aws$/i;
+/** Kinds by which each request is signed anew, as no connector does it: no key can be sent in their place. */
+const SIGNS_ANEW = /digest|^aws$/i;
 
 /** The kind of credential that a node asks for by its parameters. */
 function credentialKind({ version, parameters }: WorkflowNode): string | undefined {
@@ -37,30 +40,30 @@ function credentialKind({ version, parameters }: WorkflowNode): string | undefin
   return undefined;
 }
 
+/** The host of an API, or the address of a server that keys are not sent to: over http, or of an own network. */
+function serverAt({ protocol, host }: StatedAddress): string | undefined {
+  if (protocol === "https:" && isApiHost(host)) return host;
+  const address = `${protocol}//${host}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
 /**
- * Whose connector stands for a credential at an address: that of the service there, or one of the host itself. The
- * credential stays with its author's n8n.
+ * Whose connector stands for a credential at an address: that of the service there, one of the host itself, or what the
+ * caller chooses. The credential stays with its author's n8n.
  */
 export function credentialAt(kind: string, url: unknown, workflow: Workflow): RequestCredential {
   const address = statedAddress(url, workflow);
-  const named = `with a credential of the type '${kind.slice(0, 60)}'`;
-  const unsignable = (why: string): RequestCredential => ({ kind: "unsignable", why });
   const service = address ? serviceAt(address.host) : serviceOfCredential(kind);
   if (service !== undefined) return { kind: "connector", service };
   if (SIGNS_ANEW.test(kind))
-    return unsignable(
-      `signs in ${named}, which signs each request anew: connectors send a key, a token, or a name and a password`,
-    );
-  if (!address)
-    return unsignable(
-      `signs in ${named}, and only a run knows the server: begin the node's URL with its address, such as ` +
-        "https://api.example.com, or write the address into an Edit Fields node, so that callers can connect it",
-    );
-  if (address.protocol !== "https:" || !isApiHost(address.host))
-    return unsignable(
-      `signs in at ${address.protocol}//${address.host.slice(0, 260)} ${named}: credentials are sent over https alone, to servers by their names`,
-    );
-  return { kind: "connector", service: address.host };
+    return {
+      kind: "unsignable",
+      why:
+        `signs in with a credential of the type '${kind.slice(0, 60)}', which signs each request anew: connectors send a ` +
+        "key, a token, or a name and a password, and sign by OAuth 1",
+    };
+  const server = address && serverAt(address);
+  return server === undefined ? { kind: "named-by-run" } : { kind: "connector", service: server };
 }
 
 /** Whose credential signs a node's requests. */
@@ -73,4 +76,13 @@ export function credentialOf(node: WorkflowNode, workflow: Workflow): RequestCre
 export function unsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
   const credential = credentialOf(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
+}
+
+/** What an agent declares of the connectors by which requests are signed; undefined where it needs none. */
+export function needOf(
+  credential: RequestCredential,
+  methods: readonly string[],
+): { service: string; methods: readonly string[] } | undefined {
+  if (credential.kind === "connector") return connectorNeed(credential.service, methods);
+  return credential.kind === "named-by-run" ? { service: RUN_NAMED, methods } : undefined;
 }

@@ -141,36 +141,50 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
   },
 );
 
-test.each<[title: string, parameters: JsonObject, why: string]>([
-  ["only a run knows", { url: "={{ $json.url }}", ...byHeader }, "begin the node's URL with its address"],
-  ["an expression ends", { url: "=https://api.{{ $json.where }}/v1", ...byHeader }, "begin the node's URL"],
-  [
-    "two nodes write differently",
-    { url: "={{ $json.base }}/v1", ...byHeader },
-    "begin the node's URL with its address",
-  ],
-  ["is not asked over https", { url: "http://api.unknown.dev/v1", ...byHeader }, "https alone"],
-  ["is a number", { url: "https://10.0.0.1:9925/v1", ...byHeader }, "servers by their names"],
-  ["is a name of the author's own network", { url: "https://n8n:5678/v1", ...byHeader }, "by their names"],
-  [
-    "wants every request signed anew",
-    {
-      url: "https://upload.unknown.dev",
-      authentication: "predefinedCredentialType",
-      nodeCredentialType: "twitterOAuth1Api",
-    },
-    "signs each request anew",
-  ],
-])("a server that %s cannot be signed in to", (_, parameters, why) => {
-  const asked = node(4.2, parameters);
-  const workflow = workflowOf([
-    asked,
-    edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
-    edits("Two", 3.4, { assignments: { assignments: [{ name: "base", value: "https://two.dev" }] } }),
-  ]);
-  expect(unsignable(asked, workflow)).toContain(why);
-  expect(httpRequest.needs?.(asked, workflow).connectors).toBeUndefined();
+const inTwoWays = [
+  edits("One", 3.4, { assignments: { assignments: [{ name: "base", value: "https://one.dev" }] } }),
+  edits("Two", 3.4, { assignments: { assignments: [{ name: "base", value: "https://two.dev" }] } }),
+];
+
+test.each<[title: string, url: string, service: string]>([
+  ["only a run knows", "={{ $json.url }}", "*"],
+  ["an expression ends", "=https://api.{{ $json.where }}/v1", "*"],
+  ["two nodes write differently", "={{ $json.base }}/v1", "*"],
+  ["is not asked over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
+  ["is a number", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
+  ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],
+  ["is a name of the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
+])("the caller chooses a server that %s", (_, url, service) => {
+  const asked = node(4.2, { url, ...byHeader });
+  const workflow = workflowOf([asked, ...inTwoWays]);
+  expect(unsignable(asked, workflow)).toBeUndefined();
+  expect(httpRequest.needs?.(asked, workflow)).toEqual({ connectors: [{ service, methods: ["GET"] }] });
 });
+
+test.each(["httpDigestAuth", "aws"])("nothing can sign as %s wants it", (genericAuthType) => {
+  const asked = node(4.2, {
+    url: "https://api.unknown.dev",
+    authentication: "genericCredentialType",
+    genericAuthType,
+  });
+  expect(unsignable(asked, workflowOf([asked]))).toContain("signs each request anew");
+  expect(httpRequest.needs?.(asked, workflowOf([asked])).connectors).toBeUndefined();
+});
+
+test.each(["oAuth1Api", "twitterOAuth1Api"])(
+  "an API that is signed in to by %s is one by its host",
+  (kind) => {
+    const asked = node(4.2, {
+      url: "https://upload.unknown.dev/1.1/media",
+      authentication: "predefinedCredentialType",
+      nodeCredentialType: kind,
+    });
+    expect(unsignable(asked, workflowOf([asked]))).toBeUndefined();
+    expect(httpRequest.needs?.(asked, workflowOf([asked]))).toEqual({
+      connectors: [{ service: "upload.unknown.dev", methods: ["GET"] }],
+    });
+  },
+);
 
 function answering(calls: OutgoingCall[], status = 200, location?: string, refusal?: string) {
   return {
@@ -269,6 +283,76 @@ test.each([
   });
   expect(error?.message).toContain("The connector for openai does not lead to");
   expect(calls).toEqual([]);
+});
+
+const namedByRun = async (url: string, gateway: ReturnType<typeof answering>) =>
+  runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: "={{ $json.url }}", ...byHeader },
+    items: [{ url }],
+    services: { gateway },
+  });
+
+test.each([
+  ["https://api.unknown.dev/v1?x=1", "/connectors/api.unknown.dev/v1?x=1"],
+  ["http://api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
+  ["http://api.unknown.dev:80/v1", "/connectors/api.unknown.dev/v1"],
+  ["https://api.unknown.dev:8443/v1", "/connectors/api.unknown.dev:8443/v1"],
+  ["https://me:pw@api.unknown.dev/v1", "/connectors/api.unknown.dev/v1"],
+  ["https://api.openai.com/v1/models", "/connectors/openai/models"],
+])("a run that names %s asks by the connector of that host: %s", async (url, path) => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await namedByRun(url, answering(calls));
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls.map((call) => call.path)).toEqual([path]);
+});
+
+test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"])(
+  "a run that names %s sends no key there",
+  async (url) => {
+    const calls: OutgoingCall[] = [];
+    const { error } = await namedByRun(url, answering(calls));
+    expect(error?.message).toContain("keys are sent to servers with a public name alone");
+    expect(calls).toEqual([]);
+  },
+);
+
+test.each([
+  ["http://0.0.0.0:9925/api/{{ 1 + 1 }}", "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/2"],
+  ["http://[::1]:8080/api", "/connectors/http%3A%2F%2F%5B%3A%3A1%5D%3A8080/api"],
+])("what stands in the place of %s is asked by the gateway", async (url, path) => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: { url: `=${url}`, ...byHeader },
+    services: { gateway: answering(calls) },
+  });
+  expect(outputs).toEqual([[{ made: true }]]);
+  expect(calls.map((call) => call.path)).toEqual([path]);
+});
+
+test("a redirect on the API's own host that a connector hands on is signed anew, up to the bound", async () => {
+  const calls: OutgoingCall[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "https://api.unknown.dev/v1/file",
+      ...byHeader,
+      options: {
+        response: { response: { neverError: true } },
+        redirect: { redirect: { followRedirects: true, maxRedirects: 3 } },
+      },
+    },
+    services: { gateway: answering(calls, 302, "/v1/next") },
+  });
+  expect(calls.map(({ path }) => path)).toEqual([
+    "/connectors/api.unknown.dev/v1/file",
+    ...Array.from({ length: 3 }, () => "/connectors/api.unknown.dev/v1/next"),
+  ]);
+  expect(outputs).toEqual([[{ made: true }]]);
 });
 
 const ELSEWHERE = "https://files.example.com/signed?t=1";

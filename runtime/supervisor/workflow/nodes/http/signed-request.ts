@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { isApiHost } from "@stoa/contract/api-host";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpAnswer, HttpRequest, HttpStream } from "../../model/services.ts";
 import { readAnswer, refusalText } from "../../outside/read-answer.ts";
-import { connectorPath } from "./connected-services.ts";
+import { connectorPath, serviceAt } from "./connected-services.ts";
 import type { RequestCredential } from "./request-credential.ts";
 
 /** A file of an agent's run: what is larger would not fit into the run beside anything else. */
@@ -20,6 +21,24 @@ function joinedHeaders(answer: IncomingMessage): Record<string, string> {
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join("\n") : value;
   return headers;
+}
+
+type Signed = Extract<RequestCredential, { kind: "connector" | "named-by-run" }>;
+
+const isSigned = (credential: RequestCredential): credential is Signed =>
+  credential.kind === "connector" || credential.kind === "named-by-run";
+
+/** Whose connector signs a request; where only the run names the server, it is asked over https whatever the file says. */
+function signedBy(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
+  if (credential.kind === "connector") return { service: credential.service, request };
+  const url = new URL(request.url);
+  url.protocol = "https:";
+  const service = serviceAt(url.host) ?? url.host;
+  if (service === url.host && !isApiHost(service))
+    throw new Error(
+      `The request to ${service} needs a key, and keys are sent to servers with a public name alone, over https`,
+    );
+  return { service, request: { ...request, url: url.href } };
 }
 
 async function askedThrough(
@@ -79,6 +98,9 @@ function elsewhere(request: HttpRequest, { status, headers }: HttpAnswer): HttpR
   };
 }
 
+/** Where a connector hands on a redirect on its own host, as the signature is of one address alone. */
+const leadsBack = (service: string, next: HttpRequest) => connectorPath(service, next.url) !== undefined;
+
 /** Sends a request, signed by the caller's connector where its credential stands for one. */
 export async function sendSigned(
   context: NodeContext,
@@ -86,10 +108,14 @@ export async function sendSigned(
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const { http } = context.services;
-  if (credential.kind !== "connector") return http.send(request);
-  const answer = await throughConnector(context, credential.service, request);
-  const next = elsewhere(request, answer);
-  return next ? http.send(next) : answer;
+  if (!isSigned(credential)) return http.send(request);
+  const { service, request: signed } = signedBy(credential, request);
+  const answer = await throughConnector(context, service, signed);
+  const next = elsewhere(signed, answer);
+  if (!next) return answer;
+  return leadsBack(service, next)
+    ? sendSigned(context, { kind: "connector", service }, next)
+    : http.send(next);
 }
 
 /** The same for an answer that is read as it comes; nothing where this run has no way to one. */
@@ -98,6 +124,7 @@ export function openSigned(
   credential: RequestCredential,
   request: HttpRequest,
 ): Promise<HttpStream> | undefined {
-  if (credential.kind === "connector") return askedThrough(context, credential.service, request);
-  return context.services.http.open?.(request);
+  if (!isSigned(credential)) return context.services.http.open?.(request);
+  const { service, request: signed } = signedBy(credential, request);
+  return askedThrough(context, service, signed);
 }

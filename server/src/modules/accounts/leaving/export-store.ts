@@ -85,7 +85,7 @@ const exportConnectors: ExportQuery = ({ accountId }, after, limit) => sql`
 const exportGrants: ExportQuery = ({ userId }, after, limit) => sql`
   SELECT g.id AS cursor, row_to_json(r)::text AS row
   FROM connector_grants g,
-  LATERAL (SELECT g.id, g.agent_id, g.connector_id, g.manifest, g.created_at, g.revoked_at) r
+  LATERAL (SELECT g.id, g.agent_id, g.connector_id, g.stands_for, g.manifest, g.created_at, g.revoked_at) r
   WHERE g.user_id = ${userId} AND g.id > ${after} ORDER BY g.id ${limit}`;
 
 const exportNotifications: ExportQuery = ({ userId }, after, limit) => sql`

@@ -27,7 +27,7 @@ async function scene() {
 
 test("what is declared and allowed is allowed, with the caller's connector", async () => {
   const { call, connectorId, allowanceFor } = await scene();
-  expect(await allowanceFor(call)).toEqual({ kind: "allowed", connectorId });
+  expect(await allowanceFor(call)).toEqual({ kind: "allowed", connectorId, service: "slack" });
 });
 
 test.each([
@@ -47,7 +47,7 @@ test("another method is not declared", async () => {
   const { token } = caller;
   await client.post(`/api/v1/agents/${agentId}/connectors/grant`, { uses: [READS] }, { token });
   const reading = { ...call, uses: [READS], service: "github", method: "GET" };
-  expect(await allowanceFor(reading)).toEqual({ kind: "allowed", connectorId });
+  expect(await allowanceFor(reading)).toEqual({ kind: "allowed", connectorId, service: "github" });
   expect(await allowanceFor({ ...reading, method: "DELETE" })).toMatchObject({ code: "not_declared" });
 });
 

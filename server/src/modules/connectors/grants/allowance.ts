@@ -1,7 +1,8 @@
-import type { ConnectorUse } from "@stoa/contract";
+import { type ConnectorUse, isApiHost, isReplacedOrigin, RUN_NAMED } from "@stoa/contract";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { serviceNamed } from "../supported-services.ts";
-import { readStandings } from "./grant-store.ts";
+import { readChosen } from "./chosen-store.ts";
+import { readStandings, type Standing } from "./grant-store.ts";
 import { includesCall, type UseScope } from "./use-scope.ts";
 
 /** One call that an agent wants to make with its caller's connector. */
@@ -9,6 +10,7 @@ export interface WantedCall {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
+  /** Or the address of the server in whose place one of the caller's stands. */
   service: string;
   method: string;
   /** Cleaned, beginning with a slash, without its query: exactly what the service will be asked for. */
@@ -17,17 +19,21 @@ export interface WantedCall {
   uses: readonly ConnectorUse[];
 }
 
-export type Allowance =
-  | { kind: "allowed"; connectorId: string }
-  | {
-      kind: "refused";
-      code: "not_declared" | "no_connector" | "not_granted" | "inactive";
-      /** For the agent's log and its run's trace; says nothing of the person but what they have decided. */
-      detail: string;
-    };
+type Refused = {
+  kind: "refused";
+  code: "not_declared" | "no_connector" | "not_granted" | "inactive";
+  /** For the agent's log and its run's trace; says nothing of the person but what they have decided. */
+  detail: string;
+};
+
+/** `service`: whose connector it is, which is another's than the wanted one where it stands in its place. */
+export type Allowance = { kind: "allowed"; connectorId: string; service: string } | Refused;
 
 /** Decides about one call. */
 export type AllowanceFor = (call: WantedCall) => Promise<Allowance>;
+
+/** A connector with what its person allows the agent there. */
+type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant">;
 
 /**
  * Both must hold, at the moment of the call: the version declares it, and the person has allowed the agent, of this
@@ -36,32 +42,81 @@ export type AllowanceFor = (call: WantedCall) => Promise<Allowance>;
  */
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {
-    const { userId, agentId, service, method, path } = call;
-    const definition = serviceNamed(service);
-    const name = definition?.displayName ?? service;
-    const use = call.uses.find((declared) => declared.service === service);
-    // Where reading and changing look alike, a call is allowed as what it may be at worst.
-    const isWithin = (scope: UseScope) =>
-      includesCall(scope, definition?.getMayChange ? "POST" : method, path);
-    if (!use || !isWithin(use))
-      return refused(
-        "not_declared",
-        `This agent does not declare that it uses ${name} for ${method} ${path}.`,
-      );
-    const [standing] = await readStandings(db, { userId, agentId, services: [service] });
-    if (!standing) return refused("no_connector", `The person who runs this agent has no ${name} connector.`);
-    const { grant } = standing;
-    if (grant?.agentOwnerAccountId !== call.agentOwnerAccountId || !isWithin(grant.scope))
-      return refused(
-        "not_granted",
-        `The person who runs this agent does not allow it to use their ${name} connector for ${method} ${path}.`,
-      );
-    if (!standing.isActive)
-      return refused("inactive", `The ${name} connector of the person who runs this agent is switched off.`);
-    return { kind: "allowed", connectorId: standing.connectorId };
+    const { service, uses } = call;
+    if (isReplacedOrigin(service)) return replacing(db, call);
+    const own = await ofService(db, call);
+    const mayBeNamed = isApiHost(service) && uses.some((use) => use.service === RUN_NAMED);
+    return own.kind === "allowed" || !mayBeNamed ? own : namedByRun(db, call);
   };
 }
 
-function refused(code: Extract<Allowance, { kind: "refused" }>["code"], detail: string): Allowance {
+/** By the service's own connector. */
+async function ofService(db: Queryable, call: WantedCall): Promise<Allowance> {
+  const { userId, agentId, service } = call;
+  const name = serviceNamed(service)?.displayName ?? service;
+  if (!declares(call, service)) return notDeclared(call, name);
+  const [standing] = await readStandings(db, { userId, agentId, services: [service] });
+  if (!standing) return refused("no_connector", `The person who runs this agent has no ${name} connector.`);
+  return judged(call, standing, name);
+}
+
+/** By the connector of that very host, where the person has chosen it for servers that a run names. */
+async function namedByRun(db: Queryable, call: WantedCall): Promise<Allowance> {
+  const { userId, agentId, service } = call;
+  if (!declares(call, RUN_NAMED)) return notDeclared(call, service);
+  const declared = [RUN_NAMED];
+  const chosen = (await readChosen(db, { userId, agentId, declared })).find((own) => own.service === service);
+  if (!chosen?.grant)
+    return refused(
+      chosen ? "not_granted" : "no_connector",
+      `The run asks ${service} with a key, and no key for it is allowed to this agent: connect it and allow it to this agent.`,
+    );
+  return judged(call, chosen, service);
+}
+
+/** By whichever connector the person has put in the place of the declared server. */
+async function replacing(db: Queryable, call: WantedCall): Promise<Allowance> {
+  const { userId, agentId, service } = call;
+  if (!declares(call, service)) return notDeclared(call, service);
+  const chosen = (await readChosen(db, { userId, agentId, declared: [service] })).find(({ grant }) => grant);
+  if (!chosen)
+    return refused(
+      "not_granted",
+      `Nothing stands in the place of ${service}: connect a server of your own and allow it to this agent.`,
+    );
+  return judged(call, chosen, chosen.service);
+}
+
+function judged(
+  call: WantedCall,
+  { connectorId, service, isActive, grant }: Candidate,
+  name: string,
+): Allowance {
+  const { method, path } = call;
+  if (grant?.agentOwnerAccountId !== call.agentOwnerAccountId || !isWithin(grant.scope, call))
+    return refused(
+      "not_granted",
+      `The person who runs this agent does not allow it to use their ${name} connector for ${method} ${path}.`,
+    );
+  if (!isActive)
+    return refused("inactive", `The ${name} connector of the person who runs this agent is switched off.`);
+  return { kind: "allowed", connectorId, service };
+}
+
+function declares(call: WantedCall, declared: string): boolean {
+  const use = call.uses.find(({ service }) => service === declared);
+  return use !== undefined && isWithin(use, call);
+}
+
+/** Where reading and changing look alike, a call is allowed as what it may be at worst. */
+function isWithin(scope: UseScope, { service, method, path }: WantedCall): boolean {
+  return includesCall(scope, serviceNamed(service)?.getMayChange ? "POST" : method, path);
+}
+
+function notDeclared({ method, path }: WantedCall, name: string): Refused {
+  return refused("not_declared", `This agent does not declare that it uses ${name} for ${method} ${path}.`);
+}
+
+function refused(code: Refused["code"], detail: string): Refused {
   return { kind: "refused", code, detail };
 }

@@ -7,6 +7,9 @@ import type { Database, Queryable } from "../../../platform/db/database.ts";
 const StoredScope = ConnectorUse.pick({ methods: true, paths: true });
 type StoredScope = z.infer<typeof StoredScope>;
 
+/** @throws ZodError where it is not one */
+export const storedScope = (manifest: unknown): StoredScope => StoredScope.parse(manifest);
+
 /** A person's connector of one service, with what they have allowed one agent to do with it. */
 export interface Standing {
   connectorId: string;
@@ -31,7 +34,7 @@ export async function readStandings(
     SELECT c.id AS connector_id, c.service_name, c.is_active, g.manifest, g.agent_owner_account_id
     FROM connectors c
     LEFT JOIN connector_grants g ON g.user_id = c.user_id AND g.agent_id = ${key.agentId}
-      AND g.connector_id = c.id AND g.revoked_at IS NULL
+      AND g.connector_id = c.id AND g.revoked_at IS NULL AND g.stands_for IS NULL
     WHERE c.user_id = ${key.userId} AND c.service_name = ANY(${[...key.services]}::text[])`.execute(db);
   return rows.map((row) => ({
     connectorId: row.connector_id,
@@ -49,23 +52,47 @@ export interface NewGrant {
   agentId: number;
   agentOwnerAccountId: string;
   connectorId: string;
+  /** What the connector was chosen for; null: its own service. */
+  standsFor: string | null;
   scope: StoredScope;
 }
 
-/** Stores grants together. Those that they replace stay as taken back: they say what had been allowed until now. */
-export async function storeGrants(db: Database, grants: readonly NewGrant[]): Promise<void> {
+/** All that one person has chosen for a declared server. */
+export interface Choice {
+  userId: string;
+  agentId: number;
+  standsFor: string;
+}
+
+/**
+ * Stores grants together. Those that they replace stay as taken back: they say what had been allowed until now.
+ * @param chosenAnew of these nothing is left but what is stored now.
+ */
+export async function storeGrants(
+  db: Database,
+  grants: readonly NewGrant[],
+  chosenAnew: readonly Choice[] = [],
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const { userId, agentId, agentOwnerAccountId, connectorId, scope } of grants) {
+    for (const { userId, agentId, standsFor } of chosenAnew) {
+      // Of two choices at once the later one holds, whole.
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${userId}:${agentId}`}, 0))`.execute(tx);
+      await sql`
+        UPDATE connector_grants SET revoked_at = now()
+        WHERE user_id = ${userId} AND agent_id = ${agentId} AND stands_for = ${standsFor}
+          AND revoked_at IS NULL`.execute(tx);
+    }
+    for (const { userId, agentId, agentOwnerAccountId, connectorId, standsFor, scope } of grants) {
       await sql`
         UPDATE connector_grants SET revoked_at = now()
         WHERE user_id = ${userId} AND agent_id = ${agentId} AND connector_id = ${connectorId}
-          AND revoked_at IS NULL`.execute(tx);
+          AND stands_for IS NOT DISTINCT FROM ${standsFor}::text AND revoked_at IS NULL`.execute(tx);
       // Two answers to the same question at once: the later one holds.
       await sql`
-        INSERT INTO connector_grants (user_id, agent_id, agent_owner_account_id, connector_id, manifest)
-        VALUES (${userId}, ${agentId}, ${agentOwnerAccountId}, ${connectorId},
+        INSERT INTO connector_grants (user_id, agent_id, agent_owner_account_id, connector_id, stands_for, manifest)
+        VALUES (${userId}, ${agentId}, ${agentOwnerAccountId}, ${connectorId}, ${standsFor},
           ${JSON.stringify({ methods: scope.methods, paths: scope.paths })})
-        ON CONFLICT (user_id, agent_id, connector_id) WHERE revoked_at IS NULL
+        ON CONFLICT (user_id, agent_id, connector_id, stands_for) WHERE revoked_at IS NULL
         DO UPDATE SET manifest = excluded.manifest, agent_owner_account_id = excluded.agent_owner_account_id,
           created_at = excluded.created_at`.execute(tx);
     }
@@ -78,6 +105,7 @@ export interface LiveGrant {
   agentId: number;
   agentName: string;
   service: string;
+  standsFor: string | null;
   scope: StoredScope;
   createdAt: Date;
 }
@@ -87,7 +115,7 @@ export async function readLiveGrants(db: Queryable, userId: string): Promise<Liv
     .selectFrom("connector_grants as g")
     .innerJoin("connectors as c", "c.id", "g.connector_id")
     .innerJoin("agents as a", "a.id", "g.agent_id")
-    .select(["g.id", "g.agent_id", "a.name", "c.service_name", "g.manifest", "g.created_at"])
+    .select(["g.id", "g.agent_id", "a.name", "c.service_name", "g.stands_for", "g.manifest", "g.created_at"])
     .where("g.user_id", "=", userId)
     .where("g.revoked_at", "is", null)
     .orderBy("g.created_at", "desc")
@@ -98,6 +126,7 @@ export async function readLiveGrants(db: Queryable, userId: string): Promise<Liv
     agentId: row.agent_id,
     agentName: row.name,
     service: row.service_name,
+    standsFor: row.stands_for,
     scope: StoredScope.parse(row.manifest),
     createdAt: row.created_at,
   }));

@@ -1,9 +1,20 @@
-import type { AgentConnector, ConnectorGrant, ConnectorUse, GrantState } from "@stoa/contract";
+import {
+  type AgentConnector,
+  type AllowedUse,
+  type ConnectorGrant,
+  type ConnectorUse,
+  choiceOf,
+  chosenServerName,
+  type GrantState,
+} from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
-import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { serviceNamed } from "../supported-services.ts";
+import { chosenStanding, namedConnectors } from "./chosen-servers.ts";
+import { type ChosenConnector, readChosen } from "./chosen-store.ts";
 import {
+  type Choice,
   type NewGrant,
   readLiveGrants,
   readStandings,
@@ -36,11 +47,14 @@ export class ConnectorGrants {
   async standing({ userId, agentId, agentOwnerAccountId, uses }: WantedUses): Promise<AgentConnector[]> {
     const known = supported(uses);
     if (known.length === 0) return [];
-    const services = known.map(({ service }) => service);
-    const standings = await readStandings(this.#db, { userId, agentId, services });
+    const { own, choices } = await this.#connectorsFor(userId, agentId, known);
     return known.map((use) => {
-      const own = standings.find(({ service }) => service === use.service);
-      return presentUse(use, stateOf(use, own, agentOwnerAccountId));
+      if (choiceOf(use.service)) {
+        const { state, chosen } = chosenStanding(use, choices, agentOwnerAccountId);
+        return { ...presentUse(use, state), chosen };
+      }
+      const standing = own.find(({ service }) => service === use.service);
+      return presentUse(use, stateOf(use, standing, agentOwnerAccountId));
     });
   }
 
@@ -57,32 +71,32 @@ export class ConnectorGrants {
    * @throws AppError 404; 409 where it declares something else by now, or a connector is missing. Nothing is allowed
    *   then.
    */
-  async grant(caller: Caller, agentId: number, seen: readonly ConnectorUse[]): Promise<AgentConnector[]> {
+  async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
     const { ownerAccountId, uses } = await this.#declared(agentId, caller);
     for (const use of seen) requireDeclared(use, uses);
     const { userId } = caller;
-    const services = seen.map(({ service }) => service);
-    const standings = await readStandings(this.#db, { userId, agentId, services });
+    const { own, choices } = await this.#connectorsFor(userId, agentId, seen);
+    const chosenAnew: Choice[] = [];
     const grants = seen.flatMap((use): NewGrant[] => {
-      const own = standings.find(({ service }) => service === use.service);
-      if (!own) throw noConnector(use.service);
-      const { connectorId, grant } = own;
-      // Said once more it stays as it is, with the time at which it was said first.
-      if (grant?.agentOwnerAccountId === ownerAccountId && sameScope(grant.scope, use)) return [];
-      return [{ userId, agentId, agentOwnerAccountId: ownerAccountId, connectorId, scope: use }];
+      const grant = { userId, agentId, agentOwnerAccountId: ownerAccountId, scope: use };
+      if (!choiceOf(use.service)) return ownGrant(use, own, grant);
+      const standsFor = use.service;
+      chosenAnew.push({ userId, agentId, standsFor });
+      return namedConnectors(use, choices).map(({ connectorId }) => ({ ...grant, connectorId, standsFor }));
     });
-    await storeGrants(this.#db, grants);
+    await storeGrants(this.#db, grants, chosenAnew);
     return this.standing({ userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
   }
 
   /** What a person allows which agents, the latest first. */
   async list(caller: Caller): Promise<ConnectorGrant[]> {
     const grants = await readLiveGrants(this.#db, caller.userId);
-    return grants.map(({ id, agentId, agentName, service, scope, createdAt }) => ({
+    return grants.map(({ id, agentId, agentName, service, standsFor, scope, createdAt }) => ({
       id,
       agent_id: agentId,
       agent_name: agentName,
       service_name: service,
+      stands_for: standsFor,
       methods: scope.methods,
       paths: scope.paths,
       created_at: createdAt.toISOString(),
@@ -94,6 +108,22 @@ export class ConnectorGrants {
     if (!(await revokeGrant(this.#db, grantId, caller.userId))) throw notFound("Grant");
   }
 
+  /** Of the services that are named their own connectors; where people choose, what there is to choose among. */
+  async #connectorsFor(
+    userId: string,
+    agentId: number,
+    uses: readonly ConnectorUse[],
+  ): Promise<{ own: Standing[]; choices: ChosenConnector[] }> {
+    const names = uses.map(({ service }) => service);
+    const declared = names.filter((name) => choiceOf(name));
+    const services = names.filter((name) => !choiceOf(name));
+    const [own, choices] = await Promise.all([
+      services.length > 0 ? readStandings(this.#db, { userId, agentId, services }) : [],
+      declared.length > 0 ? readChosen(this.#db, { userId, agentId, declared }) : [],
+    ]);
+    return { own, choices };
+  }
+
   async #declared(agentId: number, caller: Caller | undefined) {
     const declared = await this.#agents.declaredOf(agentId, caller?.accountId);
     if (!declared) throw notFound("Agent");
@@ -102,11 +132,35 @@ export class ConnectorGrants {
 }
 
 function supported(uses: readonly ConnectorUse[]): ConnectorUse[] {
-  return uses.filter(({ service }) => serviceNamed(service) !== undefined);
+  return uses.filter(({ service }) => choiceOf(service) ?? serviceNamed(service));
 }
 
 function presentUse({ service, methods, paths }: ConnectorUse, state: GrantState): AgentConnector {
-  return { service, display_name: serviceNamed(service)?.displayName ?? service, methods, paths, state };
+  const choose = choiceOf(service);
+  return {
+    service,
+    display_name: chosenServerName(service) ?? serviceNamed(service)?.displayName ?? service,
+    methods,
+    paths,
+    state,
+    ...(choose && { choose }),
+  };
+}
+
+/** @throws AppError 400, 409 */
+function ownGrant(
+  use: AllowedUse,
+  own: readonly Standing[],
+  grant: Omit<NewGrant, "connectorId" | "standsFor">,
+): NewGrant[] {
+  if (use.connectors)
+    throw invalidField("connectors", `connectors must not be said: ${use.service} has its own connector`);
+  const standing = own.find(({ service }) => service === use.service);
+  if (!standing) throw noConnector(use.service);
+  const before = standing.grant;
+  // Said once more it stays as it is, with the time at which it was said first.
+  if (before?.agentOwnerAccountId === grant.agentOwnerAccountId && sameScope(before.scope, use)) return [];
+  return [{ ...grant, connectorId: standing.connectorId, standsFor: null }];
 }
 
 function stateOf(use: ConnectorUse, own: Standing | undefined, agentOwnerAccountId: string): GrantState {

@@ -11,7 +11,8 @@ export interface CallTarget {
 
 /** As long as a request line that common servers accept. */
 const MAX_TARGET_CHARS = 8 * 1024;
-const TARGET = /^\/connectors\/([a-z0-9_.:-]{1,259})(\/[^?]*)?(\?.*)?$/;
+/** A service by its name, or an address such as `http://0.0.0.0:9925` with its signs encoded. */
+const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without what browsers and proxies read differently: blank, backslash and fragment. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 /** A server behind a server may decode again; deeper nesting is nobody's file name. */
@@ -24,7 +25,7 @@ export function readTarget(url: string): CallTarget {
   const [, service, path = "/", query = ""] = TARGET.exec(url) ?? [];
   if (service === undefined) throw badPath("A connector is called at /connectors/<service>/<path>.");
   checkPath(path);
-  return { service, path, query };
+  return { service: decodeURIComponent(service), path, query };
 }
 
 /** @throws ProxyRefusal 400. */

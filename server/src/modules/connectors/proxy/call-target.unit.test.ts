@@ -22,6 +22,11 @@ test.each([
     "/connectors/files/100%25/a%20b/caf%C3%A9/...",
     { service: "files", path: "/100%25/a%20b/caf%C3%A9/...", query: "" },
   ],
+  [
+    "/connectors/http%3A%2F%2F0.0.0.0%3A9925/api/recipes?x=1",
+    { service: "http://0.0.0.0:9925", path: "/api/recipes", query: "?x=1" },
+  ],
+  ["/connectors/http%3A%2F%2F%5B%3A%3A1%5D/a", { service: "http://[::1]", path: "/a", query: "" }],
 ])("%s names a service and a path", (url, target) => {
   expect(readTarget(url)).toEqual(target);
 });
@@ -57,6 +62,8 @@ test.each([
   "/connectors//x",
   "/connectors/Slack/x",
   "/connectors/sl%61ck/x",
+  "/connectors/http%3A%2F%2Fme%40localhost/x",
+  "/connectors/http://localhost/x",
   "/connectors/slack@evil.com/x",
   `/connectors/slack/${"x".repeat(9000)}`,
 ])("%j is refused", (url) => {

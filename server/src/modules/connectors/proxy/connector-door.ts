@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ConnectorMethod } from "@stoa/contract";
+import { ConnectorMethod, isReplacedOrigin } from "@stoa/contract";
 import type { Door } from "@stoa/gateway";
 import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import type { ConnectorSource } from "../connector-source.ts";
 import type { AllowanceFor } from "../grants/allowance.ts";
-import type { ServiceDefinition } from "../service-definition.ts";
 import { callFailure, noAnswer } from "./call-failure.ts";
-import { type CallTarget, readTarget } from "./call-target.ts";
+import { readTarget } from "./call-target.ts";
 import { refuseMethodOverride } from "./method-override.ts";
 import { passOn, whileWanted } from "./passed-answer.ts";
 import { headersFromAgent } from "./passed-headers.ts";
@@ -15,7 +14,7 @@ import type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxied-run.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 import { answerRefusal, TRIAL_REFUSAL } from "./refusal-answer.ts";
 import { BodyReader } from "./request-body.ts";
-import { RunCalls } from "./run-calls.ts";
+import { countTraffic, RunCalls } from "./run-calls.ts";
 import { callService, SERVICE_BOUNDS } from "./service-call.ts";
 
 export interface ConnectorDoorOptions {
@@ -102,12 +101,15 @@ class ConnectorDoor {
   ): Promise<void> {
     const target = readTarget(request.url ?? "");
     progress.path = target.path;
-    const service = this.serviceOf(target);
-    progress.service = service.name;
+    const { service } = target;
+    // Of what is no service the trace names the connector that takes its place.
+    if (!isReplacedOrigin(service)) progress.service = this.knownService(service);
     const method = methodOf(request);
-    await this.bodies.with(request, async (body) => {
+    const count = (bytes: number) => countTraffic(run, bytes);
+    await this.bodies.with(request, count, async (body) => {
       refuseMethodOverride(target.query, request.headers["content-type"], body);
       const connector = await this.permitted.open({ run, service, method, path: target.path });
+      progress.service = connector.service.name;
       await this.permitted.countUse(connector);
       const wanted = whileWanted(run, response);
       const sent = callService(
@@ -116,7 +118,7 @@ class ConnectorDoor {
           connector,
           target,
           method,
-          headers: headersFromAgent(request.headers, service),
+          headers: headersFromAgent(request.headers, connector.service),
           body,
           isAllowed: (asked, path) => this.permitted.isAllowed({ run, service, method: asked, path }),
           signal: wanted.signal,
@@ -125,19 +127,19 @@ class ConnectorDoor {
       );
       const passedOn = sent.then((answer) => {
         progress.status = answer.status;
-        return passOn(answer, connector, response);
+        return passOn(answer, connector, response, count);
       });
       await passedOn
         .catch((error: unknown) => {
-          throw noAnswer(service.displayName, error);
+          throw noAnswer(connector.service.displayName, error);
         })
         .finally(wanted.forget);
     });
   }
 
-  private serviceOf({ service: name }: CallTarget): ServiceDefinition {
+  private knownService(name: string): string {
     const service = this.options.connectors.serviceNamed(name);
-    if (service) return service;
+    if (service) return service.name;
     throw new ProxyRefusal(`There is no service named "${name}" here.`, {
       status: 404,
       code: "unknown_service",

@@ -12,9 +12,9 @@ const MASK = "*".charCodeAt(0);
 export class CredentialMask {
   readonly #secrets: readonly Buffer[];
 
-  constructor({ credential }: ConnectorSecrets, { headers, query }: Attachment) {
+  constructor({ credential }: ConnectorSecrets, { headers, query, secrets = [] }: Attachment) {
     const sent = [...Object.values(headers), ...Object.values(query ?? {})];
-    const forms = [credential, ...sent.map((value) => value.split(" ").at(-1) ?? "")];
+    const forms = [credential, ...secrets, ...sent.map((value) => value.split(" ").at(-1) ?? "")];
     const escaped = forms.flatMap((form) => [
       form,
       encodeURIComponent(form),

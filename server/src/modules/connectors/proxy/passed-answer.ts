@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { OutboundAnswer } from "../../../platform/outbound/outbound.ts";
+import { type CountBytes, counted } from "../../../platform/outbound/traffic.ts";
 import type { OpenConnector } from "../connector-source.ts";
 import { CredentialMask } from "./credential-mask.ts";
 import { headersFromService } from "./passed-headers.ts";
@@ -17,11 +18,12 @@ export function whileWanted(run: ProxiedRun, response: ServerResponse) {
   return { signal: unwanted.signal, forget };
 }
 
-/** At the agent's pace, without the credential where the service repeats it. */
+/** At the agent's pace, counted, without the credential where the service repeats it. */
 export async function passOn(
   answer: OutboundAnswer,
   { service, secrets }: OpenConnector,
   response: ServerResponse,
+  count: CountBytes,
 ): Promise<void> {
   const mask = new CredentialMask(secrets, service.attach(secrets));
   response.writeHead(
@@ -29,5 +31,5 @@ export async function passOn(
     headersFromService(answer.headers, (text) => mask.isIn(text)),
   );
   response.flushHeaders();
-  await pipeline(answer.body, mask.stream(), response);
+  await pipeline(counted(answer.body, count), mask.stream(), response);
 }

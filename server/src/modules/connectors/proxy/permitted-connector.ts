@@ -1,7 +1,6 @@
 import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
 import { ConsentFailure, consentWords } from "../consent/consent-failure.ts";
 import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
-import type { ServiceDefinition } from "../service-definition.ts";
 import { withSlashesDecoded } from "./call-target.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
@@ -16,7 +15,8 @@ const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> =
 
 interface WantedUse {
   run: ProxiedRun;
-  service: ServiceDefinition;
+  /** As the agent names it: one of ours, a host, or the address that a server of the caller's takes the place of. */
+  service: string;
   method: string;
   path: string;
 }
@@ -42,18 +42,22 @@ export class PermittedConnectors {
       const { code, detail } = allowance;
       throw new ProxyRefusal(detail, { status: 403, code, reason: REASONS[code] });
     }
-    const connector = await this.#opened(use);
-    if (connector?.id !== allowance.connectorId) throw gone(use.service);
+    const connector = await this.#opened(use.run, allowance.service);
+    if (connector?.id !== allowance.connectorId) throw gone(this.#nameOf(allowance.service));
     return connector;
   }
 
-  async #opened({ run, service }: WantedUse): Promise<OpenConnector | undefined> {
+  #nameOf(service: string): string {
+    return this.#connectors.serviceNamed(service)?.displayName ?? service;
+  }
+
+  async #opened(run: ProxiedRun, service: string): Promise<OpenConnector | undefined> {
     try {
-      return await this.#connectors.open(run.userId, service.name);
+      return await this.#connectors.open(run.userId, service);
     } catch (error) {
       if (!(error instanceof ConsentFailure)) throw error;
       const isDown = error.kind === "unavailable";
-      throw new ProxyRefusal(consentWords(service.displayName, error), {
+      throw new ProxyRefusal(consentWords(this.#nameOf(service), error), {
         status: isDown ? 502 : 403,
         code: isDown ? "service_unreachable" : "consent_ended",
         ...(!isDown && { reason: "The service no longer allows access by the caller's connector." }),
@@ -64,7 +68,7 @@ export class PermittedConnectors {
   /** One use of the month's quota, before the service is asked. @throws ProxyRefusal 403, 429. */
   async countUse({ id, service }: OpenConnector): Promise<void> {
     const counted = await this.#connectors.countUse(id);
-    if (counted === "gone") throw gone(service);
+    if (counted === "gone") throw gone(service.displayName);
     if (counted === "inactive")
       throw new ProxyRefusal(
         `The ${service.displayName} connector of the person who runs this agent is switched off.`,
@@ -80,7 +84,7 @@ export class PermittedConnectors {
   /** Asked about the path as it is sent, and as a server understands it for which an encoded slash is one. */
   async #allowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
     const { userId, agentId, agentOwnerAccountId, uses } = run;
-    const call = { userId, agentId, agentOwnerAccountId, uses, service: service.name, method };
+    const call = { userId, agentId, agentOwnerAccountId, uses, service, method };
     const allowance = await this.#allowanceFor({ ...call, path });
     const decoded = withSlashesDecoded(path);
     return allowance.kind === "refused" || decoded === path
@@ -89,8 +93,8 @@ export class PermittedConnectors {
   }
 }
 
-function gone(service: ServiceDefinition): ProxyRefusal {
-  return new ProxyRefusal(`The person who runs this agent has no ${service.displayName} connector.`, {
+function gone(name: string): ProxyRefusal {
+  return new ProxyRefusal(`The person who runs this agent has no ${name} connector.`, {
     status: 403,
     code: "no_connector",
     reason: REASONS.no_connector,

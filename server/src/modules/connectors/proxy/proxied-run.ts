@@ -1,4 +1,5 @@
 import type { ConnectorUse } from "@stoa/contract";
+import type { Traffic } from "../../../platform/outbound/traffic.ts";
 
 /** A run as the proxy needs it. */
 export interface ProxiedRun {
@@ -8,6 +9,8 @@ export interface ProxiedRun {
   agentOwnerAccountId: string;
   /** What the version that runs declares. */
   uses: readonly ConnectorUse[];
+  /** What it moves over all of its ways out. */
+  traffic: Traffic;
   /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The run's end is written only after this call has been. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { CountingBudget } from "../../../../../gateway/src/testing/counting-budget.ts";
 import { createOutbound } from "../../../platform/outbound/create-outbound.ts";
 import type { OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import { Traffic } from "../../../platform/outbound/traffic.ts";
 import { accountOf, someAgent } from "../../catalog/catalog.fixture.ts";
 import { addApi, addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { createAllowance } from "../grants/allowance.ts";
@@ -135,7 +136,9 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       const connectorId = wish.connected === false ? undefined : (await connect()).id;
       const scope = wish.granted === undefined ? { methods, paths } : wish.granted;
       if (connectorId !== undefined && scope !== null)
-        await storeGrants(db, [{ userId, agentId, agentOwnerAccountId: owner, connectorId, scope }]);
+        await storeGrants(db, [
+          { userId, agentId, agentOwnerAccountId: owner, connectorId, standsFor: null, scope },
+        ]);
       const runId = `run_${runs.size}`;
       const ended = new AbortController();
       const records: ConnectorCall[] = [];
@@ -146,6 +149,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
           agentId,
           agentOwnerAccountId: owner,
           uses: [use],
+          traffic: new Traffic(),
           signal: ended.signal,
           track: () => undefined,
           record: (call) => void records.push(call),

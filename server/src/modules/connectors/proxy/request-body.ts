@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { CountBytes } from "../../../platform/outbound/traffic.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 
 /** Files that APIs take in one request are below it; larger ones are sent in parts. */
@@ -16,7 +17,11 @@ export class BodyReader {
   }
 
   /** Reads a body and gives it to `use`, after which it is no longer counted. @throws ProxyRefusal 413, 415, 503. */
-  async with<T>(request: IncomingMessage, use: (body: Buffer | undefined) => Promise<T>): Promise<T> {
+  async with<T>(
+    request: IncomingMessage,
+    countForRun: CountBytes,
+    use: (body: Buffer | undefined) => Promise<T>,
+  ): Promise<T> {
     const encoding = request.headers["content-encoding"];
     if (encoding !== undefined && encoding !== "identity")
       throw new ProxyRefusal("The request body must not be compressed.", {
@@ -28,6 +33,7 @@ export class BodyReader {
     const count = (bytes: number) => {
       counted += bytes;
       this.#bytes += bytes;
+      countForRun(bytes);
       if (counted > MAX_BODY_BYTES) throw tooLarge();
       if (this.#bytes > this.#maxBytesOnNode) throw noRoom();
     };

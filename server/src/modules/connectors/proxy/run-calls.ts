@@ -1,3 +1,4 @@
+import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 
@@ -19,6 +20,7 @@ export class RunCalls {
         status: 429,
         code: "too_many_calls",
       });
+    if (run.traffic.isSpent) throw trafficSpent();
     if (calls.inFlight >= MAX_CALLS_AT_ONCE)
       throw new ProxyRefusal(`A run may have ${MAX_CALLS_AT_ONCE} connector calls in flight.`, {
         status: 429,
@@ -32,3 +34,10 @@ export class RunCalls {
     };
   }
 }
+
+/** Counts what a call moves. @throws ProxyRefusal 429 */
+export function countTraffic({ traffic }: ProxiedRun, bytes: number): void {
+  if (!traffic.takes(bytes)) throw trafficSpent();
+}
+
+const trafficSpent = () => new ProxyRefusal(TRAFFIC_SPENT, { status: 429, code: "too_many_bytes" });

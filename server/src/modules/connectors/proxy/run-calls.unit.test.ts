@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 import { MAX_CALLS, MAX_CALLS_AT_ONCE, RunCalls } from "./run-calls.ts";
 
@@ -10,6 +11,7 @@ function someRun(): ProxiedRun {
     agentId: 1,
     agentOwnerAccountId: "a",
     uses: [],
+    traffic: new Traffic(),
     signal,
     track: nothing,
     record: nothing,

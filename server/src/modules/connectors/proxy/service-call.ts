@@ -42,13 +42,20 @@ export async function callService(
   const { connector, target, method, headers, body, signal } = call;
   const { service, secrets } = connector;
   if (service.speaks) return service.speaks({ outbound, secrets, method, path: target.path, body, signal });
-  const request = serviceRequest(service, secrets, target.path + target.query, headers);
+  const request = serviceRequest(service, secrets, {
+    method,
+    path: target.path + target.query,
+    headers,
+    body,
+  });
   return outbound.request({ method, ...request, body, mayFollow: redirectRule(call), bounds, signal });
 }
 
 /** To the service's hosts alone, and at the address that grants speak of only to what the agent is allowed anyway. */
 function redirectRule({ connector: { service, secrets }, target, isAllowed }: ServiceCall) {
   const hosts = hostsOf(service, secrets.config, target.path);
+  // A signature is of one address: who asked asks there anew.
+  if (service.signer?.(secrets)) return () => "answer" as const;
   const base = new URL(
     baseUrlAt(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );

@@ -1,10 +1,11 @@
 import { ANY_API, apiHostIn } from "@stoa/contract";
 import type { Attachment, ConnectorSecrets, ServiceDefinition } from "../service-definition.ts";
+import { type OAuth1Keys, oauth1Headers } from "../signing/oauth1.ts";
 import { basic, bearer } from "./attach.ts";
 import { configured, ofForm } from "./configured.ts";
 
 /** How an API can be signed in to, as its documentation calls it. */
-const WAYS = ["bearer", "header", "query", "basic"] as const;
+const WAYS = ["bearer", "header", "query", "basic", "oauth1"] as const;
 
 const isWay = (value: string) => WAYS.some((way) => way === value);
 
@@ -32,7 +33,23 @@ const NAMES: Readonly<Record<string, { isOne: (name: string) => boolean; otherwi
     isOne: (name) => USER_NAME.test(name),
     otherwise: "name must be the user's name, without a colon",
   },
+  oauth1: {
+    isOne: (name) => PARAMETER_NAME.test(name),
+    otherwise: "name must be the consumer key",
+  },
 };
+
+/** Of a way to sign in that has two keys. */
+const TOKEN = ofForm(/^[\x21-\x7e]{1,1000}$/, "must be plain letters, digits and signs");
+
+function oauth1Keys({ credential, config }: ConnectorSecrets): OAuth1Keys {
+  const { name = "", token, token_secret: secret } = config;
+  return {
+    consumerKey: name,
+    consumerSecret: credential,
+    ...(token !== undefined && secret !== undefined && { token: { key: token, secret } }),
+  };
+}
 
 function attach(secrets: ConnectorSecrets): Attachment {
   const { credential, config } = secrets;
@@ -44,6 +61,8 @@ function attach(secrets: ConnectorSecrets): Attachment {
       return { headers: {}, query: { [name]: credential } };
     case "basic":
       return basic(() => name)(secrets);
+    case "oauth1":
+      return { headers: {}, secrets: [config.token_secret ?? ""] };
     default:
       return bearer(secrets);
   }
@@ -56,10 +75,14 @@ export const anyApi: ServiceDefinition = {
   description: "An API at a host that you name, with a key of yours; one connector for each host",
   documentationUrl: "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Authentication",
   requiredFields: ["api_key", "host", "sign_in"],
-  optionalFields: ["name", "test_path"],
+  optionalFields: ["name", "token", "token_secret", "test_path"],
   choices: { sign_in: WAYS },
   baseUrl: (config) => `https://${apiHostIn(configured(config, "host"))}`,
   attach,
+  signer: (secrets) =>
+    secrets.config.sign_in === "oauth1"
+      ? (request) => oauth1Headers(oauth1Keys(secrets), request)
+      : undefined,
   passesHeaders: true,
   checks: {
     host: (value) =>
@@ -67,12 +90,17 @@ export const anyApi: ServiceDefinition = {
         ? "must be the host of an https address, such as api.example.com"
         : undefined,
     sign_in: (value) => (isWay(value) ? undefined : `must be one of ${WAYS.join(", ")}`),
+    token: TOKEN,
+    token_secret: TOKEN,
     test_path: ofForm(/^\/[\x21\x22\x24-\x7e]{0,500}$/, "must be a path, such as /v1/me"),
   },
-  checkTogether({ sign_in = "", name = "" }) {
+  checkTogether({ sign_in = "", name = "", token, token_secret: secret }) {
     const wanted = NAMES[sign_in];
     if (wanted && !wanted.isOne(name)) return { field: "name", message: wanted.otherwise };
-    return undefined;
+    if (sign_in !== "oauth1" || (token === undefined) === (secret === undefined)) return undefined;
+    return secret === undefined
+      ? { field: "token_secret", message: "token_secret must be said where token is" }
+      : { field: "token", message: "token must be said where token_secret is" };
   },
   test: {
     method: "GET",

@@ -18,7 +18,14 @@ test.each([
 ])("%s lies at %s", (path, address) => {
   const google = serviceNamed("google");
   if (!google) throw new Error("there is no Google");
-  const { url, headers } = serviceRequest(google, { credential: "ya29.abc", config: {} }, path);
+  const { url, headers } = serviceRequest(
+    google,
+    { credential: "ya29.abc", config: {} },
+    {
+      method: "GET",
+      path,
+    },
+  );
   expect(url.href).toBe(address);
   expect(headers.authorization).toBe("Bearer ya29.abc");
 });

@@ -10,7 +10,7 @@ export function beginningWith(asked: string, names: ReadonlySet<string>): TypedC
 }
 
 /** As one thinks of them: where, how, with what. */
-const ORDER = ["host", "sign_in", "name", "api_key", "test_path"];
+const ORDER = ["host", "sign_in", "name", "api_key", "token", "token_secret", "test_path"];
 
 /** Fields in the order in which the form asks them. */
 export function inOrder(names: readonly string[]): string[] {
@@ -22,6 +22,7 @@ const WAYS: Readonly<Record<string, string>> = {
   header: "A header of its own",
   query: "A query parameter",
   basic: "User name and password",
+  oauth1: "OAuth 1.0a, each request signed",
 };
 
 /** What a way to sign in is called. */
@@ -29,13 +30,34 @@ export function choiceLabel(value: string): string {
   return WAYS[value] ?? value;
 }
 
-const NAMES: Readonly<Record<string, { label: string; hint: string }>> = {
-  header: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
-  query: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" },
-  basic: { label: "User name", hint: "Your name or e-mail address there" },
+interface ShownField {
+  readonly label?: string;
+  readonly hint?: string;
+}
+
+/** What a field of a way to sign in is there; a name or a token that stands in none of them is not asked. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
+  bearer: { api_key: { label: "Token", hint: "Without the word Bearer before it" } },
+  header: {
+    name: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
+    api_key: { label: "Header value", hint: "All of it, as the API wants it: the key, or Token and the key" },
+  },
+  query: { name: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" } },
+  basic: {
+    name: { label: "User name", hint: "Your name or e-mail address there, or the key, as the API says" },
+    api_key: { label: "Password", hint: "Or the key that the API takes in its place" },
+  },
+  oauth1: {
+    name: { label: "Consumer key", hint: "Also called API key or client key" },
+    api_key: { label: "Consumer secret", hint: "It signs, and is never sent" },
+    token: { label: "Access token (Optional)", hint: "Of the account that the API is used for" },
+    token_secret: { label: "Access token secret (Optional)", hint: "It signs, and is never sent" },
+  },
 };
 
-const HINTS: Readonly<Record<string, { label?: string; hint: string }>> = {
+const OF_A_WAY = new Set(["name", "token", "token_secret"]);
+
+const OF_ALL: Readonly<Record<string, ShownField>> = {
   host: { hint: "Such as api.example.com. The key is sent to this host alone." },
   test_path: {
     label: "Test path (Optional)",
@@ -44,11 +66,13 @@ const HINTS: Readonly<Record<string, { label?: string; hint: string }>> = {
 };
 
 /** How a field of "Any API" is shown; undefined where it is not asked. */
-export function shownField(
-  name: string,
-  values: Readonly<Record<string, string>>,
-): { label?: string; hint?: string } | undefined {
-  if (name === "name") return NAMES[values.sign_in ?? ""];
-  if (name === "api_key" && values.sign_in === "basic") return { label: "Password" };
-  return HINTS[name] ?? {};
+export function shownField(name: string, values: Readonly<Record<string, string>>): ShownField | undefined {
+  const own = FIELDS[values.sign_in ?? ""]?.[name];
+  return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
+}
+
+/** What is missing of a way to sign in that needs a name, in its words there. */
+export function nameProblem(values: Readonly<Record<string, string>>): string | undefined {
+  const label = FIELDS[values.sign_in ?? ""]?.name?.label;
+  return label === undefined || (values.name ?? "").trim() !== "" ? undefined : `${label} is required`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginningWith, choiceLabel, inOrder, shownField } from "./any-api-form.ts";
+import { beginningWith, choiceLabel, inOrder, nameProblem, shownField } from "./any-api-form.ts";
 
 const NAMES = new Set(["slack", "api"]);
 
@@ -25,14 +25,24 @@ it("asks where, how and with what", () => {
 
 it("asks a name only where the way to sign in has one, and calls it what it is", () => {
   const label = (sign_in: string) => shownField("name", { sign_in })?.label;
-  expect(["", "bearer", "header", "query", "basic"].map(label)).toEqual([
+  expect(["", "bearer", "header", "query", "basic", "oauth1"].map(label)).toEqual([
     undefined,
     undefined,
     "Header name",
     "Parameter name",
     "User name",
+    "Consumer key",
   ]);
-  expect(shownField("api_key", { sign_in: "basic" })).toEqual({ label: "Password" });
-  expect(shownField("api_key", { sign_in: "bearer" })).toEqual({});
+  expect(shownField("api_key", { sign_in: "basic" })).toMatchObject({ label: "Password" });
+  expect(shownField("api_key", { sign_in: "query" })).toEqual({});
+  expect(shownField("token", { sign_in: "basic" })).toBeUndefined();
+  expect(shownField("token", { sign_in: "oauth1" })).toMatchObject({ label: "Access token (Optional)" });
   expect(choiceLabel("query")).toBe("A query parameter");
+});
+
+it("misses a name where the way to sign in has one, and calls it what it is", () => {
+  expect(nameProblem({ sign_in: "basic", name: " " })).toBe("User name is required");
+  expect(nameProblem({ sign_in: "header" })).toBe("Header name is required");
+  expect(nameProblem({ sign_in: "basic", name: "me" })).toBeUndefined();
+  expect(nameProblem({ sign_in: "bearer" })).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { RUN_NAMED } from "@stoa/contract/chosen-servers";
 import type { ConnectorGrant } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -73,6 +74,11 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   );
 }
 
+/** What a connector was chosen for. */
+function placeWords(standsFor: string): string {
+  return standsFor === RUN_NAMED ? "where its runs name this host" : `in place of ${standsFor}`;
+}
+
 interface GrantRowProps {
   readonly grant: ConnectorGrant;
   readonly service: string;
@@ -90,7 +96,8 @@ function GrantRow({ grant, service, onTakeBack }: GrantRowProps) {
         {grant.agent_name}
       </Link>
       <p className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">
-        <span className="text-ink">{service}</span>: <UseWords use={grant} />
+        <span className="text-ink">{service}</span>
+        {grant.stands_for !== null && ` (${placeWords(grant.stands_for)})`}: <UseWords use={grant} />
       </p>
       <p className="mono whitespace-nowrap text-12 text-ink-3 max-md:order-last max-md:col-span-2">
         since {formatDay(grant.created_at)}

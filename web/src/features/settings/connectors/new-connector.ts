@@ -1,5 +1,7 @@
+import { ANY_API } from "@stoa/contract/api-host";
 import type { AddConnectorRequest, SupportedService } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
+import { nameProblem, shownField } from "./any-api-form.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 
 /** What the form of a new connector holds. */
@@ -42,13 +44,23 @@ export function connectorProblems(
   for (const field of service?.required_fields ?? [])
     if ((typed.values[field] ?? "").trim() === "")
       problems[field] = TEXTS.connectors.fieldRequired(field, service?.display_name ?? typed.service);
+  const nameless = typed.service === ANY_API ? nameProblem(typed.values) : undefined;
+  if (nameless !== undefined) problems.name = nameless;
   if (readQuota(typed.quota) === undefined) problems.quota = QUOTA_PROBLEM;
   return problems;
 }
 
+/** Of "Any API" what its way to sign in asks: what was entered for another way stays behind. */
+function askedValues({ service, values }: TypedConnector): Readonly<Record<string, string>> {
+  if (service !== ANY_API) return values;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => shownField(name, values) !== undefined),
+  );
+}
+
 /** What goes to the server: the credential apart, the rest as the service's configuration (section 5). */
 export function connectorRequest(typed: TypedConnector): AddConnectorRequest {
-  const entered = Object.entries(typed.values).map(([name, value]) => [name, value.trim()] as const);
+  const entered = Object.entries(askedValues(typed)).map(([name, value]) => [name, value.trim()] as const);
   const filled = new Map(entered.filter(([, value]) => value !== ""));
   const credential = CREDENTIALS.find((name) => filled.has(name));
   return {

@@ -47,6 +47,21 @@ describe("a new connector", () => {
     expect(sent({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
   });
 
+  it("sends of any API what its way to sign in asks", () => {
+    const values = { host: "api.example.com", sign_in: "bearer", name: "X-Key", token: "t", api_key: "k" };
+    const typed = { service: "api", values, quota: "" };
+    expect(connectorRequest(typed).service_config).toEqual({ host: "api.example.com", sign_in: "bearer" });
+    const oauth1 = { ...typed, values: { ...values, sign_in: "oauth1" } };
+    expect(connectorRequest(oauth1)).toMatchObject({
+      api_key: "k",
+      service_config: { name: "X-Key", token: "t" },
+    });
+    const api = service("api", ["api_key"]);
+    expect(connectorProblems({ ...typed, values: { sign_in: "basic", api_key: "k" } }, [api])).toEqual({
+      name: "User name is required",
+    });
+  });
+
   it("labels its fields in words and masks keys and tokens", () => {
     expect(["api_key", "base_url", "account_sid", "email"].map(fieldLabel)).toEqual([
       "API key",

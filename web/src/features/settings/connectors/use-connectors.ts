@@ -3,17 +3,6 @@ import { call } from "../../../lib/call.ts";
 import { loadContract } from "../../../lib/load-contract.ts";
 import { connectorsKey } from "../../../lib/queries/connectors-key.ts";
 
-/** One's connectors. */
-export function useConnectors() {
-  return useQuery({
-    queryKey: [...connectorsKey, "list"],
-    queryFn: async ({ signal }) => {
-      const { connectorRoutes } = await loadContract();
-      return call(connectorRoutes.list, { signal });
-    },
-  });
-}
-
 /** The services that a connector can be made for. They change with the server's release alone. */
 export function useSupportedServices() {
   return useQuery({

@@ -42,19 +42,28 @@ test("an MCP server that asks for a credential is signed in to by the connector 
   expect(new Set(asked.map(({ service, path }) => service + path))).toEqual(new Set(["mcp.example.com/mcp"]));
 });
 
-test.each<[parameters: JsonObject, needs: NodeNeeds | undefined]>([
+const METHODS = ["GET", "POST", "DELETE"];
+
+test.each<[parameters: JsonObject, needs: NodeNeeds]>([
   [{ endpointUrl: "https://mcp.example.com/mcp" }, { hosts: ["mcp.example.com"] }],
   [
     { sseEndpoint: "mcp.example.com/sse", authentication: "bearerAuth" },
-    { connectors: [{ service: "mcp.example.com", methods: ["GET", "POST", "DELETE"] }] },
+    { connectors: [{ service: "mcp.example.com", methods: METHODS }] },
   ],
   [
     { endpointUrl: "https://mcp.example.com/mcp", authentication: "multipleHeadersAuth" },
-    { connectors: [{ service: "mcp.example.com", methods: ["GET", "POST", "DELETE"] }] },
+    { connectors: [{ service: "mcp.example.com", methods: METHODS }] },
   ],
-  [{ endpointUrl: "={{ $json.server }}", authentication: "headerAuth" }, undefined],
+  [
+    { endpointUrl: "={{ $json.server }}", authentication: "headerAuth" },
+    { connectors: [{ service: "*", methods: METHODS }] },
+  ],
+  [
+    { endpointUrl: "http://localhost:5678/mcp/a", authentication: "bearerAuth" },
+    { connectors: [{ service: "http://localhost:5678", methods: METHODS }] },
+  ],
 ])("an MCP node with %o needs %o", (parameters, needs) => {
   const node = plainNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
-  if (needs) expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
-  expect(mcpClientTool.unsupported?.(node, WORKFLOW) === undefined).toBe(needs !== undefined);
+  expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
+  expect(mcpClientTool.unsupported?.(node, WORKFLOW)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { literalHost } from "../../http/connected-services.ts";
-import { credentialAt, type RequestCredential } from "../../http/request-credential.ts";
+import { credentialAt, needOf, type RequestCredential } from "../../http/request-credential.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
@@ -28,9 +28,8 @@ export function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | 
 const METHODS = ["GET", "POST", "DELETE"];
 
 export function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const credential = mcpCredential(node, workflow);
-  if (credential.kind === "connector")
-    return { connectors: [{ service: credential.service, methods: METHODS }] };
+  const connector = needOf(mcpCredential(node, workflow), METHODS);
+  if (connector) return { connectors: [connector] };
   return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint)] };
 }
 

@@ -8,9 +8,9 @@ import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { Tool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { connectorNeed, literalHost } from "../../http/connected-services.ts";
+import { literalHost } from "../../http/connected-services.ts";
 import { MAX_REDIRECTS, type PlannedRequest } from "../../http/planned-request.ts";
-import { credentialOf, unsignable } from "../../http/request-credential.ts";
+import { credentialOf, needOf, unsignable } from "../../http/request-credential.ts";
 import { sendRequest } from "../../http/send-request.ts";
 import { aiType, versions } from "../versions.ts";
 import { optimizedAnswer } from "./optimized-answer.ts";
@@ -177,11 +177,8 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
 }
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const credential = credentialOf(node, workflow);
-  if (credential.kind !== "connector") return { hosts: [literalHost(node.parameters.url)] };
-  return {
-    connectors: [connectorNeed(credential.service, [jsonText(node.parameters.method ?? "GET")])],
-  };
+  const connector = needOf(credentialOf(node, workflow), [jsonText(node.parameters.method ?? "GET")]);
+  return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url)] };
 }
 
 /** A request that an agent makes, with what the model fills in. */

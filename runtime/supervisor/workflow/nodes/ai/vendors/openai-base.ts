@@ -60,6 +60,7 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
 export const openAiBase: NodeType = {
   types: ["n8n-nodes-base.openAi"],
   versions: [1, 1.1],
+  takesLaterVersions: true,
   unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
   needs: (node) => {
     const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(node, STANDARD));

@@ -77,6 +77,14 @@ const CASES: [
     [{ text: "Hi", index: 0, logprobs: null, finish_reason: "stop" }],
   ],
   [
+    "a chat of the older node with a version that only its successor has",
+    OLD,
+    1.8,
+    { resource: "chat", prompt: { messages: [{ content: "x" }] } },
+    ["Hi"],
+    [choice("Hi")],
+  ],
+  [
     "an edit",
     OLD,
     1,

@@ -1,0 +1,47 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { dropPrivileges } from "../../python/sandbox-command.ts";
+import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
+import { workerUser } from "./worker-user.ts";
+
+/** What V8 may take of the stack, in kB: half of what the system gives, since native code stands there too. */
+const V8_STACK_KB = 4_000;
+const STACK_KB = 8_192;
+
+/**
+ * Sets the process's bounds and becomes the command. A kernel that is out of memory ends workers before the server, and
+ * ends them with the server whatever they do, where there is a `setpriv` that can ask for it: others end when the
+ * channel to the server closes, if they still look at it.
+ * Arguments: the bound of memory in kB, how many words ask for another user, those words, the command.
+ */
+const START = `
+ulimit -c 0
+ulimit -s ${STACK_KB} 2>/dev/null
+ulimit -d "$1" 2>/dev/null
+{ echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
+drop=$2
+shift 2
+setpriv --pdeathsig KILL true 2>/dev/null && exec $drop setpriv --pdeathsig KILL -- "$@"
+exec "$@"
+`;
+
+/** What is said to V8. */
+export const NODE_FLAGS = [
+  `--max-old-space-size=${MAX_HEAP_MB}`,
+  `--stack-size=${V8_STACK_KB}`,
+  "--expose-gc",
+];
+
+/** A package of the program's; the others lie beside it. */
+const A_PACKAGE = "zod/package.json";
+
+/** The command of one worker, whose program this is. */
+export function workerCommand(program: string): [string, ...string[]] {
+  const packages = dirname(dirname(createRequire(program).resolve(A_PACKAGE)));
+  const user = workerUser([process.execPath, program, packages]);
+  return [
+    "/bin/sh",
+    ...["-c", START, "sh", String(MAX_DATA_MB * 1024), dropPrivileges(user).join(" ")],
+    ...[process.execPath, ...NODE_FLAGS, program],
+  ];
+}

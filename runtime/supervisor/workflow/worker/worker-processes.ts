@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { programFromSources } from "./program-from-sources.ts";
+import { workerCommand } from "./worker-command.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+/** A run that begins wants the processor itself: the next spare waits until it has begun. */
+const SPARE_AFTER_MS = 50;
+/** A spare takes some 60 MB. Where nobody has run a workflow for so long, none is kept. */
+const SPARE_FOR_MS = 300_000;
+
+/** Beside the bundled server, or made of the sources. */
+function program(): string {
+  const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
+  return existsSync(bundled) ? bundled : programFromSources();
+}
+
+/** Processes for runs: each is used once. One waits with its program loaded, where there have been runs of late. */
+export class WorkerProcesses {
+  readonly #keepsSpare: boolean;
+  #command: [string, ...string[]] | undefined;
+  #spare: WorkerProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor({ keepsSpare }: { keepsSpare: boolean }) {
+    this.#keepsSpare = keepsSpare;
+  }
+
+  /** A process that has no task yet. Whoever takes it ends it. */
+  take(): WorkerProcess {
+    const worker = this.#spare ?? this.#start();
+    this.#spare = undefined;
+    worker.holdsServer(true);
+    clearTimeout(this.#timer);
+    if (this.#keepsSpare && !this.#closed) {
+      this.#timer = setTimeout(() => this.#makeSpare(), SPARE_AFTER_MS);
+      this.#timer.unref();
+    }
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#dropSpare();
+  }
+
+  #start(): WorkerProcess {
+    this.#command ??= workerCommand(program());
+    return new WorkerProcess(this.#command);
+  }
+
+  #makeSpare(): void {
+    const spare = this.#start();
+    spare.holdsServer(false);
+    void spare.ended.then(() => {
+      if (this.#spare === spare) this.#spare = undefined;
+    });
+    this.#spare = spare;
+    this.#timer = setTimeout(() => void this.#dropSpare(), SPARE_FOR_MS);
+    this.#timer.unref();
+  }
+
+  async #dropSpare(): Promise<void> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    await spare?.kill();
+  }
+}

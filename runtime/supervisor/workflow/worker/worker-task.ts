@@ -1,0 +1,56 @@
+import type { Duplex } from "node:stream";
+import type { PythonSandbox } from "../code/index.ts";
+import { pythonAnswers } from "../python/answer-python.ts";
+import { LineStream } from "./line-stream.ts";
+import { Lines } from "./lines.ts";
+import { WorkerLost } from "./worker-lost.ts";
+import type { InspectResult, RunNews, RunResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+
+export interface TaskListeners {
+  onNews?(news: RunNews): void;
+  connectGateway?(connection: Duplex): void;
+  /** Where Python code runs; none: it is refused. */
+  python?: PythonSandbox | undefined;
+}
+
+/** What a task comes to, by its type. */
+export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ? RunResult : InspectResult;
+
+/**
+ * Has a worker do its only task. Its process has ended when this settles.
+ * @throws WorkerLost, or what the signal was aborted with
+ */
+export async function doTask<Task extends WorkerTask>(
+  worker: WorkerProcess,
+  task: Task,
+  { onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
+): Promise<TaskResult<Task>> {
+  const lines = new Lines((message) => worker.send(message));
+  const answerPython = pythonAnswers(python);
+  const takeUp = (line: number) => {
+    const connection = new LineStream(lines.take(line));
+    connection.on("error", () => connection.destroy());
+    connectGateway?.(connection);
+  };
+  try {
+    return await new Promise<TaskResult<Task>>((resolve, reject) => {
+      signal.throwIfAborted();
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      void worker.ended.then((end) => reject(new WorkerLost(end)));
+      worker.listen((message: WorkerMessage) => {
+        if (message.type === "line" || message.type === "line-closed") lines.received(message);
+        else if (message.type === "connect") takeUp(message.line);
+        else if (message.type === "python") void answerPython(message.call, lines.take(message.line));
+        else if (message.type === "ended" || message.type === "inspected")
+          resolve(message.result as TaskResult<Task>);
+        else if (message.type === "broken") reject(new WorkerLost(message.error));
+        else if (!signal.aborted) onNews?.(message);
+      });
+      worker.send(task);
+    });
+  } finally {
+    lines.closeAll();
+    await worker.kill();
+  }
+}

@@ -1,0 +1,52 @@
+import { type AllowedUse, type ConnectorUse, choiceOf, type GrantState } from "@stoa/contract";
+import { AppError, invalidField } from "../../../platform/http/app-error.ts";
+import type { ChosenConnector } from "./chosen-store.ts";
+import { coversScope } from "./use-scope.ts";
+
+/** Where a person stands with a server that they choose. */
+export interface ChosenStanding {
+  state: GrantState;
+  /** Hosts of the connectors that they allow there. */
+  chosen: string[];
+}
+
+/** @param own the connectors that the person can choose among */
+export function chosenStanding(
+  use: ConnectorUse,
+  own: readonly ChosenConnector[],
+  agentOwnerAccountId: string,
+): ChosenStanding {
+  const granted = own.filter(({ grant }) => grant?.standsFor === use.service);
+  if (granted.length === 0) return { state: own.length === 0 ? "no_connector" : "not_granted", chosen: [] };
+  const chosen = granted.map(({ service }) => service);
+  const held = granted.filter(
+    ({ grant }) => grant?.agentOwnerAccountId === agentOwnerAccountId && coversScope(grant.scope, use),
+  );
+  if (held.length < granted.length) return { state: "changed", chosen };
+  return { state: held.some(({ isActive }) => isActive) ? "granted" : "inactive", chosen };
+}
+
+/**
+ * The connectors that a person names for a use.
+ * @throws AppError 400 where they name too many or none; 409 where one is not theirs.
+ */
+export function namedConnectors(
+  { service, connectors = [] }: AllowedUse,
+  own: readonly ChosenConnector[],
+): ChosenConnector[] {
+  const choice = choiceOf(service);
+  if (connectors.length === 0)
+    throw invalidField("connectors", `connectors must name your connector for ${service}`);
+  if (choice === "one" && connectors.length > 1)
+    throw invalidField("connectors", `connectors must be one: a single server takes the place of ${service}`);
+  return [...new Set(connectors)].map((name) => {
+    const named = own.find((each) => each.service === name);
+    if (!named)
+      throw new AppError(
+        409,
+        "conflict",
+        `You have no connector for ${name.slice(0, 260)}: connect it in Settings first.`,
+      );
+    return named;
+  });
+}

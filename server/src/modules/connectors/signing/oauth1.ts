@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { SignedHeaders, ToSign } from "../service-definition.ts";
+
+/** What signs requests by OAuth 1.0a (RFC 5849): a client's key and secret, and those of whoever has allowed it. */
+export interface OAuth1Keys {
+  consumerKey: string;
+  consumerSecret: string;
+  token?: { key: string; secret: string };
+}
+
+/** What is never the same twice. */
+export interface Moment {
+  nonce: string;
+  /** Seconds since 1970. */
+  timestamp: string;
+}
+
+type Parameter = readonly [name: string, value: string];
+
+const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
+
+/** RFC 3986: everything but letters, digits and four signs (RFC 5849, 3.6). */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** 3.4.1.3.2: in the order of their escaped names, and of their values where names are alike. */
+function normalized(parameters: readonly Parameter[]): string {
+  return parameters
+    .map(([name, value]) => [escaped(name), escaped(value)] as const)
+    .toSorted((one, other) => inOrder(one[0], other[0]) || inOrder(one[1], other[1]))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+}
+
+/** 3.4.1.3.1: of a body its fields are signed where it is a form, and nothing where it is anything else. */
+function bodyParameters({ contentType, body }: ToSign): Parameter[] {
+  if (body === undefined || !FORM.test(contentType ?? "")) return [];
+  return [...new URLSearchParams(Buffer.from(body).toString())];
+}
+
+/** The text of a request that is signed (RFC 5849, 3.4.1). */
+export function signatureBase(request: ToSign, parameters: readonly Parameter[]): string {
+  const { method, url } = request;
+  const all = [...url.searchParams, ...bodyParameters(request), ...parameters];
+  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normalized(all)].map(escaped).join("&");
+}
+
+const now = (): Moment => ({
+  nonce: randomBytes(16).toString("hex"),
+  timestamp: String(Math.floor(Date.now() / 1000)),
+});
+
+/** The header by which a request is signed with HMAC-SHA1. */
+export function oauth1Headers(
+  { consumerKey, consumerSecret, token }: OAuth1Keys,
+  request: ToSign,
+  { nonce, timestamp }: Moment = now(),
+): SignedHeaders {
+  const parameters: Parameter[] = [
+    ["oauth_consumer_key", consumerKey],
+    ["oauth_nonce", nonce],
+    ["oauth_signature_method", "HMAC-SHA1"],
+    ["oauth_timestamp", timestamp],
+    ...(token ? [["oauth_token", token.key] as const] : []),
+    ["oauth_version", "1.0"],
+  ];
+  const key = `${escaped(consumerSecret)}&${escaped(token?.secret ?? "")}`;
+  const signature = createHmac("sha1", key).update(signatureBase(request, parameters)).digest("base64");
+  const said = [...parameters, ["oauth_signature", signature] as const];
+  return {
+    authorization: `OAuth ${said.map(([name, value]) => `${escaped(name)}="${escaped(value)}"`).join(", ")}`,
+  };
+}

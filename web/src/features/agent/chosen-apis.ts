@@ -1,0 +1,42 @@
+import { isApiHost } from "@stoa/contract/api-host";
+import type { AgentConnector, AllowedUse, Connector } from "@stoa/contract/connectors";
+import { canBeAllowed } from "./service-standing.ts";
+
+/** The APIs that a person names for each server that they choose, by the server as it is declared. */
+export type ChosenApis = Readonly<Record<string, readonly string[]>>;
+
+/** The connectors that can be chosen: those of any API, which are named by their hosts. */
+export function choosableOf(connectors: readonly Connector[]): Connector[] {
+  return connectors.filter(({ service_name }) => isApiHost(service_name));
+}
+
+/** What is chosen for a server: as the person has said, else as they had it, else the only one that there is. */
+export function chosenFor(
+  { service, chosen = [] }: AgentConnector,
+  said: ChosenApis,
+  choosable: readonly Connector[],
+): readonly string[] {
+  const present = new Set(choosable.map(({ service_name }) => service_name));
+  const known = (said[service] ?? chosen).filter((host) => present.has(host));
+  const [only, ...others] = choosable;
+  return said[service] === undefined && known.length === 0 && only && others.length === 0
+    ? [only.service_name]
+    : known;
+}
+
+/** Whether the person's word would change anything of a use. */
+export function isAsked(use: AgentConnector, chosen: readonly string[]): boolean {
+  if (canBeAllowed(use)) return true;
+  const before = new Set(use.chosen);
+  return (
+    use.choose !== undefined && (before.size !== chosen.length || chosen.some((host) => !before.has(host)))
+  );
+}
+
+/** What the person allows, with what they have chosen. */
+export function allowedUse(
+  { service, methods, paths, choose }: AgentConnector,
+  chosen: readonly string[],
+): AllowedUse {
+  return { service, methods, paths, ...(choose && { connectors: [...chosen] }) };
+}

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { setTimeout as sleepUnlessAborted } from "node:timers/promises";
 import type { JsonValue } from "../../../protocol/index.ts";
 import {
@@ -18,6 +19,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import { attachedSubNodes } from "./attached-sub-nodes.ts";
 import { codeScopeOf } from "./code-scope.ts";
 import { endsTheRun, failedItem } from "./failed-items.ts";
+import { heldAnswer } from "./held-answer.ts";
 import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
 import { hasExpressions, valueAt } from "./parameter-path.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
@@ -164,6 +166,10 @@ export class NodeRunContext implements NodeContext {
 
   codeScope(itemIndex: number): CodeScope {
     return codeScopeOf(this.#run, this.#asking, itemIndex);
+  }
+
+  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
+    return heldAnswer(this.#run.budget, answer, maxBytes);
   }
 
   respond(answer: JsonValue): void {

@@ -50,7 +50,8 @@ export interface WorkflowResult {
 /** What a workflow shares with those within it. */
 type Shared = Omit<RunSurroundings, "workflow" | "graph" | "records" | "pairs" | "within" | "subWorkflow">;
 
-function startOf(workflow: Workflow, findNodeType: FindNodeType) {
+/** Where a workflow begins that a node calls; nothing where it has no trigger. */
+export function startOf(workflow: Workflow, findNodeType: FindNodeType) {
   const triggers = [...workflow.nodes.values()].filter(
     (node) => !node.disabled && findNodeType(node.type)?.trigger === true,
   );

@@ -8,7 +8,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
 import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
 import { fileWords } from "./file-words.ts";
-import { answeringNodes, nodesOnPath } from "./run-path.ts";
+import { answeringNodes, nodesReached } from "./run-path.ts";
 
 /** A node that cannot run here, and why. */
 export interface UnsupportedNode {
@@ -83,9 +83,15 @@ function collect(
     needs.connectors.set(service, known);
   }
   for (const model of models) if (model !== undefined) needs.models.add(model);
-  for (const host of hosts) if (host !== undefined) needs.hosts.add(host);
+  addHosts(needs, hosts);
   needs.choosesModels ||= models.includes(undefined);
-  needs.choosesHosts ||= hosts.includes(undefined);
+}
+
+function addHosts(needs: Needs, hosts: readonly (string | undefined)[]): void {
+  for (const host of hosts) {
+    if (host === undefined || host === "*") needs.choosesHosts = true;
+    else needs.hosts.add(host);
+  }
 }
 
 function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
@@ -124,7 +130,7 @@ export function coverageOf(
   const start = startingTrigger(workflow);
   const inputs = inputsOf(workflow);
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
-  const path = "problem" in start ? new Set<string>() : nodesOnPath(workflow, start.node.name);
+  const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
   const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
     const reason = whyUnsupported(find, node, workflow);
@@ -136,6 +142,7 @@ export function coverageOf(
   const isElsewhere = stoa.engine === "n8n";
   const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
   const needs = needsOf(find, workflow, asking);
+  if (!isElsewhere) addHosts(needs, stoa.hosts);
   const problem =
     "problem" in start ? { message: start.problem } : outputProblem(workflow, answering, stoa.output);
   return {

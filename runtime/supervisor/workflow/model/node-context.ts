@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { OtherNode } from "../expressions/index.ts";
 import type { SubNodeKind } from "./connection.ts";
@@ -66,6 +67,9 @@ export interface NodeContext {
   staticData(kind: "global" | "node"): JsonObject;
   /** What the author's own code sees of the workflow around this node. */
   codeScope(itemIndex: number): CodeScope;
+
+  /** A service's answer, counted among what the run holds while the node runs. @throws Error where it is larger */
+  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer>;
 
   /** What the run answers, from now on: Respond to Webhook. */
   respond(answer: JsonValue): void;

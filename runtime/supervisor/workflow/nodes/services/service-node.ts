@@ -9,8 +9,8 @@ export interface ServiceOperation {
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
   /** Where it asks it, as grants write paths: `/messages/**`; everywhere where nothing is said. */
   paths?: readonly string[];
-  /** Servers that it asks beside, without the connector. */
-  hosts?(node: WorkflowNode): readonly string[];
+  /** Servers that it asks beside, without the connector; `undefined` within: known only when it runs. */
+  hosts?(node: WorkflowNode): readonly (string | undefined)[];
   /** The items that are made of one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
   /** The same of all items together, in place of `each`. */

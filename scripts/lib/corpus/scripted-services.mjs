@@ -31,7 +31,10 @@ const SERVICES = [
     /gemini.*:(generateContent|predict)/,
     () => ({
       candidates: [
-        { content: { parts: [{ text: "Said" }, { inlineData: { data: PNG, mimeType: "image/png" } }] } },
+        {
+          finishReason: "STOP",
+          content: { parts: [{ text: "Said" }, { inlineData: { data: PNG, mimeType: "image/png" } }] },
+        },
       ],
       predictions: [],
     }),

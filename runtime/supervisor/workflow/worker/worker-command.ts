@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { dropPrivileges } from "../../python/sandbox-command.ts";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { workerUser } from "./worker-user.ts";
@@ -32,13 +31,12 @@ export const NODE_FLAGS = [
   "--expose-gc",
 ];
 
-/** A package of the program's; the others lie beside it. */
-const A_PACKAGE = "zod/package.json";
+/** What the program loads beside itself: this package, and the others that lie with it. */
+const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
 /** The command of one worker, whose program this is. */
 export function workerCommand(program: string): [string, ...string[]] {
-  const packages = dirname(dirname(createRequire(program).resolve(A_PACKAGE)));
-  const user = workerUser([process.execPath, program, packages]);
+  const user = workerUser([process.execPath, program, PACKAGE]);
   return [
     "/bin/sh",
     ...["-c", START, "sh", String(MAX_DATA_MB * 1024), dropPrivileges(user).join(" ")],

@@ -12,12 +12,24 @@ const SECURITY: Record<Route["auth"], Record<string, string[]>[]> = {
   key: [{ apiKey: [] }, { apiKeyBearer: [] }],
 };
 
+/** A body that may be of any kind: what callers and forms send. */
+function anyContent() {
+  const schema = z.unknown();
+  return {
+    "application/json": { schema },
+    "application/x-www-form-urlencoded": { schema: z.record(z.string(), z.string()) },
+    "multipart/form-data": { schema: z.record(z.string(), z.string()) },
+    "text/plain": { schema: z.string() },
+  };
+}
+
 function requestBody(route: Route) {
   if (route.encoding === "multipart") {
     const fields = route.body instanceof z.ZodObject ? route.body.shape : {};
     const file = z.string().meta({ format: "binary", description: "The agent's .py or .json file" });
     return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
   }
+  if (route.encoding === "any") return { required: false, content: anyContent() };
   return route.body && { required: true, content: { "application/json": { schema: route.body } } };
 }
 

@@ -52,6 +52,7 @@ import { createSchedules } from "./modules/schedules/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import {
+  createAnswers,
   createHttpDoor,
   createStorageDoor,
   createValuesStore,
@@ -210,6 +211,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const requests = new RunRequests();
   const reaching = { runs: runs.workflowRuns, log };
   const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
+  const answers = createAnswers({
+    ...reaching,
+    db,
+    vault,
+    publicUrl,
+    ownsRun: runs.ownsRun,
+    resultOf: runs.resultOf,
+  });
   const modelGateway = createGateway({
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
@@ -219,6 +228,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ["agents", runs.agentDoor],
       ["http", createHttpDoor({ ...reaching, requests, outbound })],
       ["engine", engine.open],
+      ["answers", answers.door],
       ["storage", createStorageDoor({ ...reaching, requests, values: createValuesStore(db) })],
     ]),
   });
@@ -282,7 +292,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const jobs = [
     ...schedules.startJobs(),
-    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, log }),
+    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, answers, log }),
     ...(metrics?.watch({
       db,
       pool,
@@ -323,6 +333,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
+      (mount) => answers.mountRoutes(mount),
       (mount) => schedules.mountRoutes(mount),
       (mount) => notifications.mountRoutes(mount),
       (mount) => webhooks.mountRoutes(mount),

@@ -43,6 +43,8 @@ export interface CoverageReport {
   /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
+  /** Nodes that wait for somebody's answer while the run goes on. */
+  waiting: string[];
   /** Nodes that may be named as the one whose output is the answer. */
   answering: string[];
   /** Servers that it asks without a connector. */
@@ -164,6 +166,7 @@ export function coverageOf(
       .filter(([service]) => choiceOf(service))
       .map(([service, { nodes }]) => ({ service, nodes })),
     models: [...needs.models],
+    waiting: asking.filter((node) => find(node.type)?.waitsOutside?.(node)).map(({ name }) => name),
     answering,
     hosts: [...needs.hosts].sort(),
     choosesHosts: needs.choosesHosts,

@@ -7,14 +7,13 @@ import { type LineMessage, Lines } from "./lines.ts";
 /** Both ends of a connection, as two processes have them. */
 function connection(): { ours: LineStream; theirs: LineStream; sent: LineMessage[] } {
   const sent: LineMessage[] = [];
-  const [here, there] = [new Lines(over(() => there)), new Lines(over(() => here))];
-  function over(other: () => Lines) {
-    return (message: LineMessage) => {
-      sent.push(message);
-      const copy = structuredClone(message);
-      setImmediate(() => other().received(copy));
-    };
-  }
+  const over = (other: () => Lines) => (message: LineMessage) => {
+    sent.push(message);
+    const copy = structuredClone(message);
+    setImmediate(() => other().received(copy));
+  };
+  const here: Lines = new Lines(over(() => there));
+  const there: Lines = new Lines(over(() => here));
   const { number, line } = here.begin();
   return { ours: new LineStream(line), theirs: new LineStream(there.take(number)), sent };
 }

@@ -18,6 +18,7 @@ const event = {
   summary: "Meeting",
   start: { dateTime: "2026-03-04T10:00:00Z" },
   end: { dateTime: "2026-03-04T11:00:00Z" },
+  attendees: [{ email: "ada@example.com", responseStatus: "accepted" }],
 };
 
 const picture = { b64_json: PNG, url: "https://example.com/a.png" };

@@ -147,6 +147,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
+    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
   const plans = new Plans(db, events);
@@ -161,6 +162,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       google,
       googleIssuer: options.network?.signIn?.google,
     }),
+    log,
   });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
@@ -377,6 +379,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await runs.close();
       await webhooks.close();
       await engine.close();
+      await connectors.withdrawals.settled();
       await outbound.close();
       await db.destroy();
     },

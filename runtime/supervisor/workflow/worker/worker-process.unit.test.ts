@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -105,6 +107,24 @@ test.runIf(process.getuid?.() === 0)("a root's processes run as nobody in partic
   await expect.poll(status).toEqual([user, user, "", none, none]);
   await worker.kill();
 });
+
+/** Where the system has the rights for it to give away; others are tried, and left out where they cannot. */
+test.runIf(process.getuid?.() === 0)(
+  "a process has no network, not even to the server beside it",
+  async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const lost = await lostBy(
+      `const { connect } = await import("node:net");
+    const socket = connect(${port}, "127.0.0.1");
+    socket.on("connect", () => process.send({ type: "broken", error: new Error("connected") }));
+    socket.on("error", (error) => process.send({ type: "broken", error }));`,
+    );
+    server.close();
+    expect((lost.cause as Error).message).toContain("connect ENETUNREACH");
+  },
+);
 
 test("a task that is given up ends its process", async () => {
   const over = new AbortController();

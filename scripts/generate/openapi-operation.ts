@@ -12,15 +12,10 @@ const SECURITY: Record<Route["auth"], Record<string, string[]>[]> = {
   key: [{ apiKey: [] }, { apiKeyBearer: [] }],
 };
 
-/** A body that may be of any kind: what callers and forms send. */
+/** A body that may be of any kind, as programs and as forms send it. */
 function anyContent() {
-  const schema = z.unknown();
-  return {
-    "application/json": { schema },
-    "application/x-www-form-urlencoded": { schema: z.record(z.string(), z.string()) },
-    "multipart/form-data": { schema: z.record(z.string(), z.string()) },
-    "text/plain": { schema: z.string() },
-  };
+  const schema = z.record(z.string(), z.unknown());
+  return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
 }
 
 function requestBody(route: Route) {

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { fileKind } from "./file-kinds.mjs";
 import { plausibleText } from "./plausible-json.mjs";
 import { SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
+import { outsideAnswer } from "./scripted-answers.mjs";
 import { mcpAnswer } from "./scripted-mcp.mjs";
 import { scriptedMcpStreams } from "./scripted-mcp-stream.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
@@ -91,6 +92,7 @@ export function scriptedGateway(nodes, any, written) {
       return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify({ data })) };
     }
     if (path.startsWith("/storage/")) return storage(method, path, body);
+    if (path.startsWith("/answers/")) return outsideAnswer(path, body, any);
     if (path === "/http") {
       const asked = outgoingCall(body);
       const { status, type, bytes } = streams.take(asked.url, asked.body) ??

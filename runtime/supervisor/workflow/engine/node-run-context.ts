@@ -213,6 +213,7 @@ export class NodeRunContext implements NodeContext {
       node: this.node.name,
       ...(within !== undefined && { within }),
       run: this.runIndex,
+      isLimited: ms !== undefined && ms <= left,
       waitMs: Math.min(ms ?? left, left),
       asks,
     });

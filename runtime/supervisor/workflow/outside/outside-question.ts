@@ -66,6 +66,8 @@ export const OutsideQuestion = z.object({
   node: Short,
   within: Short.optional(),
   run: z.int().min(0),
+  /** The workflow goes on by itself after this time. */
+  isLimited: z.boolean(),
   waitMs: z
     .number()
     .min(0)

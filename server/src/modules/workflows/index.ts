@@ -8,4 +8,5 @@ export { RunRequests } from "./run-requests.ts";
 export { createStorageDoor } from "./storage-door.ts";
 export { valuesInMemory } from "./stored-values.ts";
 export { createValuesStore } from "./values-store.ts";
+export { requestBody } from "./whole-body.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";

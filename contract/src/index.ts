@@ -27,6 +27,7 @@ export * from "./recommendations.ts";
 export * from "./reviews.ts";
 export * from "./routes.ts";
 export * from "./run-status.ts";
+export * from "./run-waits.ts";
 export * from "./runs.ts";
 export * from "./runs-under-way.ts";
 export * from "./schedule-routes.ts";

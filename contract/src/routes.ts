@@ -27,8 +27,8 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** `multipart` bodies are read by their handler; `body` then describes the fields. */
-  encoding?: "json" | "multipart";
+  /** `multipart` bodies are read by their handler; `body` then describes the fields. `any`: bytes, whatever they say. */
+  encoding?: "json" | "multipart" | "any";
   /** The status of success and its body. */
   status: 200 | 201;
   reply: Reply;

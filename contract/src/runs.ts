@@ -152,7 +152,9 @@ export const NodeOfRun = z.object({
   }),
   serves: z.string().nullable().meta({ description: "Of a sub-node: the node that it serves" }),
   run: z.int().meta({ description: "How often the node had run before" }),
-  state: z.enum(["running", "done", "failed"]),
+  state: z.enum(["running", "waiting", "done", "failed"]).meta({
+    description: "waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given",
+  }),
   duration: z.number(),
   items_in: z.array(z.int()).meta({ description: "By input" }),
   items_out: z.array(z.int()).meta({ description: "By output" }),

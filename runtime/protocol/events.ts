@@ -25,7 +25,8 @@ export interface NodeRun {
   serves?: string;
   /** How often the node had run before. */
   runIndex: number;
-  state: "running" | "done" | "failed";
+  /** `waiting`: for an answer from outside. */
+  state: "running" | "waiting" | "done" | "failed";
   ms: number;
   /** By input. */
   itemsIn: number[];

@@ -12,12 +12,19 @@ const SECURITY: Record<Route["auth"], Record<string, string[]>[]> = {
   key: [{ apiKey: [] }, { apiKeyBearer: [] }],
 };
 
+/** A body that may be of any kind, as programs and as forms send it. */
+function anyContent() {
+  const schema = z.record(z.string(), z.unknown());
+  return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+}
+
 function requestBody(route: Route) {
   if (route.encoding === "multipart") {
     const fields = route.body instanceof z.ZodObject ? route.body.shape : {};
     const file = z.string().meta({ format: "binary", description: "The agent's .py or .json file" });
     return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
   }
+  if (route.encoding === "any") return { required: false, content: anyContent() };
   return route.body && { required: true, content: { "application/json": { schema: route.body } } };
 }
 

@@ -2070,10 +2070,12 @@ CREATE TABLE connector_grants (
   manifest jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   revoked_at timestamp with time zone,
+  stands_for text,
   CONSTRAINT connector_grants_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT connector_grants_agent_owner_account_id_fkey FOREIGN KEY (agent_owner_account_id) REFERENCES accounts(id),
   CONSTRAINT connector_grants_connector_id_fkey FOREIGN KEY (connector_id) REFERENCES connectors(id) ON DELETE CASCADE,
   CONSTRAINT connector_grants_pkey PRIMARY KEY (id),
+  CONSTRAINT connector_grants_stands_for_check CHECK ((stands_for <> ''::text)),
   CONSTRAINT connector_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -2393,6 +2395,24 @@ CREATE TABLE run_stats_hourly (
   cost bigint NOT NULL,
   execution_ms bigint NOT NULL,
   CONSTRAINT run_stats_hourly_pkey PRIMARY KEY (account_id, agent_id, hour)
+);
+
+CREATE TABLE run_waits (
+  token_hash bytea NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  sealed_token bytea NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'announced'::text,
+  node text,
+  asks text,
+  answer text,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_waits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT run_waits_check CHECK (((state = 'announced'::text) OR ((node IS NOT NULL) AND (asks IS NOT NULL)))),
+  CONSTRAINT run_waits_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT run_waits_state_check CHECK ((state = ANY (ARRAY['announced'::text, 'waiting'::text, 'answered'::text, 'over'::text]))),
+  CONSTRAINT run_waits_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE runs (
@@ -2952,7 +2972,7 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id);
 
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, created_at);
 
-CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree (user_id, agent_id, connector_id, stands_for) NULLS NOT DISTINCT WHERE (revoked_at IS NULL);
 
 CREATE INDEX holds_live ON public.holds USING btree (account_id) WHERE (state = 'live'::text);
 
@@ -2991,6 +3011,12 @@ CREATE INDEX review_reports_open ON public.review_reports USING btree (review_id
 CREATE INDEX run_contents_task ON ONLY public.run_contents USING gin (task gin_trgm_ops);
 
 CREATE INDEX run_stats_hourly_of_agent ON public.run_stats_hourly USING btree (agent_id, hour);
+
+CREATE INDEX run_waits_account ON public.run_waits USING btree (account_id);
+
+CREATE INDEX run_waits_expired ON public.run_waits USING btree (expires_at);
+
+CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id);
 
 CREATE INDEX runs_called ON ONLY public.runs USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 

@@ -52,6 +52,7 @@ import { createSchedules } from "./modules/schedules/index.ts";
 import { mountTemplateRoutes, readTemplates } from "./modules/templates/index.ts";
 import { createWebhooks } from "./modules/webhooks/index.ts";
 import {
+  createAnswers,
   createHttpDoor,
   createStorageDoor,
   createValuesStore,
@@ -146,6 +147,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     providers: createProviders({ outbound, publicUrl, google, github, servers: options.network?.signIn }),
     passwordMinLength: config.passwordMinLength,
     signUpsPerDay: config.signUpsPerDay,
+    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
   const plans = new Plans(db, events);
@@ -160,6 +162,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       google,
       googleIssuer: options.network?.signIn?.google,
     }),
+    log,
   });
   const planOf: PlanOf = (accountId) => accounts.planOf(accountId);
 
@@ -210,6 +213,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const requests = new RunRequests();
   const reaching = { runs: runs.workflowRuns, log };
   const engine = new EngineDoor({ ...reaching, outbound, serverOf: developerServers(connectors) });
+  const answers = createAnswers({
+    ...reaching,
+    db,
+    vault,
+    publicUrl,
+    ownsRun: runs.ownsRun,
+    resultOf: runs.resultOf,
+  });
   const modelGateway = createGateway({
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
@@ -219,6 +230,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ["agents", runs.agentDoor],
       ["http", createHttpDoor({ ...reaching, requests, outbound })],
       ["engine", engine.open],
+      ["answers", answers.door],
       ["storage", createStorageDoor({ ...reaching, requests, values: createValuesStore(db) })],
     ]),
   });
@@ -282,7 +294,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const jobs = [
     ...schedules.startJobs(),
-    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, log }),
+    ...startHousekeeping({ db, ledger, plans, catalog, accounts, analytics, answers, log }),
     ...(metrics?.watch({
       db,
       pool,
@@ -323,6 +335,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) => mountConnectorRoutes(mount, connectors),
       (mount) => mountGrantRoutes(mount, grants),
       (mount) => runs.mountRoutes(mount),
+      (mount) => answers.mountRoutes(mount),
       (mount) => schedules.mountRoutes(mount),
       (mount) => notifications.mountRoutes(mount),
       (mount) => webhooks.mountRoutes(mount),
@@ -366,6 +379,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await runs.close();
       await webhooks.close();
       await engine.close();
+      await connectors.withdrawals.settled();
       await outbound.close();
       await db.destroy();
     },

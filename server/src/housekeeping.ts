@@ -23,12 +23,13 @@ export interface HousekeepingOptions {
   catalog: Catalog;
   accounts: Accounts;
   analytics: Analytics;
+  answers: { forgetExpired(): Promise<void> };
   log: FastifyBaseLogger;
 }
 
 /** What a server does by itself from time to time: books, plans, prices, and what is to be forgotten. */
 export function startHousekeeping(options: HousekeepingOptions): PeriodicJob[] {
-  const { db, ledger, plans, catalog, accounts, analytics, log } = options;
+  const { db, ledger, plans, catalog, accounts, analytics, answers, log } = options;
   return [
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
@@ -38,6 +39,7 @@ export function startHousekeeping(options: HousekeepingOptions): PeriodicJob[] {
     startPeriodicJob("ended links and sign-ins", PERIODS_MS, () => accounts.forgetEnded(), log),
     startPeriodicJob("old keys and spending", FORGET_MS, () => accounts.keys.forgetOld(), log),
     startPeriodicJob("old days of analytics", FORGET_MS, () => analytics.forgetOld(), log),
+    startPeriodicJob("addresses of ended runs", PERIODS_MS, () => answers.forgetExpired(), log),
     startPeriodicJob("ended rate limits", PERIODS_MS, () => deleteEndedWindows(db), log),
   ];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { installLine, SDK_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "./platform/http/fixed-document.ts";
+import { escaped } from "./platform/http/html.ts";
 import { siteHeaders } from "./platform/http/security-headers.ts";
 
 interface Package {
@@ -107,8 +108,3 @@ ${body}
 }
 
 const link = (href: string, text: string): string => `<a href="${escaped(href)}">${escaped(text)}</a>`;
-
-/** The address of a page is in its own request, which anybody may write. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -1,4 +1,4 @@
-import { AcceptedRun, ExecutionResult } from "@stoa/contract";
+import { AcceptedRun, ExecutionResult, RunWaits } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryEveryCall } from "../api/every-call.ts";
 import { agentFile, agentForm, makeWorld, type World } from "../api/world.ts";
@@ -26,6 +26,33 @@ def run(message: str):
     if message != "go":
         time.sleep(60)
 `;
+
+/** Says what it is told, when it is told. */
+const ASKING = JSON.stringify({
+  name: "Asking",
+  nodes: [
+    { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0], parameters: {} },
+    {
+      name: "Ask",
+      type: "n8n-nodes-base.wait",
+      typeVersion: 1.1,
+      position: [200, 0],
+      parameters: { resume: "webhook", httpMethod: "POST", responseMode: "lastNode" },
+    },
+    {
+      name: "Say",
+      type: "n8n-nodes-base.code",
+      typeVersion: 2,
+      position: [400, 0],
+      parameters: { jsCode: "return [{ json: { output: $json.body } }];" },
+    },
+  ],
+  connections: {
+    Start: { main: [[{ node: "Ask", type: "main", index: 0 }]] },
+    Ask: { main: [[{ node: "Say", type: "main", index: 0 }]] },
+  },
+  settings: { executionOrder: "v1" },
+});
 
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
@@ -80,4 +107,25 @@ test("a run that one server accepted is asked for, followed and stopped at the o
   await there.post(accepted.cancel_url, {}, { key: caller.key });
   expect(await events.text()).toContain('"status":"cancelled"');
   expect((await poll()).status).toBe("cancelled");
+});
+
+test("a run that waits at one server is listed and answered at the other", async () => {
+  const [here, there] = servers.map(({ url }) => new Client(url));
+  if (!here || !there) throw new Error("there are two servers");
+  const { token } = world.caller;
+  const form = agentForm({}, new File([ASKING], "asking.json"));
+  const uploaded = await here.call("POST", "/api/v1/agents/upload", { token: world.developer.token, form });
+  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(201);
+  const json = { agent_id: Object(uploaded.body).agent.id, input_data: { message: "go" } };
+  const headers = { prefer: "respond-async" };
+  const { run_id } = Object((await here.post("/api/v1/execute/run", json, { token, headers })).body);
+  const waits = async () =>
+    parsed(RunWaits, await there.get(`/api/v1/execute/runs/${run_id}/waits`, { token })).waits;
+  await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1);
+  const [wait] = await waits();
+  const { pathname } = new URL(wait?.url ?? "");
+  const answer = await fetch(there.url + pathname, { method: "POST", body: "from elsewhere" });
+  // It is answered at the run's end, which is another server's.
+  expect([answer.status, await answer.text()]).toEqual([200, "from elsewhere"]);
+  expect((await fetch(here.url + pathname, { method: "POST" })).status).toBe(404);
 });

@@ -28,6 +28,10 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
+async function lookAtServices(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Choose: / }).scrollIntoViewIfNeeded();
+}
+
 /** What somebody with an account sees of agents, and of what happened. */
 export const ACCOUNT_VIEWS: readonly View[] = [
   at("/marketplace?need=pull%20the%20amounts%20off%20invoices", "marketplace-need"),
@@ -36,6 +40,12 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   at("/agent/1?tab=usage", "agent-usage"),
   at("/agent/1?tab=tryit", "agent-try", { open: runExample }),
   { name: "agent-services", path: ({ agents }) => `/agent/${agents.issues}?tab=tryit` },
+  { name: "agent-open-servers", path: ({ agents }) => `/agent/${agents.menu}`, open: lookAtServices },
+  {
+    name: "agent-choose-apis",
+    path: ({ agents }) => `/agent/${agents.menu}`,
+    open: pressing(/^Choose: A server that the run names/),
+  },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
   at("/agent/999", "agent-missing", { missing: true }),
   at("/marketplace?agent=2&tab=tryit", "agent-window-try"),

@@ -6,6 +6,12 @@ async function openReceipt(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
+async function chooseOAuth1(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Sign in").selectOption("oauth1");
+  await dialog.getByLabel("Access token secret").first().scrollIntoViewIfNeeded();
+}
+
 /** The settings: each tab, each part of the API's, each window. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
@@ -18,6 +24,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings/connectors", "connectors"),
   at("/settings/connectors?connect=jira", "connector-add"),
   at("/settings/connectors?connect=api.example.com", "connector-add-api"),
+  at("/settings/connectors?connect=api.example.com", "connector-add-oauth1", { open: chooseOAuth1 }),
   at("/connect/google?error=access_denied", "connector-refused"),
   at("/settings/connectors", "connector-edit", { open: pressing("Edit GitHub") }),
   at("/settings/connectors", "connector-delete", { open: pressing("Delete Slack") }),

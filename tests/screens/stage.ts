@@ -11,6 +11,7 @@ import {
   DRAWN_DESK,
   FRAMEWORK_AGENTS,
   INVITATION_READER,
+  OPEN_MENU,
   REQUEST_SORTER,
   WAITING_ISSUES,
 } from "./uploads.ts";
@@ -24,7 +25,12 @@ export interface Stage {
   readonly url: string;
   /** Whose screens are looked at: runs agents, has some of her own, calls by program. On the Creator plan. */
   readonly maya: Person;
-  readonly agents: { readonly sorter: number; readonly issues: number; readonly desk: number };
+  readonly agents: {
+    readonly sorter: number;
+    readonly issues: number;
+    readonly desk: number;
+    readonly menu: number;
+  };
   /** Hers: one that answered, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
   readonly webhookId: string;
@@ -80,9 +86,11 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const issues = await northwind.upload(WAITING_ISSUES);
   const sorter = await publish(maya, [northwind, lexworks]);
   const desk = await maya.upload(DRAWN_DESK);
+  const menu = await northwind.upload(OPEN_MENU);
+  await chooseRecipes(maya, menu);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await crowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk }, runs, ...programs };
+  return { maya: maya.person, agents: { sorter, issues, desk, menu }, runs, ...programs };
 }
 
 /** Keys, limits, a webhook and schedules, as somebody has them whose programs run agents. */
@@ -118,6 +126,12 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   await maya.ask("POST", `/schedules/${paused}/pause`, { json: {} });
   await maya.make("/connectors", { service_name: "github", api_key: "ghp_of-maya", usage_quota: 500 });
   await maya.make("/connectors", { service_name: "slack", api_key: "xoxb-of-maya" });
+  for (const host of ["recipes.maya.example", "api.shop.example"])
+    await maya.make("/connectors", {
+      service_name: "api",
+      api_key: `key-of-maya-for-${host}`,
+      service_config: { host, sign_in: "bearer" },
+    });
   return { webhookId: String(Object(Object(body).webhook ?? body).id), scheduleId };
 }
 
@@ -138,6 +152,14 @@ async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
     json: { text: "Teams of your own come with the next version." },
   });
   return sorter;
+}
+
+/** Of two servers that an agent leaves open Maya has chosen one. */
+async function chooseRecipes(maya: Actor, menu: number): Promise<void> {
+  const uses = (await maya.agent(menu)).connectors.filter(({ service }) => service !== "*");
+  const connectors = ["recipes.maya.example"];
+  const json = { uses: uses.map((use) => ({ ...use, connectors })) };
+  await maya.ask("POST", `/agents/${menu}/connectors/grant`, { json });
 }
 
 /** What Maya ran, liked and reviewed. */

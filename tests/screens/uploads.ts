@@ -1,5 +1,6 @@
 import type { Upload } from "./actor.ts";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
+import { WEEK_MENU } from "./week-menu.ts";
 
 /** A model sorts requests: two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
@@ -33,6 +34,18 @@ export const DRAWN_DESK: Upload = {
   price_per_token: "0.000001",
   path: "delivery-desk.json",
   source: DELIVERY_DESK,
+};
+
+/** An export of n8n that leaves its servers to its callers. */
+export const OPEN_MENU: Upload = {
+  name: "Week Menu",
+  description: "Chooses recipes of yours for the week and orders what is missing.",
+  documentation:
+    "Connect the server that keeps your recipes, and the shop that you order at. You get what was ordered.",
+  category: "automation",
+  price_per_token: "0.000001",
+  path: "week-menu.json",
+  source: WEEK_MENU,
 };
 
 /** Uses its callers' GitHub. */

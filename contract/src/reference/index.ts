@@ -11,6 +11,7 @@ import type { OperationWords } from "./operation-words.ts";
 import { operatorWords } from "./operator-words.ts";
 import { recommendationWords } from "./recommendation-words.ts";
 import { reviewWords } from "./review-words.ts";
+import { runWaitWords } from "./run-wait-words.ts";
 import { runWords } from "./run-words.ts";
 import { scheduleWords } from "./schedule-words.ts";
 import { sdkWords } from "./sdk-words.ts";
@@ -44,6 +45,7 @@ export const OPERATION_WORDS: Readonly<Record<string, Readonly<Record<string, Op
   recommendations: recommendationWords,
   reviews: reviewWords,
   runs: runWords,
+  runWaits: runWaitWords,
   schedules: scheduleWords,
   sdk: sdkWords,
   sdkSchedules: scheduleWords,

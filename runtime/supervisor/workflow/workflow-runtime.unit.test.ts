@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Job, RunEvent } from "../../protocol/index.ts";
+import type { RunEvent } from "../../protocol/index.ts";
+import { exportOf, jobOf, request, set } from "./testing/workflow-job.ts";
 import { WorkflowRuntime } from "./workflow-runtime.ts";
 
 let runtime: WorkflowRuntime;
@@ -10,59 +11,6 @@ beforeAll(() => {
 });
 
 afterAll(() => runtime.close());
-
-const TRIGGER = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] };
-
-function exportOf(
-  ...nodes: { name: string; type: string; typeVersion: number; parameters?: object }[]
-): string {
-  const all = [TRIGGER, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
-  const arrows = all
-    .slice(0, -1)
-    .map(({ name }, index) => [name, { main: [[{ node: all[index + 1]?.name, type: "main", index: 0 }]] }]);
-  return JSON.stringify({
-    name: "Flow",
-    nodes: all,
-    connections: Object.fromEntries(arrows),
-    settings: { executionOrder: "v1" },
-  });
-}
-
-const set = (value: string) => ({
-  name: "Set",
-  type: "n8n-nodes-base.set",
-  typeVersion: 3.4,
-  parameters: { assignments: { assignments: [{ id: "a", name: "text", value, type: "string" }] } },
-});
-
-const request = (url: string) => ({
-  name: "Ask",
-  type: "n8n-nodes-base.httpRequest",
-  typeVersion: 4.2,
-  parameters: { url },
-});
-
-function jobOf(source: string, changes: Partial<Job> & { wallMs?: number; outputBytes?: number } = {}): Job {
-  const { wallMs = 20_000, outputBytes = 1_000_000, ...rest } = changes;
-  return {
-    runId: "run_1",
-    source,
-    filename: "flow.json",
-    entry: { name: "Start", kind: "workflow", takes: "parameters" },
-    input: { message: "Ada" },
-    limits: {
-      wallMs,
-      cpuSeconds: 60,
-      memoryBytes: 1e9,
-      diskBytes: 1e6,
-      processes: 1,
-      outputBytes,
-    },
-    runToken: "rt_1",
-    connectGateway: (connection) => connection.destroy(),
-    ...rest,
-  };
-}
 
 async function ran(source: string, changes: Parameters<typeof jobOf>[1] = {}) {
   const events: RunEvent[] = [];
@@ -91,7 +39,7 @@ function answering(raw: string, asked: string[]) {
   };
 }
 
-describe("a run in its thread", () => {
+describe("a run in its process", () => {
   test("answers what its last node gave, and tells each node", async () => {
     const { receipt, events } = await ran(exportOf(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
@@ -112,7 +60,7 @@ describe("a run in its thread", () => {
     expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
   });
 
-  test("crashes with its cause where the thread itself breaks: that is not the agent's failure", async () => {
+  test("crashes with its cause where the process itself breaks: that is not the agent's failure", async () => {
     const logged = vi.spyOn(console, "error").mockReturnValue();
     const { receipt } = await ran(5 as unknown as string);
     expect(receipt).toMatchObject({
@@ -123,7 +71,7 @@ describe("a run in its thread", () => {
     logged.mockRestore();
   });
 
-  test("ends at its time, the thread whatever it does", async () => {
+  test("ends at its time, the process whatever it does", async () => {
     const { receipt } = await ran(endless(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),

@@ -19,7 +19,7 @@ export async function failureOf({ runFile }, { file, source, report, python }) {
   const written = writtenFor(file);
   const input = run.hasPinnedInput
     ? undefined
-    : { ...plausibleInput(report.parameters, any), ...written.input };
+    : { ...plausibleInput(report.parameters, any, nodes), ...written.input };
   const gateway = scriptedGateway(nodes, any, written);
   const { error } = await runFile(run.source, input, { gateway, python, say: () => undefined });
   return error ? `'${error.node}'${error.field ? ` (${error.field})` : ""}: ${error.message}` : undefined;

@@ -1,22 +1,12 @@
 import { createServer } from "node:http";
+import { fileKind } from "./file-kinds.mjs";
 import { plausibleText } from "./plausible-json.mjs";
-import { isKind, SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
+import { SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
+import { outsideAnswer } from "./scripted-answers.mjs";
 import { mcpAnswer } from "./scripted-mcp.mjs";
 import { scriptedMcpStreams } from "./scripted-mcp-stream.mjs";
 import { chatCompletion } from "./scripted-model.mjs";
 import { serviceAnswer } from "./scripted-services.mjs";
-
-/**
- * Which kind of file servers give a workflow, by what it does with files; JSON where nothing else is clear.
- * @param {readonly import("./plausible-json.mjs").ExportedNode[]} nodes
- */
-function fileKind(nodes) {
-  const extracting = nodes.find(({ type }) => /\.(extractFromFile|readPDF|spreadsheetFile)$/.test(type));
-  if (!extracting) return undefined;
-  if (extracting.type.endsWith("readPDF")) return "pdf";
-  const operation = extracting.parameters?.operation ?? "csv";
-  return isKind(operation) ? operation : undefined;
-}
 
 /** @param {Buffer} message */
 function outgoingCall(message) {
@@ -79,6 +69,15 @@ export function scriptedGateway(nodes, any, written) {
       bytes: Buffer.from(JSON.stringify(serviceAnswer(url, method, any, sheets))),
     };
   };
+  const storage = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
+    const type = "application/json";
+    if (method === "PUT") {
+      kept.set(path, body);
+      return { status: 204, type, bytes: body };
+    }
+    const bytes = kept.get(path) ?? written.service(method, path)?.bytes;
+    return { status: bytes ? 200 : 404, type, bytes: bytes ?? Buffer.from("{}") };
+  };
   const answer = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
     if (path.startsWith("/v1/chat/completions")) {
       const asked = body.toString();
@@ -92,15 +91,8 @@ export function scriptedGateway(nodes, any, written) {
         .map((text, index) => ({ index, embedding: [String(text).length % 7, 1, 2, 3] }));
       return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify({ data })) };
     }
-    if (path.startsWith("/storage/")) {
-      if (method === "PUT") kept.set(path, body);
-      const value = kept.get(path);
-      return {
-        status: method === "PUT" ? 204 : value ? 200 : 404,
-        type: "application/json",
-        bytes: value ?? Buffer.from("{}"),
-      };
-    }
+    if (path.startsWith("/storage/")) return storage(method, path, body);
+    if (path.startsWith("/answers/")) return outsideAnswer(path, body, any);
     if (path === "/http") {
       const asked = outgoingCall(body);
       const { status, type, bytes } = streams.take(asked.url, asked.body) ??

@@ -18,6 +18,7 @@ const event = {
   summary: "Meeting",
   start: { dateTime: "2026-03-04T10:00:00Z" },
   end: { dateTime: "2026-03-04T11:00:00Z" },
+  attendees: [{ email: "ada@example.com", responseStatus: "accepted" }],
 };
 
 const picture = { b64_json: PNG, url: "https://example.com/a.png" };
@@ -31,7 +32,10 @@ const SERVICES = [
     /gemini.*:(generateContent|predict)/,
     () => ({
       candidates: [
-        { content: { parts: [{ text: "Said" }, { inlineData: { data: PNG, mimeType: "image/png" } }] } },
+        {
+          finishReason: "STOP",
+          content: { parts: [{ text: "Said" }, { inlineData: { data: PNG, mimeType: "image/png" } }] },
+        },
       ],
       predictions: [],
     }),

@@ -1,3 +1,5 @@
+import { plausibleFile } from "./file-kinds.mjs";
+
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
 /**
@@ -27,18 +29,26 @@ export function shortened(source, trigger) {
   return { source: JSON.stringify(file), hasPinnedInput: pinned !== undefined };
 }
 
+/** How the report describes fields that files are put into. */
+const FILE_FIELD = /^(.*) \(a file: .*\)$/;
+
 /**
  * What a caller might give, by the report's parameters.
  * @param {readonly { name: string; type: string; [key: string]: any }[]} parameters
  * @param {any} known what fields of these names might have
+ * @param {readonly ExportedNode[]} nodes
  */
-export function plausibleInput(parameters, known) {
+export function plausibleInput(parameters, known, nodes) {
   const body = known.body !== null && typeof known.body === "object" ? known.body : {};
   const given = Object.fromEntries(
-    parameters.map(({ name, type, required, choices, default: initial }) => [
-      name,
-      initial ?? choices?.[0] ?? (required ? undefined : body[name]) ?? plausibleValue(name, type, known),
-    ]),
+    parameters.map(({ name, type, description, required, choices, default: initial }) => {
+      const file = FILE_FIELD.exec(description)?.[1];
+      const value = initial ?? choices?.[0] ?? (required ? undefined : body[name]);
+      return [
+        name,
+        file === undefined ? (value ?? plausibleValue(name, type, known)) : plausibleFile(file, nodes),
+      ];
+    }),
   );
   return { ...body, ...given };
 }

@@ -93,12 +93,20 @@ export type Agent = {
     environment_digest?: string;
 };
 export type AgentConnector = {
+    /** @description A service, the host of an API, `*` for servers that only a run names, or an address such as `http://0.0.0.0:9925` that a server of the caller's own takes the place of */
     service: string;
     display_name: string;
     methods: ConnectorMethod[];
     paths: string[];
     /** @enum {string} */
     state: "granted" | "not_granted" | "changed" | "no_connector" | "inactive";
+    /**
+     * @description How many of their connectors for any API the caller names there
+     * @enum {string}
+     */
+    choose?: "one" | "several";
+    /** @description The connectors that the caller has allowed there, by their hosts */
+    chosen?: string[];
 };
 export type AgentList = {
     agents: AgentSummary[];
@@ -438,8 +446,11 @@ export type RunEvent = {
         serves: string | null;
         /** @description How often the node had run before */
         run: number;
-        /** @enum {string} */
-        state: "running" | "done" | "failed";
+        /**
+         * @description waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given
+         * @enum {string}
+         */
+        state: "running" | "waiting" | "done" | "failed";
         duration: number;
         /** @description By input */
         items_in: number[];

@@ -1,5 +1,5 @@
 import { choiceOf } from "@stoa/contract/chosen-servers";
-import { type CoverageReport, chosenServerWords } from "@stoa/runtime/workflow";
+import { type CoverageReport, chosenServerWords, waitingWords } from "@stoa/runtime/workflow";
 
 const list = (title: string, entries: readonly string[], more: boolean) =>
   entries.length === 0 && !more
@@ -35,6 +35,7 @@ export function coverageLines(
       false,
     ),
     ...chosenServerWords(report).map((words) => `  ${words}`),
+    ...waitingWords(report).map((words) => `  ${words}`),
     ...list("models", report.models, report.choosesModels),
     ...list("servers", report.hosts, report.choosesHosts),
   ];

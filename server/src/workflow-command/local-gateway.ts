@@ -25,6 +25,7 @@ import { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";
 import type { LocalConnectors } from "./local-connectors.ts";
 import { LOCAL_RUN } from "./local-run.ts";
+import { noAnswersDoor } from "./no-answers.ts";
 import { noConnectorsDoor } from "./no-connector.ts";
 
 /** Calls that are under way when the run ends are of no use to anybody. */
@@ -117,6 +118,7 @@ export async function openLocalGateway(
     budget: UNBOUNDED,
     log: LOG,
     doors: new Map([
+      ["answers", noAnswersDoor],
       ["connectors", (session, ...rest) => connectorDoor({ ...session, trial: false }, ...rest)],
       ["http", (session, ...rest) => http({ ...session, trial: false }, ...rest)],
       ["engine", (session, ...rest) => engine.open({ ...session, trial: false }, ...rest)],

@@ -13,6 +13,7 @@ import { news, recommendations } from "./news.ts";
 import { operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
+import { runWaits } from "./run-waits.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
 import { schedules } from "./schedules.ts";
 import { signIn } from "./sign-in.ts";
@@ -27,6 +28,7 @@ const PARTS: readonly Part[] = [
   favourites,
   versions,
   runs,
+  runWaits,
   traces,
   usage,
   publicApi,

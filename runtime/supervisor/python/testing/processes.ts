@@ -25,18 +25,20 @@ function allProcesses(): Process[] {
     .flatMap((pid) => readProcess(pid) ?? []);
 }
 
-/** Sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. Zombies do not count. */
-export function sandboxProcesses(root: number = process.pid): number[] {
+/** Processes below `root` whose command is one of these. Zombies do not count. */
+export function processesBelow(root: number, command: RegExp): number[] {
   const all = allProcesses();
   const family = new Set([root]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
   }
-  return all
-    .filter(({ pid, command }) => family.has(pid) && /stoa_sandbox\/(?:cold|warm)\.py/.test(command))
-    .map(({ pid }) => pid);
+  return all.filter((each) => family.has(each.pid) && command.test(each.command)).map(({ pid }) => pid);
 }
+
+/** Sandbox processes below `root`: bubblewrap, warm parents, monitors and agents. */
+export const sandboxProcesses = (root: number = process.pid): number[] =>
+  processesBelow(root, /stoa_sandbox\/(?:cold|warm)\.py/);
 
 /** Twice bubblewrap and the parent; each spare is a monitor and an agent process. */
 export const idleProcesses = (spares: number): number => 3 + 2 * spares;

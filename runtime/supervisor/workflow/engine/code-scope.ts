@@ -19,7 +19,12 @@ export function codeScopeOf(run: RunSurroundings, asking: AskingNode, itemIndex:
     },
     info: {
       workflow: { id: workflow.id, name: workflow.name, active: true },
-      execution: { id: execution.id, mode: execution.mode },
+      execution: {
+        id: execution.id,
+        mode: execution.mode,
+        resumeUrl: run.resume.text,
+        resumeFormUrl: run.resume.text,
+      },
       timezone: workflow.timezone,
       nodeName: asking.node.name,
       prevNode: source

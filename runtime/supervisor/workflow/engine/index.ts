@@ -3,4 +3,4 @@ export { answerOf } from "./run-answer.ts";
 export type { LogLevel, NodeTrace, RunEvents } from "./run-events.ts";
 export type { RunLimits } from "./run-limits.ts";
 export type { RunError } from "./run-nodes.ts";
-export { runWorkflow, type WorkflowResult, type WorkflowRun } from "./run-workflow.ts";
+export { runWorkflow, startOf, type WorkflowResult, type WorkflowRun } from "./run-workflow.ts";

@@ -58,7 +58,7 @@ export function scopeOf(run: RunSurroundings, asking: AskingNode, itemIndex: num
     inputs: asking.inputs,
     itemIndex,
     runIndex: asking.runIndex,
-    execution: { ...execution, resumeUrl: `https://stoa.invalid/resume/${execution.id}` },
+    execution: { ...execution, resumeUrl: run.resume.text },
     previous: source && { name: source.node, outputIndex: source.output, runIndex: source.run },
     now: () => new Date(),
     otherNode: (name) => otherNode(run, asking, name),

@@ -80,6 +80,7 @@ async function executed(
   const context = new NodeRunContext(run, { node, placedAt: node.name, inputs, sources, runIndex });
   let outputs: ItemLists;
   try {
+    if (run.namesResume) await run.resume.ready();
     outputs = pairByNumber(await triedAgain(type, context), inputs);
   } catch (error) {
     if (node.onError === "stopWorkflow" || endsTheRun(error, run.signal))

@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import { setTimeout as sleepUnlessAborted } from "node:timers/promises";
+import { LIMITS } from "@stoa/contract";
 import type { JsonValue } from "../../../protocol/index.ts";
 import {
   ExpressionError,
@@ -15,12 +17,16 @@ import type { CodeScope } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
+import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
 import { attachedSubNodes } from "./attached-sub-nodes.ts";
 import { codeScopeOf } from "./code-scope.ts";
 import { endsTheRun, failedItem } from "./failed-items.ts";
+import { heldAnswer } from "./held-answer.ts";
 import { type AskingNode, otherNode, scopeOf } from "./item-scope.ts";
 import { hasExpressions, valueAt } from "./parameter-path.ts";
 import type { RunSurroundings } from "./run-surroundings.ts";
+
+const LONGEST_RUN_MS = LIMITS.runTimeoutMaxSeconds * 1_000;
 
 /** A node's view of the run, for one of its own runs. */
 export class NodeRunContext implements NodeContext {
@@ -166,6 +172,10 @@ export class NodeRunContext implements NodeContext {
     return codeScopeOf(this.#run, this.#asking, itemIndex);
   }
 
+  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer> {
+    return heldAnswer(this.#run.budget, answer, maxBytes);
+  }
+
   respond(answer: JsonValue): void {
     this.#run.respond(answer);
   }
@@ -189,6 +199,29 @@ export class NodeRunContext implements NodeContext {
         `would wait for ${Math.ceil(ms / 1000)} seconds, but the run has ${Math.floor(left / 1000)} left`,
       );
     await sleepUnlessAborted(ms, undefined, { signal: this.signal });
+  }
+
+  resumeAddress(): Promise<string> {
+    return this.#run.resume.ready();
+  }
+
+  async outsideAnswer(asks: OutsideQuestion["asks"], ms?: number): Promise<OutsideAnswer | undefined> {
+    const { budget, within, resume } = this.#run;
+    const left = Math.min(budget.leftMs, LONGEST_RUN_MS);
+    const begun = performance.now();
+    const { answer, runEnds } = await resume.answer({
+      node: this.node.name,
+      ...(within !== undefined && { within }),
+      run: this.runIndex,
+      isLimited: ms !== undefined && ms <= left,
+      waitMs: Math.min(ms ?? left, left),
+      asks,
+    });
+    if (answer === undefined && (runEnds || ms === undefined || ms > left))
+      throw new WorkflowLimit(
+        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer from outside, and none came: a run ends with its time limit, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
+      );
+    return answer;
   }
 
   failure(

@@ -4,6 +4,7 @@ import type { WorkflowServices } from "../model/services.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { FindNodeType } from "./node-types.ts";
 import type { PairedItems } from "./paired-items.ts";
+import type { ResumeAddress } from "./resume-address.ts";
 import type { RunBudget } from "./run-budget.ts";
 import type { RunEvents } from "./run-events.ts";
 import type { RunRecords } from "./run-records.ts";
@@ -31,6 +32,9 @@ export interface RunSurroundings {
   /** The node that called this workflow, where another did. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;
+  /** Where the next wait is answered, and whether nodes ask for it before. */
+  readonly resume: ResumeAddress;
+  readonly namesResume: boolean;
   respond(answer: JsonValue): void;
   subWorkflow(node: string, workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
 }

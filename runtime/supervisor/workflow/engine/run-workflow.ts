@@ -7,6 +7,7 @@ import { countedHttp } from "./counted-http.ts";
 import { messageOf } from "./failed-items.ts";
 import type { FindNodeType } from "./node-types.ts";
 import { PairedItems } from "./paired-items.ts";
+import { namesResumeAddress, ResumeAddress } from "./resume-address.ts";
 import { RunBudget } from "./run-budget.ts";
 import type { RunEvents } from "./run-events.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./run-limits.ts";
@@ -48,9 +49,13 @@ export interface WorkflowResult {
 }
 
 /** What a workflow shares with those within it. */
-type Shared = Omit<RunSurroundings, "workflow" | "graph" | "records" | "pairs" | "within" | "subWorkflow">;
+type Shared = Omit<
+  RunSurroundings,
+  "workflow" | "graph" | "records" | "pairs" | "within" | "subWorkflow" | "namesResume"
+>;
 
-function startOf(workflow: Workflow, findNodeType: FindNodeType) {
+/** Where a workflow begins that a node calls; nothing where it has no trigger. */
+export function startOf(workflow: Workflow, findNodeType: FindNodeType) {
   const triggers = [...workflow.nodes.values()].filter(
     (node) => !node.disabled && findNodeType(node.type)?.trigger === true,
   );
@@ -79,6 +84,7 @@ async function runWithin(
     ...shared,
     workflow,
     graph: new WorkflowGraph(workflow),
+    namesResume: namesResumeAddress(workflow),
     records,
     pairs: new PairedItems(records),
     within,
@@ -136,6 +142,7 @@ export async function runWorkflow(given: WorkflowRun): Promise<WorkflowResult> {
     trace,
     usePinned: isTest,
     staticData: (node): JsonObject => staticData.of(node),
+    resume: new ResumeAddress(services.answers, given.executionId),
     respond: (answer) => {
       response ??= answer;
     },

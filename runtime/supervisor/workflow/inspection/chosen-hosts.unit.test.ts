@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findNodeType } from "../nodes/node-table.ts";
 import { drawn } from "../testing/plain-types.ts";
+import { plainNode } from "../testing/scripted-node.ts";
 import { coverageOf } from "./coverage-report.ts";
 
 const chooses = (type: string, parameters: object, typeVersion: number) => {
@@ -15,12 +16,24 @@ const NEXT = {
   url: "https://a.example",
   options: { pagination: { pagination: { paginationMode: "responseContainsNextURL" } } },
 };
+const ASKS = "return await this.helpers.httpRequest({ url: $json.url })";
+const PAGES = { resource: "databasePage", operation: "getAll" };
 const IMAGE = { messages: { messageValues: [{ messageType: "imageUrl", imageUrl: "={{ $json.url }}" }] } };
 
 test.each([
-  ["n8n-nodes-base.code", { jsCode: "return items" }, 2, true],
-  ["n8n-nodes-base.function", { functionCode: "return items" }, 1, true],
-  ["n8n-nodes-base.functionItem", { functionCode: "return item" }, 1, true],
+  ["n8n-nodes-base.code", { jsCode: ASKS }, 2, true],
+  ["n8n-nodes-base.code", { jsCode: "return items" }, 2, false],
+  ["n8n-nodes-base.code", { language: "python", pythonCode: "return fetch()" }, 2, false],
+  ["n8n-nodes-base.function", { functionCode: ASKS }, 1, true],
+  ["n8n-nodes-base.functionItem", { functionCode: ASKS }, 1, true],
+  ["n8n-nodes-base.aiTransform", { jsCode: ASKS }, 1, true],
+  ["n8n-nodes-base.aiTransform", { jsCode: "return items" }, 1, false],
+  ["@n8n/n8n-nodes-langchain.code", { code: { execute: { code: ASKS } } }, 1, true],
+  ["@n8n/n8n-nodes-langchain.code", { code: { execute: { code: "return []" } } }, 1, false],
+  ["n8n-nodes-base.notion", { ...PAGES, options: { downloadFiles: true } }, 2.2, true],
+  ["n8n-nodes-base.notion", PAGES, 2.2, false],
+  ["n8n-nodes-base.rssFeedRead", { url: "={{ $json.feed }}" }, 1.2, true],
+  ["n8n-nodes-base.rssFeedRead", { url: "https://a.example/feed" }, 1.2, false],
   ["n8n-nodes-base.httpRequest", NEXT, 4.2, true],
   ["n8n-nodes-base.httpRequest", { url: "https://a.example" }, 4.2, false],
   ["n8n-nodes-base.executeWorkflow", { source: "parameter", workflowJson: "{}" }, 1, true],
@@ -31,4 +44,74 @@ test.each([
   ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
 ])("%s with %j is told to choose its hosts: %s", (type, parameters, version, expected) => {
   expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
+});
+
+const hostsOf = (file: object) => {
+  const report = coverageOf(JSON.stringify(file), findNodeType);
+  return "hosts" in report ? { hosts: report.hosts, choosesHosts: report.choosesHosts } : report;
+};
+
+const asking = (url: string, typeVersion = 4.2) => ({
+  type: "n8n-nodes-base.httpRequest",
+  typeVersion,
+  parameters: { url },
+});
+
+test.each([
+  ["https://API.Example.com/v1", ["api.example.com"]],
+  ["https://api.example.com:443/", ["api.example.com"]],
+  ["http://api.example.com:8080?a=1", ["api.example.com:8080"]],
+  ["=https://api.example.com/{{ $json.id }}", ["api.example.com"]],
+  ["  https://api.example.com  ", ["api.example.com"]],
+  ["https://me:secret@api.example.com/", ["api.example.com"]],
+  ["https://good.example\\@evil.example/", ["good.example"]],
+])("the host of %s is told as the way out compares it, without what is in front of it", (url, hosts) => {
+  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, ["Start -> Node"]);
+  expect(hostsOf(file)).toEqual({ hosts, choosesHosts: false });
+});
+
+test("a tool's address without a protocol is read as it is asked: by https", () => {
+  const tool = (type: string, parameters: object, typeVersion: number) =>
+    findNodeType(`@n8n/n8n-nodes-langchain.${type}`)?.needs?.(
+      { ...plainNode({ name: "Tool", type, version: typeVersion, parameters: { ...parameters } }) },
+      undefined as never,
+    );
+  expect(tool("toolHttpRequest", { url: "api.example.com/{city}" }, 1.1)).toEqual({
+    hosts: ["api.example.com"],
+  });
+  expect(tool("toolHttpRequest", { url: "https://{host}/x" }, 1.1)).toEqual({ hosts: [undefined] });
+  expect(tool("mcpClientTool", { endpointUrl: "mcp.example.com/mcp" }, 1.1)).toEqual({
+    hosts: ["mcp.example.com"],
+  });
+});
+
+test("what runs where a workflow calls itself is looked at as well", () => {
+  const file = drawn(
+    {
+      Start: "n8n-nodes-base.manualTrigger",
+      Again: {
+        type: "n8n-nodes-base.executeWorkflow",
+        typeVersion: 1.2,
+        parameters: { workflowId: { __rl: true, mode: "id", value: "={{ $workflow.id }}" } },
+      },
+      Called: { type: "n8n-nodes-base.executeWorkflowTrigger", typeVersion: 1.1, parameters: {} },
+      Ask: asking("https://called.example/"),
+      Alone: asking("https://alone.example/"),
+    },
+    ["Start -> Again", "Called -> Ask"],
+  );
+  expect(hostsOf(file)).toEqual({ hosts: ["called.example"], choosesHosts: false });
+});
+
+test("a file names further hosts itself, and what is none is left out", () => {
+  const file = drawn({ Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") }, [
+    "Start -> Node",
+  ]);
+  const naming = (hosts: unknown) => hostsOf({ ...file, meta: { stoa: { hosts } } });
+  expect(naming(["Files.example", "b.example:8443", "https://c.example", "d.example/x", "e f", ""])).toEqual({
+    hosts: ["a.example", "b.example:8443", "files.example"],
+    choosesHosts: false,
+  });
+  expect(naming(["*"])).toEqual({ hosts: ["a.example"], choosesHosts: true });
+  expect(naming("a.example")).toEqual({ hosts: ["a.example"], choosesHosts: false });
 });

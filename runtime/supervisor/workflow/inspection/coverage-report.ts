@@ -8,7 +8,7 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import { inputsOf, startingTrigger } from "../nodes/triggers/index.ts";
 import { declaredPaths, EVERYWHERE } from "./declared-paths.ts";
 import { fileWords } from "./file-words.ts";
-import { answeringNodes, nodesOnPath } from "./run-path.ts";
+import { answeringNodes, nodesReached } from "./run-path.ts";
 
 /** A node that cannot run here, and why. */
 export interface UnsupportedNode {
@@ -43,6 +43,8 @@ export interface CoverageReport {
   /** Of these the caller chooses connectors: servers that only a run names, or that nobody else reaches. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
+  /** Nodes that wait for somebody's answer while the run goes on. */
+  waiting: string[];
   /** Nodes that may be named as the one whose output is the answer. */
   answering: string[];
   /** Servers that it asks without a connector. */
@@ -83,9 +85,15 @@ function collect(
     needs.connectors.set(service, known);
   }
   for (const model of models) if (model !== undefined) needs.models.add(model);
-  for (const host of hosts) if (host !== undefined) needs.hosts.add(host);
+  addHosts(needs, hosts);
   needs.choosesModels ||= models.includes(undefined);
-  needs.choosesHosts ||= hosts.includes(undefined);
+}
+
+function addHosts(needs: Needs, hosts: readonly (string | undefined)[]): void {
+  for (const host of hosts) {
+    if (host === undefined || host === "*") needs.choosesHosts = true;
+    else needs.hosts.add(host);
+  }
 }
 
 function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
@@ -124,7 +132,7 @@ export function coverageOf(
   const start = startingTrigger(workflow);
   const inputs = inputsOf(workflow);
   const enabled = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
-  const path = "problem" in start ? new Set<string>() : nodesOnPath(workflow, start.node.name);
+  const path = "problem" in start ? new Set<string>() : nodesReached(workflow, start.node.name, find);
   const answering = "problem" in start ? [] : answeringNodes(workflow, start.node.name);
   const unsupported = enabled.flatMap((node): UnsupportedNode[] => {
     const reason = whyUnsupported(find, node, workflow);
@@ -136,6 +144,7 @@ export function coverageOf(
   const isElsewhere = stoa.engine === "n8n";
   const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
   const needs = needsOf(find, workflow, asking);
+  if (!isElsewhere) addHosts(needs, stoa.hosts);
   const problem =
     "problem" in start ? { message: start.problem } : outputProblem(workflow, answering, stoa.output);
   return {
@@ -157,6 +166,7 @@ export function coverageOf(
       .filter(([service]) => choiceOf(service))
       .map(([service, { nodes }]) => ({ service, nodes })),
     models: [...needs.models],
+    waiting: asking.filter((node) => find(node.type)?.waitsOutside?.(node)).map(({ name }) => name),
     answering,
     hosts: [...needs.hosts].sort(),
     choosesHosts: needs.choosesHosts,

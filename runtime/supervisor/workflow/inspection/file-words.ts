@@ -2,8 +2,14 @@ import { z } from "zod";
 import { withoutMark } from "../file/index.ts";
 
 const MAX_TEXT = 2_000;
+/** Of a name, with a port. */
+const MAX_HOST = 260;
 
 const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
+
+/** As addresses have it, so that the two can be compared. */
+const isHost = (host: string) =>
+  host === "*" || (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host);
 
 /** What a developer may add to an export for Stoa: under `meta.stoa`, which n8n keeps as it is. */
 const FileWords = z.object({
@@ -17,6 +23,13 @@ const FileWords = z.object({
           output: text,
           /** `n8n`: on a server of the developer's own, in place of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
+          /** Servers that a run asks beside those that its nodes name: where they redirect, say. `*`: any. */
+          hosts: z
+            .array(z.string().toLowerCase().max(MAX_HOST))
+            .max(50)
+            .catch([])
+            .default([])
+            .transform((hosts) => hosts.filter(isHost)),
           features: z.array(z.string().max(200)).max(20).catch([]).default([]),
           use_cases: z.array(z.string().max(200)).max(20).catch([]).default([]),
           tags: z.array(z.string().max(50)).max(10).catch([]).default([]),
@@ -31,7 +44,7 @@ const FileWords = z.object({
 
 export type StoaWords = NonNullable<NonNullable<z.infer<typeof FileWords>["meta"]>["stoa"]>;
 
-const NONE: StoaWords = { features: [], use_cases: [], tags: [], examples: [] };
+const NONE: StoaWords = { hosts: [], features: [], use_cases: [], tags: [], examples: [] };
 
 /** What a file says of itself to the marketplace. The file is known to be one that can be read. */
 export function fileWords(source: string): { name: string | undefined; stoa: StoaWords } {

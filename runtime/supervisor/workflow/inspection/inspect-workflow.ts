@@ -4,6 +4,7 @@ import type { WorkflowProblem } from "../file/index.ts";
 import { chosenServerWords } from "./chosen-server-words.ts";
 import { type CoverageReport, coverageOf, type UnsupportedNode } from "./coverage-report.ts";
 import { fileWords } from "./file-words.ts";
+import { waitingWords } from "./waiting-words.ts";
 
 /** More names than a developer reads at once. */
 const MAX_NAMED = 12;
@@ -50,6 +51,7 @@ function coverageText(report: CoverageReport): string {
     asked.length > 0 && `models: ${asked.join(", ")}`,
     reached.length > 0 && `asks ${reached.join(", ")}`,
     ...chosenServerWords(report),
+    ...waitingWords(report),
     unsupported.length > 0 && `no run comes to ${named(unsupported)}`,
   ]
     .filter((part) => typeof part === "string")

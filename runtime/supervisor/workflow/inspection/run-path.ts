@@ -1,4 +1,6 @@
+import { type FindNodeType, startOf } from "../engine/index.ts";
 import type { Workflow } from "../model/workflow.ts";
+import { callsItself } from "../nodes/triggers/called-workflow.ts";
 
 /** The nodes that a run can come to from its trigger, with the sub-nodes that serve them. Disabled ones do nothing. */
 export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
@@ -19,6 +21,14 @@ export function nodesOnPath(workflow: Workflow, trigger: string): Set<string> {
     if (!workflow.nodes.get(name)?.disabled) open.push(...(serving.get(name) ?? []));
   }
   return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
+}
+
+/** The same with those that run where a node calls its own workflow anew. */
+export function nodesReached(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
+  const path = nodesOnPath(workflow, trigger);
+  const isCalled = [...path].some((name) => callsItself(workflow.nodes.get(name)));
+  const called = isCalled ? startOf(workflow, find) : undefined;
+  return called ? new Set([...path, ...nodesOnPath(workflow, called.name)]) : path;
 }
 
 /** Nodes whose items a run may answer with: those that it comes to by way of items, in the file's order. */

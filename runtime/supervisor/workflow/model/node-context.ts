@@ -1,5 +1,7 @@
+import type { Readable } from "node:stream";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { OtherNode } from "../expressions/index.ts";
+import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
 import type { SubNodeKind } from "./connection.ts";
 import type { Item, JsonObject } from "./item.ts";
 import type { NodeError } from "./node-error.ts";
@@ -67,6 +69,9 @@ export interface NodeContext {
   /** What the author's own code sees of the workflow around this node. */
   codeScope(itemIndex: number): CodeScope;
 
+  /** A service's answer, counted among what the run holds while the node runs. @throws Error where it is larger */
+  readAnswer(answer: Readable, maxBytes: number): Promise<Buffer>;
+
   /** What the run answers, from now on: Respond to Webhook. */
   respond(answer: JsonValue): void;
   /** A piece of the answer, as it comes from a model. */
@@ -76,6 +81,13 @@ export interface NodeContext {
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void;
   /** Waits, within the run's time. */
   sleep(ms: number): Promise<void>;
+  /** Where the answer that this node is about to wait for may be given. */
+  resumeAddress(): Promise<string>;
+  /**
+   * Waits for an answer from outside: undefined where none came in `ms`.
+   * @throws WorkflowLimit where the run's time ended first
+   */
+  outsideAnswer(asks: OutsideQuestion["asks"], ms?: number): Promise<OutsideAnswer | undefined>;
 
   /** An error that names this node. */
   failure(

@@ -48,5 +48,7 @@ export interface NodeType {
   supplies?: Suppliers;
   /** Why this node, as it is configured, cannot run here: a sentence. Asked at upload, and before it runs. */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
+  /** It waits for somebody's answer while the run goes on. */
+  waitsOutside?(node: WorkflowNode): boolean;
   needs?(node: WorkflowNode, workflow: Workflow): NodeNeeds;
 }

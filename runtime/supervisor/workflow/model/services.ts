@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { JsonValue } from "../../../protocol/index.ts";
 import type { OutgoingCall } from "../../declarative/run-connection.ts";
+import type { OutsideAnswer, OutsideQuestion } from "../outside/outside-question.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
 
 /** What a run reaches outside of its workflow. All of it is guarded and counted by the run's gateway. */
@@ -13,6 +14,22 @@ export interface WorkflowServices {
   code: CodeRunner;
   /** What lives longer than a run: chat memory, vectors, static data, data tables. */
   storage: Storage;
+  /** People and systems that the run waits for; none where no server runs it. */
+  answers?: OutsideAnswers;
+}
+
+/** Answers from outside to a run that goes on. */
+export interface OutsideAnswers {
+  /** A new address of the server, good for one answer. */
+  address(): Promise<string>;
+  /** Waits for the answer at an address; none where it did not come in time, or before the run's own time ends. */
+  wait(question: OutsideQuestion): Promise<EndedWait>;
+}
+
+export interface EndedWait {
+  answer?: OutsideAnswer;
+  /** The run's time ends before what was to be waited. */
+  runEnds: boolean;
 }
 
 export interface Gateway {

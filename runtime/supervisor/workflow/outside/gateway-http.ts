@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { Gateway, HttpClient, HttpRequest } from "../model/services.ts";
 import { framed, streamedHead, unframed } from "./framed-message.ts";
-import { readAnswer, refusalText } from "./read-answer.ts";
+import { readAnswer, WayOutRefused } from "./read-answer.ts";
 
 /** What a server may answer in all: as much as an item may hold. The server has the same bound. */
 export const MAX_HTTP_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -37,8 +37,8 @@ function headOf(head: unknown): z.infer<typeof AnswerHead> {
   return read.data;
 }
 
-async function refusal(answer: IncomingMessage): Promise<Error> {
-  return new Error(refusalText(await readAnswer(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0));
+async function refusal(answer: IncomingMessage): Promise<WayOutRefused> {
+  return new WayOutRefused(await readAnswer(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
 }
 
 /** Does with an answer what is to be done, unless it is given up. */

@@ -12,13 +12,30 @@ export async function readAnswer(answer: Readable, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** What the server says of a refusal. */
-export function refusalText(body: Buffer, status: number): string {
+/** What our own server says where it refuses; nothing where the words are somebody else's. */
+function saidIn(body: Buffer): { error?: unknown; detail?: unknown } {
   try {
-    const { detail } = JSON.parse(body.toString()) as { detail?: unknown };
-    if (typeof detail === "string") return detail;
+    const said = JSON.parse(body.toString()) as unknown;
+    return typeof said === "object" && said !== null ? said : {};
   } catch {
-    // Not ours, then.
+    return {};
   }
-  return `the way out answered ${status}`;
+}
+
+/** The words of a refusal. */
+export function refusalText(body: Buffer, status: number): string {
+  const { detail } = saidIn(body);
+  return typeof detail === "string" ? detail : `the way out answered ${status}`;
+}
+
+/** The way out gave no answer: why, and by which stable code. */
+export class WayOutRefused extends Error {
+  override readonly name = "WayOutRefused";
+  readonly code: string | undefined;
+
+  constructor(body: Buffer, status: number) {
+    super(refusalText(body, status));
+    const { error } = saidIn(body);
+    this.code = typeof error === "string" ? error : undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { type Duplex, pipeline } from "node:stream";
 import { RunConnection } from "../../declarative/run-connection.ts";
 import { createCodeRunner, type PythonSandbox } from "../code/index.ts";
 import type { WorkflowServices } from "../model/services.ts";
+import { gatewayAnswers } from "../outside/gateway-answers.ts";
 import { gatewayHttp } from "../outside/gateway-http.ts";
 import { gatewayStorage } from "../outside/gateway-storage.ts";
 
@@ -25,5 +26,11 @@ export function runServices(
     signal,
   );
   const http = gatewayHttp(gateway);
-  return { gateway, http, storage: gatewayStorage(gateway), code: createCodeRunner({ http, python }) };
+  return {
+    gateway,
+    http,
+    storage: gatewayStorage(gateway),
+    answers: gatewayAnswers(gateway),
+    code: createCodeRunner({ http, python }),
+  };
 }

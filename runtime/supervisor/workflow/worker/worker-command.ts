@@ -1,27 +1,22 @@
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
-import { dropPrivileges } from "../../python/sandbox-command.ts";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import { workerUser } from "./worker-user.ts";
+import { workerWalls } from "./worker-walls.ts";
 
 /** What V8 may take of the stack, in kB: half of what the system gives, since native code stands there too. */
 const V8_STACK_KB = 4_000;
 const STACK_KB = 8_192;
 
 /**
- * Sets the process's bounds and becomes the command. A kernel that is out of memory ends workers before the server, and
- * ends them with the server whatever they do, where there is a `setpriv` that can ask for it: others end when the
- * channel to the server closes, if they still look at it.
- * Arguments: the bound of memory in kB, how many words ask for another user, those words, the command.
+ * Sets the process's bounds and becomes the command. A kernel that is out of memory ends workers before the server.
+ * Arguments: the bound of memory in kB, the command.
  */
 const START = `
 ulimit -c 0
 ulimit -s ${STACK_KB} 2>/dev/null
 ulimit -d "$1" 2>/dev/null
 { echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
-drop=$2
-shift 2
-setpriv --pdeathsig KILL true 2>/dev/null && exec $drop setpriv --pdeathsig KILL -- "$@"
+shift
 exec "$@"
 `;
 
@@ -32,16 +27,15 @@ export const NODE_FLAGS = [
   "--expose-gc",
 ];
 
-/** A package of the program's; the others lie beside it. */
-const A_PACKAGE = "zod/package.json";
+/** What the program loads beside itself: this package, and the others that lie with it. */
+const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
-/** The command of one worker, whose program this is. */
+/** The command of workers whose program this is. Tries what the machine can, which takes some 20 ms. */
 export function workerCommand(program: string): [string, ...string[]] {
-  const packages = dirname(dirname(createRequire(program).resolve(A_PACKAGE)));
-  const user = workerUser([process.execPath, program, packages]);
   return [
     "/bin/sh",
-    ...["-c", START, "sh", String(MAX_DATA_MB * 1024), dropPrivileges(user).join(" ")],
+    ...["-c", START, "sh", String(MAX_DATA_MB * 1024)],
+    ...workerWalls(workerUser([process.execPath, program, PACKAGE])),
     ...[process.execPath, ...NODE_FLAGS, program],
   ];
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { ServerMessage, WorkerMessage } from "./worker-messages.ts";
+import { SYSTEM_PATH } from "./worker-walls.ts";
 
 /** How a process ended, by itself or not, and what it said about it. */
 export interface WorkerEnd {
@@ -26,7 +27,7 @@ export class WorkerProcess {
       // The server's folder may be closed to the worker's user.
       cwd: "/",
       // Nothing of the operator's surroundings is there to be read.
-      env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", TZ: "UTC" },
+      env: { PATH: SYSTEM_PATH, TZ: "UTC" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       serialization: "advanced",
     });

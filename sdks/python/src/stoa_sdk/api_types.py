@@ -162,10 +162,16 @@ class Agent(TypedDict):
 
 class AgentConnector(TypedDict):
     service: str
+    """A service, the host of an API, `*` for servers that only a run names, or an address such as
+    `http://0.0.0.0:9925` that a server of the caller's own takes the place of"""
     display_name: str
     methods: List[ConnectorMethod]
     paths: List[str]
     state: Literal["granted", "not_granted", "changed", "no_connector", "inactive"]
+    choose: NotRequired[Literal["one", "several"]]
+    """How many of their connectors for any API the caller names there"""
+    chosen: NotRequired[List[str]]
+    """The connectors that the caller has allowed there, by their hosts"""
 
 
 class AgentList(TypedDict):
@@ -505,7 +511,8 @@ class RunEventNodeData(TypedDict):
     """Of a sub-node: the node that it serves"""
     run: int
     """How often the node had run before"""
-    state: Literal["running", "done", "failed"]
+    state: Literal["running", "waiting", "done", "failed"]
+    """waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given"""
     duration: float
     items_in: List[int]
     """By input"""

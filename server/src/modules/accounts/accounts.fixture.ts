@@ -4,16 +4,19 @@ import { insertNotice } from "../notifications/notification-store.ts";
 import { Accounts, type AccountsOptions } from "./index.ts";
 
 /** Accounts for tests of other modules: mails are noted nowhere, nobody comes by Google or GitHub. */
-export function testAccounts(parts: Pick<AccountsOptions, "db" | "pool" | "vault" | "events">): Accounts {
+export function testAccounts(
+  parts: Pick<AccountsOptions, "db" | "pool" | "vault" | "events"> & Partial<AccountsOptions>,
+): Accounts {
   const log = pino({ level: "silent" });
   return new Accounts({
-    ...parts,
     notify: insertNotice,
     mailer: createMailer(undefined, log),
     publicUrl: "http://localhost:8080",
     providers: new Map(),
     passwordMinLength: 6,
     signUpsPerDay: 20,
+    accessElsewhere: () => Promise.resolve(() => undefined),
     log,
+    ...parts,
   });
 }

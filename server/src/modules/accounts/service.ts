@@ -28,7 +28,7 @@ import {
   type UserRow,
 } from "./identity-store.ts";
 import { AccountExports } from "./leaving/account-export.ts";
-import { Leaving } from "./leaving/leaving.ts";
+import { Leaving, type LeavingOptions } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
 import { NewPeople } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
@@ -63,6 +63,8 @@ export interface AccountsOptions {
   passwordMinLength: number;
   /** Accounts that one address may open a day. */
   signUpsPerDay: number;
+  /** What an account has at other services, and what gives it back there. */
+  accessElsewhere: LeavingOptions["accessElsewhere"];
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
@@ -106,7 +108,7 @@ export class Accounts {
       mainKeyOf: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(db);
-    this.leaving = new Leaving({ db, guard, authenticator });
+    this.leaving = new Leaving({ db, guard, authenticator, accessElsewhere: options.accessElsewhere });
     this.export = new AccountExports(db);
     this.passwords = new PasswordReset({
       db,

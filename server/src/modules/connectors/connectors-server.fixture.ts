@@ -46,14 +46,19 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
   const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
-  const accounts = testAccounts({ db, pool, vault, events });
+  const accounts = testAccounts({
+    db,
+    pool,
+    vault,
+    events,
+    accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
+  });
   const consentProviders = createConsentProviders({
     outbound,
     publicUrl: "http://localhost:8080",
     google: { id: "stoa-client", secret: "client/secret" },
     googleIssuer: new URL(`https://${GOOGLE_HOST}:${service.port}`),
   });
-  const connectors = new Connectors({ db, pool, vault, outbound, consentProviders });
   let logged = "";
   const log = pino(
     { level: "trace" },
@@ -63,6 +68,7 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
       },
     },
   );
+  const connectors = new Connectors({ db, pool, vault, outbound, consentProviders, log });
   const app = createHttpServer({ log });
   await app.register(
     async (api) => {

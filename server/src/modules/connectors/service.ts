@@ -13,6 +13,7 @@ import type { ConnectorSource, OpenConnector } from "./connector-source.ts";
 import { ConsentFailure, consentWords } from "./consent/consent-failure.ts";
 import type { ConsentProviders, ReturnedConsent } from "./consent/consent-provider.ts";
 import { type Allowed, Consents } from "./consent/consents.ts";
+import { Withdrawals, type WithdrawalsOptions } from "./consent/withdrawals.ts";
 import { alreadyConnected, checkNewConnector, credentialFieldOf } from "./policy.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
@@ -42,6 +43,7 @@ export interface ConnectorsOptions {
   outbound: Outbound;
   /** Where people can allow access in place of entering a credential. */
   consentProviders?: ConsentProviders | undefined;
+  log: WithdrawalsOptions["log"];
 }
 
 /** People's credentials for other people's services: kept sealed, opened for the service alone. */
@@ -51,12 +53,15 @@ export class Connectors implements ConnectorSource {
   readonly #outbound: Outbound;
   readonly #tests;
   readonly consents: Consents;
+  /** Of access that goes with a connector. */
+  readonly withdrawals: Withdrawals;
 
-  constructor({ db, pool, vault, outbound, consentProviders = new Map() }: ConnectorsOptions) {
+  constructor({ db, pool, vault, outbound, consentProviders = new Map(), log }: ConnectorsOptions) {
     this.#db = db;
     this.#vault = vault;
     this.#outbound = outbound;
     this.consents = new Consents(vault, consentProviders);
+    this.withdrawals = new Withdrawals({ db, vault, consents: this.consents, log });
     this.#tests = createLimiter(pool, {
       name: "connector_test",
       points: TESTS_PER_MINUTE,
@@ -128,9 +133,11 @@ export class Connectors implements ConnectorSource {
     return row;
   }
 
-  /** Its grants go with it. @throws AppError 404. */
+  /** Its grants go with it, and what its service was allowed to give us there. @throws AppError 404. */
   async remove(caller: Caller, id: string): Promise<void> {
-    if (!(await deleteConnector(this.#db, caller.userId, id))) throw notFound("Connector");
+    const removed = await deleteConnector(this.#db, caller.userId, id);
+    if (!removed) throw notFound("Connector");
+    this.withdrawals.begin(removed);
   }
 
   /** @throws AppError 404; 429 when it is asked too often. */

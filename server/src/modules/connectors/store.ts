@@ -103,13 +103,22 @@ export async function updateConnector(
     .executeTakeFirst();
 }
 
-export async function deleteConnector(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** @returns what is gone now. */
+export async function deleteConnector(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<SealedConnector | undefined> {
+  return db
     .deleteFrom("connectors")
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .returning(SEALED)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+}
+
+export async function sealedOfAccount(db: Queryable, accountId: string): Promise<SealedConnector[]> {
+  return db.selectFrom("connectors").select(SEALED).where("account_id", "=", accountId).execute();
 }
 
 export async function findById(

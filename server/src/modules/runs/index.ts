@@ -1,4 +1,4 @@
-import { PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
+import { ExecutionResult, PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
 import type { Door, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
@@ -12,6 +12,7 @@ import { startBackgroundWork } from "./background-work.ts";
 import { createAgentDoor } from "./called/agent-door.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
+import { followRun } from "./follow-run.ts";
 import { HoldGrowth } from "./hold.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
@@ -21,6 +22,7 @@ import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts"
 import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { createRunBudget } from "./run-budget.ts";
 import { type MeasuredRun, RunNode } from "./run-node.ts";
+import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
@@ -34,7 +36,7 @@ export { readBilledRun } from "./billed-run.ts";
 export { hasPaidRun } from "./paid-runs.ts";
 export { presentRun } from "./present.ts";
 export { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
-export { readRun } from "./run-reader.ts";
+export { readRun };
 
 export interface RunsOptions {
   db: Database;
@@ -64,6 +66,10 @@ export interface Runs {
   connectorRuns: ProxiedRuns;
   /** What the ways out of workflows ask about the runs of this node. */
   workflowRuns: ReturnType<typeof createWorkflowRuns>;
+  /** Whether an account has started a run. */
+  ownsRun(runId: string, accountId: string): Promise<boolean>;
+  /** Waits for a run's end, wherever it runs; undefined where the signal aborts before. */
+  resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
   /** Where agents call other agents. */
   agentDoor: Door;
   /** Starts runs for who calls without HTTP, such as schedules. */
@@ -78,6 +84,9 @@ export interface Runs {
   /** Ends the background work and gives up the epoch. */
   close(): Promise<void>;
 }
+
+/** Behind every entry that a run's log can have: who follows from there hears of the end alone. */
+const END_OF_LOG = 999_999_999;
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
@@ -110,6 +119,13 @@ export function createRuns(options: RunsOptions): Runs {
     trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
     connectorRuns: createConnectorRuns(live, trials),
     workflowRuns: createWorkflowRuns(live, trials),
+    ownsRun: async (runId, accountId) => (await readRun(db, runId, accountId)) !== undefined,
+    async resultOf(runId, accountId, signal) {
+      const after = END_OF_LOG;
+      for await (const { event, data } of followRun({ db, live }, { runId, accountId, after }, signal))
+        if (event === "result") return ExecutionResult.parse(data);
+      return undefined;
+    },
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
     starts: service,
     mountRoutes(mount) {

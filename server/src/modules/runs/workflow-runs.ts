@@ -13,6 +13,21 @@ interface ReachingRun {
   track(call: Promise<void>): void;
 }
 
+interface WaitingNode {
+  node: string;
+  within?: string | undefined;
+  run: number;
+}
+
+/** What the run's log says of a node that waits for somebody's answer. */
+function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): void {
+  const nothing = { serves: null, duration_ms: 0, items_in: [], items_out: [], items: [], error: null };
+  run.feed.note({
+    kind: "node",
+    payload: { ...nothing, node, within: within ?? null, run: index, state: "waiting" },
+  });
+}
+
 /** The runs of this node that may ask servers outside and keep values: those of workflows. */
 export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   const known = new WeakMap<LiveRun, ReachingRun>();
@@ -33,6 +48,12 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       };
       known.set(run, reaching);
       return reaching;
+    },
+    timeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
+    /** A node of a run waits for somebody's answer. */
+    waits(runId: string, node: WaitingNode): void {
+      const run = live.get(runId);
+      if (run) noteWaiting(run, node);
     },
     trialReachedOutside: (runId: string) => trials.reachOutside(runId),
   };

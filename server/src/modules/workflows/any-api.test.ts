@@ -43,9 +43,10 @@ const node = (name: string, type: string, typeVersion: number, parameters: objec
 
 const SIGNED = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
 
-const FILE = () =>
+const FILE = (hosts: readonly string[]) =>
   JSON.stringify({
     name: "Maker",
+    meta: { stoa: { hosts } },
     nodes: [
       node("Start", "manualTrigger", 1, {}, 0),
       node("Make", "httpRequest", 4.2, { method: "POST", url: `https://${host}/v1/things`, ...SIGNED }, 200),
@@ -58,12 +59,12 @@ const FILE = () =>
     settings: { executionOrder: "v1" },
   });
 
-async function uploaded() {
+async function uploaded(hosts = [`${FILES}:${service.port}`]) {
   const { client } = server();
   const developer = await client.register();
   const form = uploadForm({
     fields: { name: `Maker ${Math.random()}`, category: "automation", price_per_token: "0" },
-    file: { name: "flow.json", content: FILE() },
+    file: { name: "flow.json", content: FILE(hosts) },
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -105,20 +106,24 @@ test("an upload says which host it signs in to, and its caller is asked to conne
   expect(service.requests).toEqual([]);
 });
 
+async function allow({ token }: Person, agentId: number) {
+  const { client } = server();
+  const asked = parsed(
+    z.array(AgentConnector),
+    await client.get(`/api/v1/agents/${agentId}/connectors`, { token }),
+  );
+  const uses = asked.map(({ service: name, methods, paths }) => ({ service: name, methods, paths }));
+  expect((await client.post(`/api/v1/agents/${agentId}/connectors/grant`, { uses }, { token })).status).toBe(
+    200,
+  );
+}
+
 test("a run signs in with its caller's key, which neither the answer nor the trace holds", async () => {
   const { client } = server();
   const { agent } = await uploaded();
   const caller = await client.register();
   expect((await connect(caller)).status).toBe(201);
-  const { token } = caller;
-  const asked = parsed(
-    z.array(AgentConnector),
-    await client.get(`/api/v1/agents/${agent.id}/connectors`, { token }),
-  );
-  const uses = asked.map(({ service: name, methods, paths }) => ({ service: name, methods, paths }));
-  expect((await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token })).status).toBe(
-    200,
-  );
+  await allow(caller, agent.id);
   const answer = await run(caller, agent.id);
   const result = parsed(ExecutionResult, answer);
   expect(result).toMatchObject({ success: true, agent_output: { file: true } });
@@ -129,9 +134,22 @@ test("a run signs in with its caller's key, which neither the answer nor the tra
     ["GET", API, "/v1/file/2", SECRET],
     ["GET", FILES, "/signed", undefined],
   ]);
-  const runs = await client.get(`/api/v1/connectors`, { token });
+  const runs = await client.get(`/api/v1/connectors`, { token: caller.token });
   expect(runs.body).toMatchObject([{ service_name: host, current_usage: 2 }]);
   const kept = await server().db.selectFrom("run_events").selectAll().execute();
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
   expect(JSON.stringify(kept)).toContain("/v1/things");
+});
+
+test("where the API leads to another server, that one must be among the agent's hosts: what was told is all that is reached", async () => {
+  const { agent } = await uploaded([]);
+  const caller = await server().client.register();
+  await connect(caller);
+  await allow(caller, agent.id);
+  const result = parsed(ExecutionResult, await run(caller, agent.id));
+  expect(result.success).toBe(false);
+  expect(JSON.stringify(result)).toContain(
+    `${FILES}:${service.port} is not among the hosts that this agent was published with: none.`,
+  );
+  expect(service.requests.map(({ host: to }) => to)).toEqual([API, API]);
 });

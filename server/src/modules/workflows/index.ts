@@ -1,3 +1,4 @@
+export { createAnswers } from "./answers/create-answers.ts";
 export { ANY_HOST } from "./declared-hosts.ts";
 export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 export type { ServerOf } from "./engine/developer-server.ts";
@@ -7,4 +8,5 @@ export { RunRequests } from "./run-requests.ts";
 export { createStorageDoor } from "./storage-door.ts";
 export { valuesInMemory } from "./stored-values.ts";
 export { createValuesStore } from "./values-store.ts";
+export { requestBody } from "./whole-body.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";

@@ -103,6 +103,53 @@ test("a workflow asks servers outside when it runs, not in its trial, and its pa
   expect(asked).toEqual(["/today"]);
 });
 
+test("a run's error names the node and the host that its agent was not published with", async () => {
+  const { port } = outside.address() as AddressInfo;
+  const before = asked.length;
+  const hiding = workflowOf({
+    name: "Send it home",
+    type: "n8n-nodes-base.code",
+    typeVersion: 2,
+    parameters: {
+      // The name of what asks is made when it runs, so that the upload cannot see it.
+      jsCode: `const ask = this.helpers["http" + "Request"]; return [{ json: await ask({ url: "http://127.0.0.1:${port}/leak" }) }];`,
+    },
+  });
+  const { token, answer } = await uploaded("Hiding", hiding);
+  const { agent } = parsed(UploadReply, answer);
+  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  expect(page).not.toHaveProperty("hosts");
+  const result = await run(token, agent.id, "x");
+  expect(result.success).toBe(false);
+  const said = JSON.stringify(result);
+  expect(said).toContain("Send it home");
+  expect(said).toContain(
+    `127.0.0.1:${port} is not among the hosts that this agent was published with: none.`,
+  );
+  expect(asked).toHaveLength(before);
+});
+
+test("code that asks servers is listed as choosing them, and then asks them", async () => {
+  const { port } = outside.address() as AddressInfo;
+  const choosing = workflowOf({
+    name: "Ask",
+    type: "n8n-nodes-base.code",
+    typeVersion: 2,
+    parameters: {
+      jsCode: `return [{ json: await this.helpers.httpRequest({ url: "http://127.0.0.1:${port}/chosen" }) }];`,
+    },
+  });
+  const { token, answer } = await uploaded("Choosing", choosing);
+  const { agent } = parsed(UploadReply, answer);
+  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  expect(page.hosts).toEqual(["*"]);
+  expect(await run(token, agent.id, "x")).toMatchObject({
+    success: true,
+    agent_output: { weather: "sunny" },
+  });
+  expect(asked).toContain("/chosen");
+});
+
 test("an address of our own network is refused, and named so", async () => {
   const reaching = workflowOf({
     name: "Ask",

@@ -245,6 +245,7 @@ export interface ConnectorGrants {
   id: Generated<string>;
   manifest: Json;
   revoked_at: Timestamp | null;
+  stands_for: string | null;
   user_id: string;
 }
 
@@ -583,6 +584,19 @@ export interface RunStatsHourly {
   tokens: Int8;
 }
 
+export interface RunWaits {
+  account_id: string;
+  answer: string | null;
+  asks: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  node: string | null;
+  run_id: string;
+  sealed_token: Buffer;
+  state: Generated<string>;
+  token_hash: Buffer;
+}
+
 export interface Schedules {
   account_id: string;
   agent_id: number;
@@ -874,6 +888,7 @@ export interface DB {
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
+  run_waits: RunWaits;
   runs: Runs;
   schedule_times: ScheduleTimes;
   schedules: Schedules;

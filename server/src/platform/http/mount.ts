@@ -3,6 +3,7 @@ import { TEXTS } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { createAdmission } from "./admission.ts";
+import { takeAnyBody } from "./any-body.ts";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, Known } from "./caller.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
@@ -98,7 +99,10 @@ export function createMount(
         handler: (request, reply) => {
           const params = parseAddress(route.params, request.params);
           const query = parseQuery(request.query);
-          const body = parseBody(route.encoding === "multipart" ? undefined : route.body, request.body);
+          const body = parseBody(
+            route.encoding === undefined || route.encoding === "json" ? route.body : undefined,
+            request.body,
+          );
           const answer = handler({ params, query, body, request, reply, caller: request.caller });
           if (answer instanceof Promise) return answer.then((known) => respond(reply, route.status, known));
           respond(reply, route.status, answer);
@@ -110,6 +114,11 @@ export function createMount(
         app.register(async (forms) => {
           await readForms(forms);
           mountOn(forms, url);
+        });
+      else if (route.encoding === "any")
+        app.register(async (raw) => {
+          takeAnyBody(raw);
+          mountOn(raw, url);
         });
       else mountOn(app, url);
     }

@@ -21,7 +21,7 @@ export function ChooseApis({ use, choosable, chosen, onChange }: ChooseApisProps
       <legend className="mb-1 text-14 text-ink-2">
         {several
           ? "Your key goes to its own host alone. Which may it use?"
-          : "Its requests and your key go there in its place. Which one?"}
+          : "What it sends there goes to yours instead, with your key. Which one?"}
       </legend>
       {choosable.map(({ service_name: host, is_active: isActive }) => (
         <label key={host} className="flex min-h-9 items-center gap-3 text-14 max-md:min-h-11">

@@ -32,14 +32,16 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
   const choosable = choosableOf(connectors.data ?? []);
   const chosenOf = (use: AgentConnector) => chosenFor(use, said, choosable);
   const asked = uses?.filter((use) => isAsked(use, chosenOf(use))) ?? [];
-  const isUnsaid = asked.some((use) => use.choose && chosenOf(use).length === 0);
-  const blocked = isUnsaid || (thenRun ? uses?.some(needsSettings) !== false : asked.length === 0);
+  const ready = asked.filter((use) => !use.choose || chosenOf(use).length > 0);
+  const blocked = thenRun
+    ? uses?.some(needsSettings) !== false || ready.length < asked.length
+    : ready.length === 0;
   const confirm = () => {
     // Allowed meanwhile, in another window.
     if (asked.length === 0) onAllowed();
     else
       allow.mutate(
-        asked.map((use) => allowedUse(use, chosenOf(use))),
+        ready.map((use) => allowedUse(use, chosenOf(use))),
         { onSuccess: onAllowed },
       );
   };

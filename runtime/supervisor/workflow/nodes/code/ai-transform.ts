@@ -1,5 +1,6 @@
 import type { NodeType } from "../../model/node-type.ts";
 import { itemsOfAll } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { returnedItems } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
@@ -9,6 +10,7 @@ const FIELD = "jsCode";
 export const AI_TRANSFORM_NODE: NodeType = {
   types: ["n8n-nodes-base.aiTransform"],
   versions: [1],
+  needs: ({ parameters: { jsCode } }) => hostsOfCode(jsCode),
   async execute(context) {
     const source = context.raw(FIELD);
     if (typeof source !== "string" || source.trim() === "")

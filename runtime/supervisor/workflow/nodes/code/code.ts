@@ -2,6 +2,7 @@ import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { itemsOfAll, itemsOfEach } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { returnedItem, returnedItems } from "./returned-items.ts";
 import { type CodeWish, runCode } from "./run-code.ts";
 
@@ -50,7 +51,6 @@ async function execute(context: NodeContext): Promise<Outputs> {
 export const CODE_NODE: NodeType = {
   types: ["n8n-nodes-base.code"],
   versions: [1, 2],
-  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
-  needs: () => ({ hosts: [undefined] }),
+  needs: ({ parameters: { jsCode, language } }) => hostsOfCode(jsCode, language),
   execute,
 };

@@ -2,6 +2,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 import { itemsOfAll, itemsOfEach } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { returnedItem, WrongReturn } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
@@ -26,8 +27,7 @@ function itemOf(value: JsonObject, answer: CodeAnswer, index: number): Item | un
 export const FUNCTION_ITEM_NODE: NodeType = {
   types: ["n8n-nodes-base.functionItem"],
   versions: [1],
-  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
-  needs: () => ({ hosts: [undefined] }),
+  needs: ({ parameters: { functionCode } }) => hostsOfCode(functionCode),
   async execute(context) {
     const raw = context.raw(FIELD);
     const source = wrapped(typeof raw === "string" ? raw : DEFAULT);

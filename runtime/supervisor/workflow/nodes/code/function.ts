@@ -3,6 +3,7 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 import { itemsOfAll } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { returnedItems, WrongReturn } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
@@ -37,8 +38,7 @@ function checkedItems(answer: CodeAnswer): Item[] {
 export const FUNCTION_NODE: NodeType = {
   types: ["n8n-nodes-base.function"],
   versions: [1, 2],
-  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
-  needs: () => ({ hosts: [undefined] }),
+  needs: ({ parameters: { functionCode } }) => hostsOfCode(functionCode),
   async execute(context) {
     const raw = context.raw(FIELD);
     const source = typeof raw === "string" ? raw : DEFAULT;

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../../protocol/index.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { itemsOfAll } from "./each-item.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { returnedItems } from "./returned-items.ts";
 import { runCode } from "./run-code.ts";
 
@@ -26,6 +27,7 @@ export const LANGCHAIN_CODE_NODE: NodeType = {
       ? "its code uses the nodes that are attached to it"
       : undefined;
   },
+  needs: (node) => hostsOfCode(codeOf(node, "execute")),
   async execute(context) {
     const source = codeOf(context.node, "execute") ?? "";
     return [await itemsOfAll(context, FIELD, async () => returnedItems(await runCode(context, { source })))];

@@ -26,15 +26,23 @@ function pairOf(value: JsonValue | undefined): PairedItem | PairedItem[] | undef
   return { item: value.item, ...(typeof value.input === "number" && { input: value.input }) };
 }
 
+/** The bytes of a file as code gives them: in base64, or as a Buffer, which its JSON lists byte by byte. */
+function bytesOf(data: JsonValue | undefined): Buffer | undefined {
+  if (typeof data === "string") return Buffer.from(data, "base64");
+  if (!isObject(data) || data.type !== "Buffer" || !Array.isArray(data.data)) return undefined;
+  return Buffer.from(data.data.map(Number));
+}
+
 function fileOf(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile {
   if (typeof file.$file === "number") {
     const given = answer.file?.(file.$file);
     if (given) return given;
   }
-  const { data, mimeType, fileName, fileExtension } = file;
-  if (typeof data !== "string") throw new WrongReturn(`A file has no 'data' as base64 text ${place}`);
+  const { mimeType, fileName, fileExtension } = file;
+  const bytes = bytesOf(file.data);
+  if (!bytes) throw new WrongReturn(`A file has no 'data' as base64 text ${place}`);
   return {
-    bytes: Buffer.from(data, "base64"),
+    bytes,
     mimeType: typeof mimeType === "string" ? mimeType : "application/octet-stream",
     ...(typeof fileName === "string" && { fileName }),
     ...(typeof fileExtension === "string" && { fileExtension }),

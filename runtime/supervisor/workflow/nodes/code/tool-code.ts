@@ -3,6 +3,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { Tool } from "../../model/sub-nodes.ts";
+import { hostsOfCode } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
 import { schemaOfExample } from "./schema-of-example.ts";
 
@@ -78,7 +79,6 @@ function codeTool(context: NodeContext, itemIndex: number): Tool {
 export const TOOL_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolCode"],
   versions: [1, 1.1, 1.2, 1.3],
-  // Code may make up any address that it asks, and write `fetch` so that no search finds it.
-  needs: () => ({ hosts: [undefined] }),
+  needs: ({ parameters: { jsCode, language } }) => hostsOfCode(jsCode, language),
   supplies: { ai_tool: codeTool },
 };

@@ -32,13 +32,6 @@ describe("Wait", () => {
       gives: [items],
     },
     {
-      name: "waits for a call as long as the author lets it",
-      version: 1.1,
-      items,
-      parameters: { resume: "webhook", limitWaitTime: true, resumeAmount: 0 },
-      gives: [items],
-    },
-    {
       name: "refuses a time below zero",
       version: 1.1,
       items,
@@ -61,14 +54,6 @@ describe("Wait", () => {
       items,
       parameters: { resume: "specificTime", dateTime: "soon" },
       fails: "'soon' is not a date and time",
-    },
-    {
-      name: "says why it cannot wait for a call",
-      version: 1.1,
-      items,
-      parameters: { resume: "webhook" },
-      fails:
-        "it waits for a call from outside: a run here takes its input when it begins, and goes on only after a time",
     },
   ]);
 

@@ -1,72 +1,61 @@
-import { DateTime } from "luxon";
+import type { Item } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { convert } from "./conditions/field-type.ts";
 import { passedOn } from "./pass-on.ts";
+import { callAsked, callItem, whyNoCall } from "./waiting/call-answer.ts";
+import { formAsked, formItem } from "./waiting/form-answer.ts";
+import { interval, limitedWait, until } from "./waiting/wait-duration.ts";
 
-/** Waits for a while, or until a time, within the time that the run has. */
+/** Waits for a while, until a time, or for a call or a form from outside, within the time that the run has. */
 export const WAIT_NODE: NodeType = {
   types: ["n8n-nodes-base.wait"],
   versions: [1, 1.1],
   unsupported: whyNot,
+  waitsOutside: ({ parameters: { resume } }) => resume === "webhook" || resume === "form",
   async execute(context) {
-    await context.sleep(duration(context));
+    const resume = context.text("resume", 0, "timeInterval");
+    const answered = resume === "webhook" || resume === "form" ? await answerOf(context, resume) : undefined;
+    if (answered) return [[answered]];
+    if (resume === "timeInterval") await context.sleep(pause(context));
+    else if (resume === "specificTime") await context.sleep(until(context, "dateTime"));
     return [context.items.map((item, index) => passedOn(item, index))];
   },
 };
 
-const UNITS: Readonly<Record<string, number>> = {
-  seconds: 1_000,
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: 86_400_000,
-};
-
-function whyNot({ parameters }: WorkflowNode): string | undefined {
-  const resume = parameters.resume ?? "timeInterval";
-  if (resume === "timeInterval" || resume === "specificTime" || parameters.limitWaitTime === true)
-    return undefined;
-  return `it waits for ${resume === "form" ? "a form" : "a call"} from outside: a run here takes its input when it begins, and goes on only after a time`;
+function whyNot(node: WorkflowNode): string | undefined {
+  const { resume, incomingAuthentication = "none" } = node.parameters;
+  if (resume === "webhook") return whyNoCall(node);
+  if (resume === "form" && incomingAuthentication !== "none")
+    return "it waits for a form behind a password of its author's: here the address itself is the secret";
+  return undefined;
 }
 
-function duration(context: NodeContext): number {
-  const resume = context.text("resume", 0, "timeInterval");
-  if (resume === "timeInterval") {
-    const isFirst = context.node.version < 1.1;
-    return interval(context, "amount", isFirst ? 1 : 5, "unit", isFirst ? "hours" : "seconds");
+function pause(context: NodeContext): number {
+  const isFirst = context.node.version < 1.1;
+  return interval(context, {
+    amount: { field: "amount", fallback: isFirst ? 1 : 5 },
+    unit: { field: "unit", fallback: isFirst ? "hours" : "seconds" },
+  });
+}
+
+/** The item of the answer; undefined where the node does not wait any longer. */
+async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promise<Item | undefined> {
+  const limit = context.flag("limitWaitTime", 0)
+    ? limitedWait(context, "", { amount: 1, unit: "hours" })
+    : undefined;
+  if (resume === "webhook") {
+    const answer = await context.outsideAnswer(callAsked(context), limit);
+    return answer && callItem(context, answer);
   }
-  if (resume === "specificTime") return until(context, "dateTime");
-  return context.text("limitType", 0, "afterTimeInterval") === "atSpecifiedTime"
-    ? until(context, "maxDateAndTime")
-    : interval(context, "resumeAmount", 1, "resumeUnit", "hours");
-}
-
-function interval(
-  context: NodeContext,
-  field: string,
-  amount: number,
-  unitField: string,
-  fallback: string,
-): number {
-  const unit = context.text(unitField, 0, fallback);
-  const ms = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-  if (ms === undefined)
-    throw context.failure("Invalid wait unit. Valid units are 'seconds', 'minutes', 'hours', or 'days'.", {
-      field: unitField,
-    });
-  const count = context.number(field, 0, amount);
-  if (count < 0)
-    throw context.failure("Invalid wait amount. Please enter a number that is 0 or greater.", { field });
-  return count * ms;
-}
-
-/** A time without a zone is in the workflow's. What has passed is not waited for. */
-function until(context: NodeContext, field: string): number {
-  const text = context.text(field, 0);
-  const local = DateTime.fromISO(text, { zone: context.workflow.timezone });
-  const converted = local.isValid ? undefined : convert(text, "dateTime");
-  const instant = local.isValid ? local.toMillis() : converted?.fits ? converted.value : undefined;
-  if (typeof instant !== "number") throw context.failure(`'${text}' is not a date and time`, { field });
-  return Math.max(0, instant - Date.now());
+  const page = formAsked(context, {
+    title: context.text("formTitle", 0) || context.workflow.name,
+    text: context.text("formDescription", 0),
+    buttons: [{ label: context.text("options.buttonLabel", 0) || "Submit" }],
+    thanks:
+      context.text("options.respondWithOptions.values.formSubmittedText", 0) ||
+      "Thank you: your answer was passed on.",
+  });
+  const answer = await context.outsideAnswer({ kind: "page", page }, limit);
+  return answer && formItem(context, answer);
 }

@@ -45,12 +45,18 @@ const SERVICES: readonly ConnectedService[] = [
 /** Kinds of n8n's credentials that do not begin with our name of the service. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini", gmail: "google" };
 
-const hostOf = (url: string) =>
-  /^\s*https?:\/\/([^/?#{}\s]+)(?=[/?#]|$)/i.exec(url.replace(/^=/, ""))?.[1]?.toLowerCase();
+const ORIGIN = /^https?:\/\/[^/?#{}\s]+(?=[/?#]|$)/i;
 
-/** The host that a file's own text names, where no expression makes it. */
-export function literalHost(url: unknown): string | undefined {
-  return typeof url === "string" ? hostOf(url) : undefined;
+/**
+ * The host that a file's own text names, where no expression makes it, as addresses are compared: without a name and a
+ * password, and without the port that is meant anyway.
+ * @param assumed the protocol of addresses that name none
+ */
+export function literalHost(url: unknown, assumed: "" | "https://" = ""): string | undefined {
+  if (typeof url !== "string") return undefined;
+  const text = url.replace(/^=/, "").trim();
+  const [origin = ""] = ORIGIN.exec(text.includes("://") ? text : assumed + text) ?? [];
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 /** The service that lies at a host. */

@@ -77,7 +77,7 @@ async function throughConnector(
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const answer = await askedThrough(context, service, request);
-  return { ...answer, body: await readAnswer(answer.body, MAX_ANSWER_BYTES) };
+  return { ...answer, body: await context.readAnswer(answer.body, MAX_ANSWER_BYTES) };
 }
 
 /** Where an answer sends its asker: connectors hand on what leads to another host, which is asked without them. */

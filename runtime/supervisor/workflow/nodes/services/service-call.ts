@@ -3,7 +3,6 @@ import type { JsonValue } from "../../../../protocol/index.ts";
 import { isObject } from "../../model/is-object.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeError } from "../../model/node-error.ts";
-import { readAnswer } from "../../outside/read-answer.ts";
 import { decodeText } from "../files/text-encoding.ts";
 import { wordsFor } from "../http/request-failure.ts";
 
@@ -126,7 +125,7 @@ export async function callService(
   const whole: ServiceAnswer = {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
-    body: await readAnswer(answer, MAX_ANSWER_BYTES),
+    body: await context.readAnswer(answer, MAX_ANSWER_BYTES),
   };
   if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole, tellsReason);
   return whole;

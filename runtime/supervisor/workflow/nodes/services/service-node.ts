@@ -9,8 +9,10 @@ export interface ServiceOperation {
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
   /** Where it asks it, as grants write paths: `/messages/**`; everywhere where nothing is said. */
   paths?: readonly string[];
-  /** Servers that it asks beside, without the connector. */
-  hosts?(node: WorkflowNode): readonly string[];
+  /** Servers that it asks beside, without the connector; `undefined` within: known only when it runs. */
+  hosts?(node: WorkflowNode): readonly (string | undefined)[];
+  /** It waits for somebody's answer while the run goes on. */
+  waitsOutside?: true;
   /** The items that are made of one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
   /** The same of all items together, in place of `each`. */
@@ -68,6 +70,10 @@ export function serviceNode({ types, versions, service, operations, standard }: 
       if (name === undefined) return undefined;
       const operation = find(node.version, name);
       return operation ? operation.unsupported?.(node) : notSupported(name);
+    },
+    waitsOutside: (node) => {
+      const name = written(node);
+      return name !== undefined && find(node.version, name)?.waitsOutside === true;
     },
     needs: (node) => {
       const name = written(node);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverageOf } from "../../inspection/coverage-report.ts";
+import { inspectWorkflow } from "../../inspection/inspect-workflow.ts";
 import type { JsonObject } from "../../model/item.ts";
 import { runFile } from "../../testing/run-workflow.ts";
 import { findNodeType } from "../node-table.ts";
@@ -51,12 +52,16 @@ describe("what a file with a service needs", () => {
     ["slack", 2.3],
     ["telegram", 1.2],
     ["emailSend", 2.1],
-  ])("%s %s that waits for an answer is refused at upload", (type, version) => {
+  ])("%s %s that waits for an answer runs, and the upload says that it waits", (type, version) => {
     const file = JSON.stringify(fileWith(type, version, { operation: "sendAndWait" }));
     expect(coverageOf(file, findNodeType)).toMatchObject({
-      runs: false,
-      unsupported: [{ node: "Service", reason: expect.stringContaining("without waiting") }],
+      runs: true,
+      unsupported: [],
+      waiting: ["Service"],
     });
+    expect(inspectWorkflow(file, findNodeType).coverage).toContain(
+      "waits for an answer from outside at 'Service': it must come within the run's time, at most 600 seconds",
+    );
   });
 
   it("an operation that a version does not have is named", () => {

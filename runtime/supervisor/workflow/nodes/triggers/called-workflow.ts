@@ -30,6 +30,12 @@ export function whyNotCalled(node: WorkflowNode, workflow: Workflow): string | u
   return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow itself`;
 }
 
+const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
+
+/** Whether a node runs its own workflow anew: the one that it may call beside what stands in its parameters. */
+export const callsItself = (node: WorkflowNode | undefined): boolean =>
+  node !== undefined && CALLING.test(node.type) && sourceOf(node) === "database";
+
 /** The workflow that a node calls: the one in its parameters, or its own anew. @throws NodeError */
 export function calledWorkflow(context: NodeContext, itemIndex: number): Workflow {
   if (sourceOf(context.node) !== "parameter") {

@@ -18,6 +18,8 @@ export interface FormField {
   /** One file; its description is not a list. */
   isSingleFile: boolean;
   choices: string[];
+  /** Shown in it while it is empty. */
+  hint: string;
   initial: JsonValue | undefined;
 }
 
@@ -47,6 +49,7 @@ function fieldOf(field: JsonObject, version: number): FormField | undefined {
     isList: kind === "checkbox" || (kind === "dropdown" && field.multiselect === true),
     isSingleFile: field.multipleFiles === false,
     choices: choicesOf(field),
+    hint: textOf(field.placeholder),
     initial: field.defaultValue ?? field.fieldValue ?? (kind === "html" ? field.html : undefined),
   };
 }

@@ -4,6 +4,7 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { declaredInputs } from "./called-trigger.ts";
 import { type FormField, formFields } from "./form-fields.ts";
 import { referencedFields } from "./referenced-fields.ts";
+import { referencedFiles } from "./referenced-files.ts";
 import { type StartingTrigger, startingTrigger } from "./trigger-choice.ts";
 
 /** More fields than a form can show; what is beyond may still be given. */
@@ -24,13 +25,15 @@ const TYPES: { readonly [type: string]: ParameterType } = {
   object: "object",
 };
 
+const fileWords = (label: string) => `${label} (a file: its text, or its bytes in base64)`;
+
 function fromField({ name, label, kind, required, isList, choices, initial }: FormField): InputParameter {
   const type = kind === "number" ? "number" : "string";
   return {
     name,
     type: isList ? "array" : type,
     required,
-    description: kind === "file" ? `${label} (a file: its text, or its bytes in base64)` : label,
+    description: kind === "file" ? fileWords(label) : label,
     ...(initial !== undefined && initial !== "" && { default: initial }),
     ...(choices.length > 0 && !isList && { choices }),
   };
@@ -44,6 +47,17 @@ function fromNames(names: Iterable<string>): InputParameter[] {
 function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
   const fields = referencedFields(workflow, node).filter(([part]) => part === "body" || part === "query");
   return fromNames(fields.flatMap(([, name]) => (name === undefined ? [] : [name])));
+}
+
+/** Files that are read of what begins the run. */
+function fromFiles(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
+  if (kind !== "chat" && kind !== "webhook" && kind !== "manual") return [];
+  return referencedFiles(workflow, node).map((name) => ({
+    name,
+    type: "string",
+    required: false,
+    description: fileWords(name),
+  }));
 }
 
 function parametersOf(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
@@ -70,7 +84,8 @@ export function inputsOf(
 ): { trigger: StartingTrigger; parameters: InputParameter[] } | { problem: string } {
   const trigger = startingTrigger(workflow);
   if ("problem" in trigger) return trigger;
-  const named = new Map(parametersOf(workflow, trigger).map((parameter) => [parameter.name, parameter]));
+  const all = [...parametersOf(workflow, trigger), ...fromFiles(workflow, trigger)];
+  const named = new Map(all.map((parameter) => [parameter.name, parameter]));
   if (named.size === 0) named.set(MESSAGE.name, { ...MESSAGE, required: false });
   return { trigger, parameters: [...named.values()].slice(0, MAX_INPUTS) };
 }

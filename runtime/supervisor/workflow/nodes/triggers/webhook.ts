@@ -3,6 +3,8 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { textOf } from "./caller-input.ts";
+import { withGivenFiles } from "./given-files.ts";
+import { referencedFiles } from "./referenced-files.ts";
 
 /** What n8n's webhook gives. A caller who names these alone says the whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
@@ -21,16 +23,18 @@ function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
   return methods.includes("POST") || !methods.includes("GET") ? { body: json } : { body: json, query: json };
 }
 
-/** The caller's input as the body of a request. */
+/** The caller's input as the body of a request, and the files in it beside. */
 export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],
   trigger: true,
   outputs: (node) => methodsOf(node).length,
-  execute({ node, items, execution }) {
+  execute({ node, workflow, items, execution }) {
     const methods = methodsOf(node);
     const path = textOf(node.parameters.path) || node.id;
-    const made = items.map(({ json, binary }) => {
+    const files = referencedFiles(workflow, node);
+    const made = items.map((given) => {
+      const { json, binary } = withGivenFiles(files, given);
       const { headers, params, query, body, webhookUrl, executionMode } = requestOf(json, methods);
       return {
         json: {

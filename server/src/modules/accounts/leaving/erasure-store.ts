@@ -79,6 +79,7 @@ export async function erasePerson(tx: Tx, { userId, accountId }: Leaver): Promis
   await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
+  await sql`DELETE FROM run_waits WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM schedules WHERE account_id = ${accountId}`.execute(tx);
   // No more credits are granted for periods to come.
   await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(

@@ -24,7 +24,12 @@ async function pastRuns({ accountId, userId }: Somebody, runs: number, words: st
 
 function leaving() {
   const { db, pool } = server();
-  return new Leaving({ db, guard: new SignInGuard(pool), authenticator: new CachedAuthenticator(db) });
+  return new Leaving({
+    db,
+    guard: new SignInGuard(pool),
+    authenticator: new CachedAuthenticator(db),
+    accessElsewhere: () => Promise.resolve(() => undefined),
+  });
 }
 
 async function leave({ token, password }: Somebody) {

@@ -28,6 +28,8 @@ export interface LeavingOptions {
   db: Database;
   guard: SignInGuard;
   authenticator: CachedAuthenticator;
+  /** Looks at what an account has at other services. @returns what gives it back, for when it is gone here. */
+  accessElsewhere: (accountId: string) => Promise<() => void>;
 }
 
 /**
@@ -51,8 +53,9 @@ export class Leaving {
    *   money that was earned or paid for, 429 after many wrong passwords. Nothing has happened then.
    */
   async leave(caller: Caller, asked: DeleteAccountRequest, from: AskedFrom): Promise<void> {
-    const { db, authenticator, guard } = this.#options;
+    const { db, authenticator, guard, accessElsewhere } = this.#options;
     await requireProof({ db, guard }, caller, asked.password, from);
+    const giveBack = await accessElsewhere(caller.accountId);
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, caller.accountId);
       requireNothingLeft(await readRemaining(tx, caller), asked.give_up_balance);
@@ -66,15 +69,18 @@ export class Leaving {
         details: { gave_up_balance: String(asked.give_up_balance) },
       });
     });
+    giveBack();
     authenticator.forgetUser(caller.userId, "all");
     await this.#eraseContents(caller, BATCHES_AT_ONCE);
   }
 
   /** Finishes what leavers have left, as a job: contents that were too many at once, and what began meanwhile. */
   async finish(settledAfterSeconds = SETTLED_AFTER_SECONDS): Promise<void> {
-    const { db } = this.#options;
+    const { db, accessElsewhere } = this.#options;
     for (const leaver of await leftBefore(db, settledAfterSeconds)) {
+      const giveBack = await accessElsewhere(leaver.accountId);
       await db.transaction().execute((tx) => erase(tx, leaver));
+      giveBack();
       await this.#eraseContents(leaver, Number.POSITIVE_INFINITY);
       await deleteErasure(db, leaver);
     }

@@ -25,6 +25,8 @@ export interface ConsentProvider {
   exchange(returned: ReturnedConsent, checks: ConsentChecks): Promise<string>;
   /** A token to ask the service with. @throws ConsentFailure */
   refresh(refreshToken: string): Promise<IssuedToken>;
+  /** Gives back what `exchange` brought. @throws ConsentFailure */
+  revoke(refreshToken: string): Promise<void>;
 }
 
 export type ConsentProviders = ReadonlyMap<"google", ConsentProvider>;

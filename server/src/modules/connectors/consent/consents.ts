@@ -64,8 +64,8 @@ export class Consents {
 
   /** The secrets that a service is asked with: of a refresh token the access token, kept until it ends. @throws ConsentFailure */
   async usable(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectorSecrets> {
-    if (!service.consent || secrets.config.obtained !== OBTAINED.obtained) return secrets;
-    const key = createHash("sha256").update(secrets.credential).digest("base64");
+    if (!isObtained(service, secrets)) return secrets;
+    const key = keyOf(secrets);
     const kept = this.#tokens.get(key);
     if (kept !== undefined) return { ...secrets, credential: kept };
     const provider = this.#providerOf(service);
@@ -74,6 +74,13 @@ export class Consents {
     const ttl = (goodForSeconds - SPARE_SECONDS) * 1000;
     if (ttl > 0) this.#tokens.set(key, accessToken, { ttl });
     return { ...secrets, credential: accessToken };
+  }
+
+  /** Gives back at the service what was allowed there; what was entered by hand is its owner's to end. @throws ConsentFailure */
+  async withdraw(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<void> {
+    if (!isObtained(service, secrets)) return;
+    this.#tokens.delete(keyOf(secrets));
+    await this.#providerOf(service)?.revoke(secrets.credential);
   }
 
   #providerOf({ consent }: ServiceDefinition): ConsentProvider | undefined {
@@ -87,6 +94,11 @@ export class Consents {
     return { service, provider, scopes: service.consent.scopes };
   }
 }
+
+const isObtained = (service: ServiceDefinition, { config }: ConnectorSecrets) =>
+  service.consent !== undefined && config.obtained === OBTAINED.obtained;
+
+const keyOf = ({ credential }: ConnectorSecrets) => createHash("sha256").update(credential).digest("base64");
 
 /** What goes wrong, in words for people. @throws AppError */
 async function spoken<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {

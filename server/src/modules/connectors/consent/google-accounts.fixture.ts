@@ -35,6 +35,11 @@ export class GoogleAccounts {
     return this.#service.requests.filter(({ body }) => body.includes("grant_type=refresh_token")).length;
   }
 
+  /** How many may still be asked for access. */
+  get allowed(): number {
+    return this.#refreshTokens.size;
+  }
+
   #answer({ path, body }: RecordedRequest): ScriptedAnswer {
     const origin = `https://${GOOGLE_HOST}:${this.#service.port}`;
     if (this.isDown) return { status: 503 };
@@ -45,9 +50,16 @@ export class GoogleAccounts {
           issuer: origin,
           authorization_endpoint: `${origin}/o/oauth2/v2/auth`,
           token_endpoint: `${origin}/token`,
+          revocation_endpoint: `${origin}/revoke`,
         },
       };
+    if (path === "/revoke") return this.#revoke(new URLSearchParams(body));
     return path === "/token" ? this.#tokens(new URLSearchParams(body)) : { status: 404 };
+  }
+
+  #revoke(given: URLSearchParams): ScriptedAnswer {
+    const isKnown = this.#refreshTokens.delete(given.get("token") ?? "");
+    return isKnown ? { status: 200, body: {} } : { status: 400, body: { error: "invalid_token" } };
   }
 
   #tokens(given: URLSearchParams): ScriptedAnswer {

@@ -10,6 +10,7 @@ import {
   discovery,
   ResponseBodyError,
   refreshTokenGrant,
+  tokenRevocation,
 } from "openid-client";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { ProviderDown, providerFetch } from "../../../platform/outbound/provider-fetch.ts";
@@ -72,6 +73,12 @@ export class GoogleConsent implements ConsentProvider {
       const tokens = await refreshTokenGrant(await this.#configuration(), refreshToken);
       return { accessToken: tokens.access_token, goodForSeconds: tokens.expiresIn() ?? 0 };
     });
+  }
+
+  revoke(refreshToken: string): Promise<void> {
+    return atGoogle(async () =>
+      tokenRevocation(await this.#configuration(), refreshToken, { token_type_hint: "refresh_token" }),
+    );
   }
 
   async #configuration(): Promise<Configuration> {

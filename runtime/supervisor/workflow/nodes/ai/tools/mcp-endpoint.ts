@@ -30,7 +30,7 @@ const METHODS = ["GET", "POST", "DELETE"];
 export function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const connector = needOf(mcpCredential(node, workflow), METHODS);
   if (connector) return { connectors: [connector] };
-  return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint)] };
+  return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
 
 /** The first versions know the older transport alone, and the next choose it where nothing is said. */

@@ -178,7 +178,7 @@ function toolOf(context: NodeContext, itemIndex: number): Tool {
 
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const connector = needOf(credentialOf(node, workflow), [jsonText(node.parameters.method ?? "GET")]);
-  return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url)] };
+  return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url, "https://")] };
 }
 
 /** A request that an agent makes, with what the model fills in. */

@@ -3,13 +3,11 @@ import { jsonText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { encodeBody } from "../../http/request-encoding.ts";
 import { locatedId } from "../resource-locator.ts";
+import { sendAndWait } from "../send-and-wait.ts";
 import { inPath } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { askDiscord, channelOf, DONE, listOfDiscord, recordOfDiscord } from "./discord-call.ts";
 import { messageBody, messageFiles } from "./message-content.ts";
-
-const NO_WAITING =
-  "it waits for somebody's answer in Discord: a run here takes its input when it begins. Send the message without waiting";
 
 /** Where the message goes: a channel, or the conversation with one person. */
 async function conversation(context: NodeContext, itemIndex: number): Promise<string> {
@@ -40,6 +38,18 @@ async function sent(context: NodeContext, itemIndex: number, item: Item): Promis
     content: { type, bytes: Buffer.from(bytes) },
   });
 }
+
+/** Discord has buttons for bots' own answers alone where they are not links: links in the text serve everybody. */
+const asks = sendAndWait({
+  methods: ["POST"],
+  paths: ["/channels/*/messages", "/users/@me/channels"],
+  send: async (context, { message, links }) =>
+    recordOfDiscord(context, 0, {
+      method: "POST",
+      path: `/channels/${await conversation(context, 0)}/messages`,
+      body: { content: [message, ...links.map(({ label, url }) => `[${label}](${url})`)].join("\n\n") },
+    }),
+});
 
 const messagePath = (context: NodeContext, itemIndex: number) =>
   `/channels/${channelOf(context, itemIndex)}/messages/${inPath(context.text("messageId", itemIndex))}`;
@@ -75,7 +85,7 @@ export const MESSAGES: ServiceOperations = {
     paths: ["/channels/*/messages", "/users/@me/channels"],
     each: async (context, itemIndex, item) => [{ json: await sent(context, itemIndex, item) }],
   },
-  "message.sendAndWait": { methods: ["POST"], unsupported: () => NO_WAITING },
+  "message.sendAndWait": asks,
   "message.get": {
     methods: ["GET"],
     paths: ["/channels/*/messages/*"],

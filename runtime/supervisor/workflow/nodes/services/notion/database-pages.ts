@@ -90,7 +90,7 @@ const getAll: ServiceOperation = {
   methods: ["POST"],
   paths: ["/v1/databases/*/query"],
   hosts: ({ parameters: { options } }) =>
-    isObject(options) && options.downloadFiles !== undefined ? [FILES_HOST] : [],
+    isObject(options) && options.downloadFiles !== undefined ? [FILES_HOST, undefined] : [],
   each: async (context, itemIndex) => {
     const filter = filterOf(context, itemIndex);
     const sorts = sortsOf(context, itemIndex);

@@ -1,13 +1,11 @@
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
+import { sendAndWait } from "../send-and-wait.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { legacyContent, messageContent, messageOptions, onlyFor } from "./message-content.ts";
 import { changeSlack, readSlack } from "./slack-call.ts";
 import { channelOf, joined, userOf } from "./targets.ts";
-
-const NO_WAITING =
-  "it waits for somebody's answer in Slack: a run here takes its input when it begins. Send the message without waiting";
 
 /** Whom a message goes to; files that do not say which have either. */
 function recipient(context: NodeContext, itemIndex: number): string {
@@ -53,6 +51,31 @@ const legacyPostEphemeral = sends((context, itemIndex) =>
     ...messageOptions(context.object("otherOptions", itemIndex)),
   }),
 );
+
+/** A button of Slack has a text of at most 75 characters, a section 3,000. */
+const MAX_LABEL = 75;
+const MAX_SECTION = 3_000;
+
+const asks = sendAndWait({
+  methods: ["POST"],
+  paths: ["/chat.postMessage"],
+  send: (context, { message, links }) =>
+    changeSlack(context, 0, "chat.postMessage", {
+      channel: recipient(context, 0),
+      text: message,
+      blocks: [
+        { type: "section", text: { type: "mrkdwn", text: message.slice(0, MAX_SECTION) } },
+        {
+          type: "actions",
+          elements: links.map(({ label, url }) => ({
+            type: "button",
+            text: { type: "plain_text", text: label.slice(0, MAX_LABEL) },
+            url,
+          })),
+        },
+      ],
+    }),
+});
 
 const updates = (content: (context: NodeContext, itemIndex: number) => JsonObject): ServiceOperation => ({
   methods: ["POST"],
@@ -139,7 +162,7 @@ const search: ServiceOperation = {
 /** Messages, as versions of 2 have them. */
 export const MESSAGES: ServiceOperations = {
   "message.post": post,
-  "message.sendAndWait": { methods: ["POST"], unsupported: () => NO_WAITING },
+  "message.sendAndWait": asks,
   "message.update": updates(messageContent),
   "message.delete": remove,
   "message.getPermalink": permalink,

@@ -168,16 +168,4 @@ describe("messages of Slack", () => {
     });
     expect(gone.outputs[0]).toEqual([{ error: 'Slack error response: "channel_not_found"' }]);
   });
-
-  it("waiting for an answer is refused before anything is sent", async () => {
-    const { gateway, asked } = scriptedService([]);
-    const { error } = await runNode({
-      type: slack,
-      version: 2.3,
-      parameters: { operation: "sendAndWait", select: "channel", channelId: CHANNEL },
-      services: { gateway },
-    });
-    expect(error?.message).toContain("waits for somebody's answer");
-    expect(asked).toEqual([]);
-  });
 });

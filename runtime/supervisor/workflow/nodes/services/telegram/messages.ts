@@ -2,12 +2,10 @@ import { isObject } from "../../../model/is-object.ts";
 import type { BinaryFile, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import { fileOf } from "../../files/binary-file.ts";
+import { sendAndWait } from "../send-and-wait.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { moreFields, replyMarkup } from "./reply-markup.ts";
 import { askTelegram, oneCall, sendFile } from "./telegram-call.ts";
-
-const NO_WAITING =
-  "it waits for somebody's answer in Telegram: a run here takes its input when it begins. Send the message without waiting";
 
 const chat = (context: NodeContext, itemIndex: number): JsonObject => ({
   chat_id: context.text("chatId", itemIndex),
@@ -25,6 +23,18 @@ const sendMessage = oneCall("sendMessage", (context, itemIndex) => ({
   ...moreFields(context, itemIndex),
   ...replyMarkup(context, itemIndex),
 }));
+
+/** As plain text: what an author's expressions give need not be the Markdown that Telegram takes. */
+const asks = sendAndWait({
+  methods: ["POST"],
+  paths: ["/sendMessage"],
+  send: (context, { message: text, links }) =>
+    askTelegram(context, 0, "sendMessage", {
+      ...chat(context, 0),
+      text,
+      reply_markup: { inline_keyboard: [links.map(({ label, url }) => ({ text: label, url }))] },
+    }),
+});
 
 const editMessageText = oneCall("editMessageText", (context, itemIndex) => ({
   ...(context.text("messageType", itemIndex, "message") === "inlineMessage"
@@ -74,7 +84,7 @@ function mediaOf(context: NodeContext, itemIndex: number): JsonObject[] {
 export const MESSAGES: ServiceOperations = {
   "message.sendMessage": sendMessage,
   "message.editMessageText": editMessageText,
-  "message.sendAndWait": { methods: ["POST"], unsupported: () => NO_WAITING },
+  "message.sendAndWait": asks,
   "message.deleteMessage": oneCall("deleteMessage", message),
   "message.pinChatMessage": oneCall("pinChatMessage", (context, itemIndex) => ({
     ...message(context, itemIndex),

@@ -2,9 +2,11 @@ import type { Item } from "../../../../model/item.ts";
 import { jsonText } from "../../../../model/json-text.ts";
 import type { NodeContext } from "../../../../model/node-context.ts";
 import { fieldNames } from "../../../core/fields/field-path.ts";
+import { invitationMail } from "../../invitation-mail.ts";
+import { sendAndWait } from "../../send-and-wait.ts";
 import { inPath } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
-import { composed } from "./composed-mail.ts";
+import { addresses, composed } from "./composed-mail.ts";
 import { askGmail, inMailbox, listOfGmail, wantedCount } from "./gmail-api.ts";
 import { mailQuery } from "./mail-filters.ts";
 import { mailOfNode } from "./mail-of-node.ts";
@@ -98,10 +100,15 @@ function relabel(
 const namedLabels = (context: NodeContext, itemIndex: number) =>
   fieldNames(context.parameter("labelIds", itemIndex));
 
-const sendAndWait: ServiceOperation = {
+const asks = sendAndWait({
   methods: ["POST"],
-  unsupported: () => "waits for a person's answer to a mail; a run of an agent ends with its own answer",
-};
+  paths: inMailbox("/messages/send"),
+  async send(context, { subject, ...invitation }) {
+    const to = addresses(context.parameter("sendTo", 0));
+    const raw = await composed({ to, subject, ...invitationMail(invitation), attachments: [] });
+    return askGmail(context, 0, "POST", "/messages/send", { body: { raw } });
+  },
+});
 
 /** What is done with messages. */
 export const MESSAGES: ServiceOperations = {
@@ -114,5 +121,5 @@ export const MESSAGES: ServiceOperations = {
   "message.removeLabels": relabel("removeLabelIds", namedLabels),
   "message.reply": reply,
   "message.send": send,
-  "message.sendAndWait": sendAndWait,
+  "message.sendAndWait": asks,
 };

@@ -307,11 +307,6 @@ describe("what is sent", () => {
   });
 });
 
-test("a mail that waits for an answer is told before a run", () => {
-  const node = { version: 2.2, parameters: { operation: "sendAndWait" } };
-  expect(gmail.unsupported?.(node as never, {} as never)).toMatch(/waits for a person's answer/);
-});
-
 test("a node says what it does in the mailbox", () => {
   expect(
     gmail.needs?.({ version: 2.1, parameters: { resource: "label" } } as never, {} as never),

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { hostsOfCode } from "./hosts-of-code.ts";
+
+test.each([
+  "return await this.helpers.httpRequest({ url: $json.url })",
+  "const { httpRequest } = this.helpers; return httpRequest('https://a.example')",
+  "return this.helpers['httpRequest']({ url: 'https://a.example' })",
+  "return (await fetch('https://' + $json.host)).json()",
+  "const ask = fetch; return ask($json.url)",
+  "return await $helpers.request($json.url)",
+  String.raw`return \`a \${await fetch($json.url)} b\``,
+  "return 'a text without an end",
+  `return "${"x".repeat(2_000_000)}"`,
+])("code that may ask servers chooses its hosts: %.60s", (source) => {
+  expect(hostsOfCode(source)).toEqual({ hosts: [undefined] });
+});
+
+test.each([
+  "// fetch the items, by httpRequest\nreturn items",
+  "throw new Error('Failed to fetch the page')",
+  "return items.map(({ json }) => ({ json: { ...json, requests: 1 } }))",
+  "const request = $json.request; return request",
+  "return /fetch/.test($json.text)",
+  "",
+  undefined,
+])("code that asks nobody names no hosts: %j", (source) => {
+  expect(hostsOfCode(source)).toEqual({});
+});
+
+test("Python has no network", () => {
+  expect(hostsOfCode("fetch()", "python")).toEqual({});
+  expect(hostsOfCode("fetch()", "pythonNative")).toEqual({});
+  expect(hostsOfCode("fetch()", "={{ $json.language }}")).toEqual({ hosts: [undefined] });
+});

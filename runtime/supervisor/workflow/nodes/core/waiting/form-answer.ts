@@ -1,0 +1,84 @@
+import { DateTime } from "luxon";
+import type { JsonValue } from "../../../../../protocol/index.ts";
+import { isObject } from "../../../model/is-object.ts";
+import type { Item, JsonObject } from "../../../model/item.ts";
+import type { NodeContext } from "../../../model/node-context.ts";
+import type { WorkflowNode } from "../../../model/workflow-node.ts";
+import type { AskedField, AskedPage, OutsideAnswer } from "../../../outside/outside-question.ts";
+import { type FormField, formFields } from "../../triggers/form-fields.ts";
+import { type FormValues, formValues } from "../../triggers/form-values.ts";
+
+const KINDS: Readonly<Record<string, AskedField["kind"]>> = {
+  text: "text",
+  textarea: "textarea",
+  number: "number",
+  email: "email",
+  password: "password",
+  date: "date",
+  dropdown: "dropdown",
+  checkbox: "checkbox",
+  radio: "radio",
+  file: "file",
+  hiddenField: "hidden",
+};
+
+/** A form's own HTML is its author's page, not a question: it is not shown on ours. */
+const isAsked = ({ kind }: FormField) => kind !== "html";
+
+function asked({
+  key,
+  label,
+  kind,
+  required,
+  isList,
+  isSingleFile,
+  choices,
+  hint,
+  initial,
+}: FormField): AskedField {
+  return {
+    name: key,
+    label,
+    kind: KINDS[kind] ?? "text",
+    required,
+    several: kind === "file" ? !isSingleFile : isList,
+    choices,
+    hint,
+    value: initial === undefined || typeof initial === "object" ? "" : String(initial),
+  };
+}
+
+/** The node's form with its expressions evaluated. */
+function fieldsOf(context: NodeContext): FormField[] {
+  const given = ["defineForm", "formFields", "jsonOutput"] as const;
+  const parameters: JsonObject = {};
+  for (const name of given) {
+    const value = context.parameter(name, 0);
+    if (value !== undefined) parameters[name] = value;
+  }
+  const node: WorkflowNode = { ...context.node, parameters };
+  return formFields(node);
+}
+
+/** A page with the node's form. */
+export function formAsked(context: NodeContext, words: Omit<AskedPage, "fields">): AskedPage {
+  return { ...words, fields: fieldsOf(context).filter(isAsked).map(asked) };
+}
+
+/** What was filled in, as the node's form has it. */
+export function filledForm(context: NodeContext, { body, files }: OutsideAnswer): FormValues {
+  const given: JsonObject = isObject(body as JsonValue) ? { ...(body as JsonObject) } : {};
+  for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
+  return formValues(fieldsOf(context), given);
+}
+
+/** The item of a form that was sent. */
+export function formItem(context: NodeContext, answer: OutsideAnswer): Item {
+  const { json, binary } = filledForm(context, answer);
+  const submittedAt = DateTime.now().setZone(context.workflow.timezone).toISO();
+  return {
+    json: { ...json, submittedAt, formMode: context.execution.mode },
+    ...(Object.keys(binary).length > 0 && { binary }),
+    pairedItem: { item: 0 },
+  };
+}

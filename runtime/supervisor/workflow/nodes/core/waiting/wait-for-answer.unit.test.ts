@@ -1,0 +1,198 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../../model/item.ts";
+import { runNode } from "../../../testing/run-node.ts";
+import { runFile } from "../../../testing/run-workflow.ts";
+import { scriptedAnswers } from "../../../testing/scripted-answers.ts";
+import { WAIT_NODE } from "../wait.ts";
+
+const ITEMS = [{ a: 1 }, { a: 2 }];
+
+function waiting(parameters: JsonObject, scripted: ReturnType<typeof scriptedAnswers>) {
+  const { answers } = scripted;
+  return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { answers } });
+}
+
+it("gives the call that it waited for as the Webhook node does, as one item", async () => {
+  const scripted = scriptedAnswers({
+    headers: { "x-of": "bank" },
+    query: { q: "1" },
+    body: { paid: true },
+    files: { bill: [{ fileName: "b.txt", mimeType: "text/plain", data: "aGk=" }] },
+  });
+  const { outputs, items, error } = await waiting({ resume: "webhook", httpMethod: "POST" }, scripted);
+  expect(error).toBeUndefined();
+  expect(outputs).toEqual([
+    [
+      {
+        headers: { "x-of": "bank" },
+        params: {},
+        query: { q: "1" },
+        body: { paid: true },
+        executionMode: "production",
+      },
+    ],
+  ]);
+  expect(items[0]?.[0]?.binary?.bill).toMatchObject({ fileName: "b.txt", mimeType: "text/plain" });
+  expect(scripted.asked).toMatchObject([
+    {
+      address: "https://stoa.example/resume/1",
+      node: "Node",
+      run: 0,
+      asks: { kind: "call", method: "POST", reply: { when: "at_once", status: 200 } },
+    },
+  ]);
+});
+
+it.each<[string, JsonObject, object]>([
+  [
+    "with its code and words",
+    { responseCode: 202, options: { responseData: "Noted" } },
+    { when: "at_once", status: 202, text: "Noted" },
+  ],
+  ["with nothing", { options: { noResponseBody: true } }, { when: "at_once", status: 200, text: "" }],
+  ["at its end", { responseMode: "lastNode" }, { when: "at_the_end", status: 200 }],
+  ["by a node of its own", { responseMode: "responseNode" }, { when: "at_the_end", status: 200 }],
+  ["never with a code that leads elsewhere", { responseCode: 302 }, { when: "at_once", status: 200 }],
+])("tells what the call is answered: %s", async (_, parameters, reply) => {
+  const scripted = scriptedAnswers({});
+  await waiting({ resume: "webhook", ...parameters }, scripted);
+  expect(scripted.asked[0]?.asks).toEqual({ kind: "call", method: "GET", reply });
+});
+
+it("goes on with its items where nobody came within the author's time", async () => {
+  const scripted = scriptedAnswers(undefined);
+  const { outputs } = await waiting(
+    { resume: "webhook", limitWaitTime: true, resumeAmount: 2, resumeUnit: "seconds" },
+    scripted,
+  );
+  expect(outputs).toEqual([ITEMS]);
+  expect(scripted.asked[0]?.waitMs).toBe(2_000);
+});
+
+it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
+  "ends the run, saying how long one may wait, where its time is over first: %j",
+  async (limits) => {
+    const { error } = await waiting({ resume: "webhook", ...limits }, scriptedAnswers(undefined));
+    expect(error?.message).toMatch(
+      /^waited \d+ seconds for an answer from outside, and none came: a run ends with its time limit, which is 600 seconds at most$/,
+    );
+  },
+);
+
+it("asks with the fields of its form and gives what was filled in", async () => {
+  const fields = [
+    { fieldLabel: "Name", requiredField: true, placeholder: "Ada" },
+    { fieldLabel: "Age", fieldType: "number" },
+    {
+      fieldLabel: "Colours",
+      fieldType: "dropdown",
+      multiselect: true,
+      fieldOptions: { values: [{ option: "red" }, { option: "blue" }] },
+    },
+    { fieldLabel: "Photo", fieldType: "file" },
+  ];
+  const scripted = scriptedAnswers({
+    body: { Name: "Bob", Age: "42", Colours: ["red", "blue"] },
+    files: { Photo: [{ fileName: "me.png", mimeType: "image/png", data: "aGk=" }] },
+  });
+  const { outputs, items } = await waiting(
+    {
+      resume: "form",
+      formTitle: "=About {{ $json.a }}",
+      formDescription: "Please",
+      formFields: { values: fields },
+    },
+    scripted,
+  );
+  expect(outputs).toEqual([
+    [
+      {
+        Name: "Bob",
+        Age: 42,
+        Colours: ["red", "blue"],
+        Photo: [{ filename: "me.png", mimetype: "image/png", size: 2 }],
+        submittedAt: expect.stringMatching(/^\d{4}-/),
+        formMode: "production",
+      },
+    ],
+  ]);
+  expect(items[0]?.[0]?.binary).toHaveProperty("Photo");
+  expect(scripted.asked[0]?.asks).toMatchObject({
+    kind: "page",
+    page: {
+      title: "About 1",
+      text: "Please",
+      buttons: [{ label: "Submit" }],
+      fields: [
+        { name: "Name", kind: "text", required: true, hint: "Ada" },
+        { name: "Age", kind: "number", required: false },
+        { name: "Colours", kind: "dropdown", several: true, choices: ["red", "blue"] },
+        { name: "Photo", kind: "file", several: true },
+      ],
+    },
+  });
+});
+
+it("says that only a server takes answers, where none runs it", async () => {
+  const { error } = await runNode({ type: WAIT_NODE, version: 1.1, parameters: { resume: "webhook" } });
+  expect(error?.message).toContain("which only a run on a server can be given");
+});
+
+it.each<[JsonObject, string]>([
+  [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a call by PUT: GET and POST are taken here"],
+  [
+    { resume: "webhook", incomingAuthentication: "basicAuth" },
+    "it waits for a call with a credential of its author's: here the address itself is the secret, without another",
+  ],
+  [
+    { resume: "webhook", options: { webhookSuffix: "paid" } },
+    "it waits at an address with an ending of its own, which are the server's here",
+  ],
+  [
+    { resume: "form", incomingAuthentication: "basicAuth" },
+    "it waits for a form behind a password of its author's: here the address itself is the secret",
+  ],
+])("is named at the upload where it cannot wait as it is set: %j", async (parameters, message) => {
+  const { error } = await waiting(parameters, scriptedAnswers({}));
+  expect(error?.message).toBe(message);
+});
+
+const node = (name: string, type: string, parameters: JsonObject, version = 1) => ({
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion: version,
+  position: [0, 0],
+  parameters,
+});
+const set = (name: string, value: string) =>
+  node(name, "set", { mode: "raw", jsonOutput: `={{ { url: ${value} } }}`, options: {} }, 3.4);
+
+it("names the address before the wait and at it, and another one for the next wait", async () => {
+  const nodes = [
+    node("Start", "manualTrigger", {}),
+    set("Before", "$execution.resumeUrl"),
+    node("First", "wait", { resume: "webhook" }, 1.1),
+    set("Between", "$execution.resumeFormUrl"),
+    node("Second", "wait", { resume: "webhook" }, 1.1),
+  ];
+  const connections = Object.fromEntries(
+    nodes
+      .slice(0, -1)
+      .map(({ name }, index) => [
+        name,
+        { main: [[{ node: nodes[index + 1]?.name, type: "main", index: 0 }]] },
+      ]),
+  );
+  const { answers, asked } = scriptedAnswers({}, {});
+  const { nodes: gave, error } = await runFile({
+    file: JSON.stringify({ name: "Flow", nodes, connections, settings: { executionOrder: "v1" } }),
+    services: { answers },
+  });
+  expect(error).toBeUndefined();
+  expect(gave.Before).toEqual([[{ url: "https://stoa.example/resume/1" }]]);
+  expect(gave.Between).toEqual([[{ url: "https://stoa.example/resume/2" }]]);
+  expect(asked.map(({ address }) => address)).toEqual([
+    "https://stoa.example/resume/1",
+    "https://stoa.example/resume/2",
+  ]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { runNode } from "../../testing/run-node.ts";
+import { scriptedService } from "../services/scripted-service.fixture.ts";
+import { httpRequest } from "./http-request.ts";
+
+const MB = 1024 * 1024;
+
+/** Pages of an API that each differ, and that never end. */
+const pages = (megabytes: number) =>
+  scriptedService(({ query }) => ({
+    headers: { "content-type": "text/plain" },
+    body: `${query.page}${"x".repeat(megabytes * MB)}`,
+  }));
+
+const ask = (service: ReturnType<typeof pages>) =>
+  runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "https://api.unknown.dev/things",
+      authentication: "genericCredentialType",
+      genericAuthType: "httpHeaderAuth",
+      options: {
+        pagination: {
+          pagination: {
+            parameters: { parameters: [{ name: "page", value: "={{ $pageCount + 1 }}" }] },
+            limitPagesFetched: true,
+            maxRequests: 40,
+          },
+        },
+      },
+    },
+    services: { gateway: service.gateway },
+  });
+
+test("pages that come through a connector end a run where it would hold too many of them", async () => {
+  const service = pages(10);
+  const { error } = await ask(service);
+  expect(error).toEqual({ node: "Node", message: "took more than 96 MB of answers from servers" });
+  expect(service.asked).toHaveLength(10);
+});
+
+test("pages of which a run holds less than it may come all", async () => {
+  const service = pages(1);
+  const { error, outputs } = await ask(service);
+  expect(error).toBeUndefined();
+  expect(outputs[0]).toHaveLength(40);
+});

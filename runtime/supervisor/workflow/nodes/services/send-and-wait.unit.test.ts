@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../model/item.ts";
+import { runNode } from "../../testing/run-node.ts";
+import { scriptedAnswers } from "../../testing/scripted-answers.ts";
+import { findNodeType } from "../node-table.ts";
+import { scriptedService } from "./scripted-service.fixture.ts";
+
+const ADDRESS = "https://stoa.example/resume/1";
+
+async function ran(
+  type: string,
+  version: number,
+  parameters: JsonObject,
+  scripted: ReturnType<typeof scriptedAnswers>,
+) {
+  const nodeType = findNodeType(`n8n-nodes-base.${type}`);
+  if (!nodeType) throw new Error(`there is no node ${type}`);
+  const service = scriptedService(() => ({ body: { ok: true, id: "1" } }));
+  const result = await runNode({
+    type: nodeType,
+    version,
+    items: [{ draft: "Hello" }, { draft: "Hi" }],
+    parameters: { operation: "sendAndWait", ...parameters },
+    services: { gateway: service.gateway, answers: scripted.answers },
+  });
+  return { ...result, asked: service.asked };
+}
+
+const TELEGRAM = { chatId: "7", message: "=Send {{ $json.draft }}?" };
+
+describe("an approval", () => {
+  const both = { approvalOptions: { values: { approvalType: "double", disapproveLabel: "Reject" } } };
+
+  it.each([
+    [{ approved: "true" }, true],
+    [{ approved: "false" }, false],
+    [{ approved: true }, true],
+  ])("%j becomes data.approved %s", async (body, approved) => {
+    const { outputs, error, asked } = await ran(
+      "telegram",
+      1.2,
+      { ...TELEGRAM, ...both },
+      scriptedAnswers({ body }),
+    );
+    expect(error).toBeUndefined();
+    expect(outputs).toEqual([[{ data: { approved } }]]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is asked for by links that open a page with both buttons", async () => {
+    const scripted = scriptedAnswers({ body: { approved: "true" } });
+    const { asked } = await ran("telegram", 1.2, { ...TELEGRAM, ...both }, scripted);
+    expect(asked[0]?.body).toMatchObject({
+      chat_id: "7",
+      text: "Send Hello?",
+      reply_markup: {
+        inline_keyboard: [
+          [
+            { text: "Approve", url: `${ADDRESS}?approved=true` },
+            { text: "Reject", url: `${ADDRESS}?approved=false` },
+          ],
+        ],
+      },
+    });
+    expect(scripted.asked[0]?.asks).toMatchObject({
+      kind: "page",
+      page: {
+        text: "Send Hello?",
+        fields: [],
+        buttons: [
+          { label: "Approve", name: "approved", value: "true" },
+          { label: "Reject", name: "approved", value: "false" },
+        ],
+      },
+    });
+  });
+
+  it("has one button unless the author wants two", async () => {
+    const scripted = scriptedAnswers({ body: { approved: "true" } });
+    await ran("telegram", 1.2, TELEGRAM, scripted);
+    expect(scripted.asked[0]?.asks).toMatchObject({ page: { buttons: [{ label: "Approve" }] } });
+  });
+
+  it("that nobody gave in the author's time hands the items on", async () => {
+    const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: "seconds" } } };
+    const { outputs } = await ran("telegram", 1.2, { ...TELEGRAM, options }, scriptedAnswers(undefined));
+    expect(outputs).toEqual([[{ draft: "Hello" }, { draft: "Hi" }]]);
+  });
+});
+
+it("a free text becomes data.text", async () => {
+  const scripted = scriptedAnswers({ body: { text: "Make it blue" } });
+  const { outputs, asked } = await ran("telegram", 1.2, { ...TELEGRAM, responseType: "freeText" }, scripted);
+  expect(outputs).toEqual([[{ data: { text: "Make it blue" } }]]);
+  expect(asked[0]?.body).toMatchObject({
+    reply_markup: { inline_keyboard: [[{ text: "Respond", url: ADDRESS }]] },
+  });
+  expect(scripted.asked[0]?.asks).toMatchObject({
+    page: { fields: [{ name: "text", kind: "textarea", required: true }] },
+  });
+});
+
+it("a form of the author's own becomes data by its fields", async () => {
+  const formFields = { values: [{ fieldLabel: "Amount", fieldType: "number" }] };
+  const scripted = scriptedAnswers({ body: { Amount: "12" } });
+  const { outputs } = await ran(
+    "telegram",
+    1.2,
+    { ...TELEGRAM, responseType: "customForm", formFields },
+    scripted,
+  );
+  expect(outputs).toEqual([[{ data: { Amount: 12 } }]]);
+});
+
+describe("is sent", () => {
+  const yes = () => scriptedAnswers({ body: { approved: "true" } });
+
+  it("by Gmail, as a mail with links in HTML and in text", async () => {
+    const parameters = { sendTo: "ada@example.com", subject: "Draft", message: "1 < 2\nSend?" };
+    const { asked, outputs } = await ran("gmail", 2.2, { resource: "message", ...parameters }, yes());
+    expect(outputs).toEqual([[{ data: { approved: true } }]]);
+    const mail = Buffer.from(Object(asked[0]?.body).raw, "base64url").toString();
+    expect(mail).toContain("To: ada@example.com");
+    expect(mail).toContain("Subject: Draft");
+    expect(mail).toContain("1 &lt; 2<br>Send?");
+    expect(mail.replace(/=\r\n/g, "").replaceAll("=3D", "=")).toContain(`href="${ADDRESS}?approved=true"`);
+  });
+
+  it("by a mail server", async () => {
+    const parameters = {
+      fromEmail: "us@example.com",
+      toEmail: "ada@example.com",
+      subject: "Draft",
+      message: "Send?",
+    };
+    const { asked } = await ran("emailSend", 2.1, parameters, yes());
+    expect(asked[0]).toMatchObject({
+      service: "smtp",
+      path: "/messages",
+      body: {
+        from: "us@example.com",
+        to: "ada@example.com",
+        subject: "Draft",
+        text: `Send?\n\nApprove: ${ADDRESS}?approved=true`,
+      },
+    });
+  });
+
+  it("by Slack, with buttons", async () => {
+    const channelId = { __rl: true, mode: "id", value: "C1" };
+    const { asked } = await ran("slack", 2.3, { select: "channel", channelId, message: "Send?" }, yes());
+    expect(asked[0]).toMatchObject({
+      path: "/chat.postMessage",
+      body: {
+        channel: "C1",
+        text: "Send?",
+        blocks: [{ type: "section" }, { type: "actions", elements: [{ url: `${ADDRESS}?approved=true` }] }],
+      },
+    });
+  });
+
+  it("by Discord, with links", async () => {
+    const channelId = { __rl: true, mode: "id", value: "42" };
+    const guildId = { __rl: true, mode: "id", value: "1" };
+    const { asked } = await ran(
+      "discord",
+      2,
+      { resource: "message", guildId, channelId, message: "Send?" },
+      yes(),
+    );
+    expect(asked.at(-1)?.body).toEqual({ content: `Send?\n\n[Approve](${ADDRESS}?approved=true)` });
+  });
+});

@@ -1,0 +1,42 @@
+import type { Duplex } from "node:stream";
+import { framed } from "../outside/framed-message.ts";
+import { exportOf, request, set } from "./workflow-job.ts";
+
+/** A search over one character that takes minutes, and that V8 does not stop meanwhile. */
+export const UNSTOPPABLE = exportOf(set(`={{ /^${"(|)".repeat(32)}x/.test("a") }}`));
+
+/** Reads a page into a tree, which takes more than a process may hold. */
+export const OVER_MEMORY = exportOf(
+  {
+    ...request("https://example.com/a"),
+    parameters: {
+      url: "https://example.com/a",
+      options: { response: { response: { responseFormat: "text" } } },
+    },
+  },
+  {
+    name: "Read",
+    type: "n8n-nodes-base.html",
+    typeVersion: 1.2,
+    parameters: {
+      operation: "extractHtmlContent",
+      dataPropertyName: "data",
+      extractionValues: { values: [{ key: "x", cssSelector: "i" }] },
+    },
+  },
+);
+
+/** As long as a page may be that is read. */
+const PAGE = Buffer.from("<br>".repeat(2_490_000));
+
+/** A gateway that answers a request to a server with the page. */
+export function givesPage(connection: Duplex): void {
+  const answer = framed({ status: 200, statusText: "OK", headers: { "content-type": "text/html" } }, PAGE);
+  connection.on("error", () => connection.destroy());
+  connection.once("data", () => {
+    connection.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\ncontent-length: ${answer.length}\r\nconnection: close\r\n\r\n`,
+    );
+    connection.end(answer);
+  });
+}

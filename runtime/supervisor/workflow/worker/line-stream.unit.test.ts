@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { LineStream } from "./line-stream.ts";
+import { type LineMessage, Lines } from "./lines.ts";
+
+/** Both ends of a connection, as two processes have them. */
+function connection(): { ours: LineStream; theirs: LineStream; sent: LineMessage[] } {
+  const sent: LineMessage[] = [];
+  const over = (other: () => Lines) => (message: LineMessage) => {
+    sent.push(message);
+    const copy = structuredClone(message);
+    setImmediate(() => other().received(copy));
+  };
+  const here: Lines = new Lines(over(() => there));
+  const there: Lines = new Lines(over(() => here));
+  const { number, line } = here.begin();
+  return { ours: new LineStream(line), theirs: new LineStream(there.take(number)), sent };
+}
+
+/** All that comes, and nothing is closed by it. */
+async function read(stream: LineStream): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  await once(stream, "end");
+  return Buffer.concat(pieces);
+}
+
+const MANY = Buffer.alloc(16 * 1024 * 1024, "0123456789");
+
+test("what is written on either end comes whole and in order on the other", async () => {
+  const { ours, theirs } = connection();
+  for (let at = 0; at < MANY.length; at += 1_000_000) ours.write(MANY.subarray(at, at + 1_000_000));
+  ours.end();
+  theirs.end(MANY);
+  const [there, here] = await Promise.all([read(theirs), read(ours)]);
+  expect(there.equals(MANY)).toBe(true);
+  expect(here.equals(MANY)).toBe(true);
+});
+
+test("who writes waits for who reads", async () => {
+  const { ours, theirs, sent } = connection();
+  for (let piece = 0; piece < 100; piece++) ours.write(Buffer.alloc(100_000));
+  for (let turns = 0; turns < 50; turns++) await turn();
+  expect(sent.length).toBeLessThan(5);
+  ours.end();
+  expect(await read(theirs)).toHaveLength(10_000_000);
+});
+
+test("what has come whole is read after the other end is closed", async () => {
+  const { ours, theirs } = connection();
+  ours.end("the last words");
+  theirs.end();
+  ours.resume();
+  await once(ours, "close");
+  for (let turns = 0; turns < 5; turns++) await turn();
+  expect((await read(theirs)).toString()).toBe("the last words");
+});
+
+test("an end that is closed too early ends the other, and what waits there to be written", async () => {
+  const { ours, theirs } = connection();
+  const written = new Promise((resolve) => theirs.write(MANY, resolve));
+  theirs.on("error", () => undefined);
+  ours.destroy();
+  expect(await written).toBeInstanceOf(Error);
+  expect(theirs.destroyed).toBe(true);
+});
+
+test("a process that is gone closes all its lines", async () => {
+  const lines = new Lines(() => undefined);
+  const [first, second] = [new LineStream(lines.take(1)), new LineStream(lines.take(2))];
+  const closed = Promise.all([once(first, "close"), once(second, "close")]);
+  lines.closeAll();
+  await closed;
+});

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_DATA_MB } from "../memory/heap-bounds.ts";
+import { workerCommand } from "./worker-command.ts";
+import { WorkerLost } from "./worker-lost.ts";
+import { WorkerProcess } from "./worker-process.ts";
+import { doTask } from "./worker-task.ts";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "stoa-worker-"));
+  chmodSync(folder, 0o755);
+  process.env.STOA_SECRET_OF_A_TEST = "a secret";
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  delete process.env.STOA_SECRET_OF_A_TEST;
+});
+
+/** A worker that does this when it gets its task. */
+function workerOf(code: string): WorkerProcess {
+  const program = join(folder, `${process.hrtime.bigint()}.mjs`);
+  writeFileSync(program, `process.once("message", async () => { ${code} });`);
+  return new WorkerProcess(workerCommand(program));
+}
+
+const never = new AbortController().signal;
+const work = (worker: WorkerProcess, signal = never) =>
+  doTask(worker, { type: "inspect", source: "" }, { signal });
+
+async function lostBy(code: string): Promise<WorkerLost> {
+  const lost = await work(workerOf(code)).then(undefined, (error: unknown) => error);
+  if (lost instanceof WorkerLost) return lost;
+  throw new Error("the process was not lost", { cause: lost });
+}
+
+describe("a process that is lost", () => {
+  test.each([
+    ["native code that was refused it", "process.kill(process.pid, 'SIGSEGV');"],
+    ["V8 at its bound", "const held = []; for (;;) held.push(new Array(4e6).fill(1.5));"],
+  ])("of its memory says so: %s", { timeout: 60_000 }, async (_what, code) => {
+    const lost = await lostBy(code);
+    expect(lost).toMatchObject({
+      isOfMemory: true,
+      message: "The workflow needed more memory than its 1024 MB.",
+    });
+  });
+
+  test.each([
+    ["that ends itself", "process.exit(3);", "the process ended with code 3"],
+    ["that is killed", "process.kill(process.pid, 'SIGKILL');", "the process ended with SIGKILL"],
+    ["that breaks", "throw new TypeError('ours');", "TypeError: ours"],
+    ["that tells of its error", "process.send({ type: 'broken', error: new RangeError('ours') });", "ours"],
+  ])("otherwise has its cause: %s", async (_what, code, cause) => {
+    const lost = await lostBy(code);
+    expect(lost).toMatchObject({ isOfMemory: false, message: "The workflow could not be run to its end." });
+    expect((lost.cause as Error).message).toContain(cause);
+  });
+});
+
+test("files that nobody counted find their bound in the process", { timeout: 60_000 }, async () => {
+  const lost = await lostBy(
+    `const held = [];
+    try {
+      for (;;) held.push(Buffer.alloc(64 * 1024 * 1024, 1));
+    } catch (error) {
+      process.send({ type: "broken", error: new Error(held.length * 64 + " MB: " + error.message) });
+    }`,
+  );
+  const { message } = lost.cause as Error;
+  expect(message).toContain("MB: Array buffer allocation failed");
+  expect(Number.parseInt(message, 10)).toBeLessThan(MAX_DATA_MB);
+});
+
+test("a process sees nothing of the server's surroundings", async () => {
+  const { inspection } = await work(
+    workerOf("process.send({ type: 'inspected', result: { inspection: process.env } });"),
+  );
+  expect(inspection).toEqual({
+    PATH: "/usr/bin:/bin:/usr/sbin:/sbin",
+    TZ: "UTC",
+    PWD: "/",
+    ...noise(inspection),
+  });
+});
+
+/** What a shell sets of itself. */
+const noise = (environment: object) =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => ["_", "SHLVL", "OLDPWD"].includes(name)));
+
+test.runIf(process.getuid?.() === 0)("a root's processes run as nobody in particular", async () => {
+  const worker = workerOf("");
+  const status = async () => {
+    const text = readFileSync(`/proc/${worker.pid}/status`, "utf8");
+    return ["Uid", "Gid", "Groups", "CapEff", "CapInh"].map(
+      (name) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "m").exec(text)?.[1],
+    );
+  };
+  const none = "0000000000000000";
+  const user = "61001\t61001\t61001\t61001";
+  await expect.poll(status).toEqual([user, user, "", none, none]);
+  await worker.kill();
+});
+
+/** Where the system has the rights for it to give away; others are tried, and left out where they cannot. */
+test.runIf(process.getuid?.() === 0)(
+  "a process has no network, not even to the server beside it",
+  async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const lost = await lostBy(
+      `const { connect } = await import("node:net");
+    const socket = connect(${port}, "127.0.0.1");
+    socket.on("connect", () => process.send({ type: "broken", error: new Error("connected") }));
+    socket.on("error", (error) => process.send({ type: "broken", error }));`,
+    );
+    server.close();
+    expect((lost.cause as Error).message).toContain("connect ENETUNREACH");
+  },
+);
+
+test("a task that is given up ends its process", async () => {
+  const over = new AbortController();
+  const worker = workerOf("for (;;);");
+  const given = work(worker, over.signal);
+  over.abort(new Error("cancelled"));
+  await expect(given).rejects.toThrow("cancelled");
+  expect(await worker.ended).toMatchObject({ how: "SIGKILL" });
+});

@@ -1,0 +1,57 @@
+import type { Vault } from "../../../platform/crypto/vault.ts";
+import type { Queryable } from "../../../platform/db/database.ts";
+import { openSecrets } from "../sealed-secrets.ts";
+import { type SealedConnector, sealedOfAccount } from "../store.ts";
+import { serviceNamed } from "../supported-services.ts";
+import type { Consents } from "./consents.ts";
+
+export interface WithdrawalsOptions {
+  db: Queryable;
+  vault: Vault;
+  consents: Consents;
+  log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Gives back at the service what a person allowed there, once its connector is gone here. Nobody waits for it: a
+ * service that does not answer keeps no connector and no person here, and people can end the access there as well.
+ */
+export class Withdrawals {
+  readonly #options: WithdrawalsOptions;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: WithdrawalsOptions) {
+    this.#options = options;
+  }
+
+  /** Of a connector that has been deleted. */
+  begin(connector: SealedConnector): void {
+    const work = this.#withdraw(connector).catch((err: unknown) =>
+      this.#options.log.warn(
+        { err, service: connector.serviceName },
+        "access that a connector had could not be given back",
+      ),
+    );
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  /** Reads an account's connectors before they are erased. @returns what begins with them when they are. */
+  async ofAccount(accountId: string): Promise<() => void> {
+    const connectors = await sealedOfAccount(this.#options.db, accountId);
+    return () => {
+      for (const connector of connectors) this.begin(connector);
+    };
+  }
+
+  /** Settles when none is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #withdraw(connector: SealedConnector): Promise<void> {
+    const service = serviceNamed(connector.serviceName);
+    if (service?.consent)
+      await this.#options.consents.withdraw(service, openSecrets(this.#options.vault, connector));
+  }
+}

@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { MAX_TRAFFIC_BYTES } from "../../../platform/outbound/traffic.ts";
+import { refusalOf, useProxy } from "./proxy.fixture.ts";
+
+const proxy = useProxy();
+
+const MB = 1024 * 1024;
+const SPENT = "A run may move 256 MB, and this one has.";
+
+test("what services answer counts, whichever way out a run has moved the rest by, and then no more is asked", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  // Asked of other servers, without a connector.
+  expect(run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 3 * MB)).toBe(true);
+  service.answer(() => ({ status: 200, body: "x".repeat(2 * MB) }));
+  expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: false });
+  expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: true });
+  expect(run.records.at(-1)).toMatchObject({ outcome: "refused", reason: SPENT });
+  const asked = service.requests.length;
+  const refused = await call(run, "/connectors/gitlab/user");
+  expect(refused.status).toBe(429);
+  expect(refusalOf(refused)).toMatchObject({ error: "too_many_bytes", detail: SPENT });
+  expect(service.requests).toHaveLength(asked);
+});
+
+test("an answer without an end is broken off where its run has moved all that it may", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 5 * MB);
+  const pieces = function* () {
+    for (let piece = 0; piece < 31; piece += 1) yield "x".repeat(MB);
+  };
+  service.answer(() => ({ status: 200, body: Readable.from(pieces()) }));
+  const { isBroken, text } = await call(run, "/connectors/gitlab/user");
+  expect(isBroken).toBe(true);
+  expect(text.length).toBeLessThanOrEqual(5 * MB);
+});
+
+test("what a run sends counts as well, before the service is asked", async () => {
+  const { startRun, call, service } = proxy();
+  const run = await startRun();
+  run.facts.traffic.takes(MAX_TRAFFIC_BYTES - MB);
+  const body = Buffer.alloc(2 * MB);
+  const refused = await call(run, "/connectors/gitlab/user", { method: "POST", body });
+  expect(refused.status).toBe(429);
+  expect(service.requests).toEqual([]);
+});

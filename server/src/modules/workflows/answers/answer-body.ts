@@ -1,0 +1,76 @@
+import { RESUME_TEXTS } from "@stoa/contract";
+import type { OutsideAnswer } from "@stoa/runtime/workflow";
+import { AppError, invalidField } from "../../../platform/http/app-error.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../../platform/http/json-depth.ts";
+
+type Sent = Pick<OutsideAnswer, "body" | "files">;
+type Values = Record<string, string | string[]>;
+
+/** A form has as many values as a person fills in; a body of separators alone would make a hundred thousand. */
+const MAX_VALUES = 1_000;
+
+/** Several values of one name are a list. A name that means something to JavaScript is a name like any other. */
+export function namedValues(entries: Iterable<[string, string]>): Values {
+  const values = new Map<string, string | string[]>();
+  let count = 0;
+  for (const [name, value] of entries) {
+    count += 1;
+    if (count > MAX_VALUES) throw unreadable();
+    const known = values.get(name);
+    values.set(name, known === undefined ? value : [known, value].flat());
+  }
+  return Object.fromEntries(values);
+}
+
+/** What was sent, by its content type. @throws AppError 400 or 415 */
+export async function sentBody(bytes: Buffer, type: string, encoding: string | undefined): Promise<Sent> {
+  if (encoding !== undefined && encoding !== "identity")
+    throw new AppError(415, "unsupported_media_type", RESUME_TEXTS.encoding);
+  if (bytes.byteLength === 0) return { body: {}, files: {} };
+  const [kind = ""] = type
+    .toLowerCase()
+    .split(";", 1)
+    .map((part) => part.trim());
+  if (kind === "application/json" || kind.endsWith("+json")) return { body: json(bytes), files: {} };
+  if (kind === "application/x-www-form-urlencoded")
+    return { body: namedValues(new URLSearchParams(bytes.toString())), files: {} };
+  if (kind === "multipart/form-data") return multipart(bytes, type);
+  if (kind === "" || kind.startsWith("text/") || kind.endsWith("xml"))
+    return { body: bytes.toString(), files: {} };
+  const file = { fileName: "data", mimeType: kind, data: bytes.toString("base64") };
+  return { body: {}, files: { data: [file] } };
+}
+
+function json(bytes: Buffer): OutsideAnswer["body"] {
+  let value: OutsideAnswer["body"];
+  try {
+    value = JSON.parse(bytes.toString()) as OutsideAnswer["body"];
+  } catch {
+    throw unreadable();
+  }
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) throw unreadable();
+  return value;
+}
+
+async function multipart(bytes: Buffer, type: string): Promise<Sent> {
+  let form: FormData;
+  try {
+    form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();
+  } catch {
+    throw unreadable();
+  }
+  const texts: [string, string][] = [];
+  const files = new Map<string, OutsideAnswer["files"][string]>();
+  for (const [name, value] of form) {
+    if (typeof value === "string") texts.push([name, value]);
+    // A file field that nothing was put into is sent as an empty file without a name.
+    else if (value.size > 0) {
+      const data = Buffer.from(await value.arrayBuffer()).toString("base64");
+      const file = { fileName: value.name, mimeType: value.type || "application/octet-stream", data };
+      files.set(name, [...(files.get(name) ?? []), file]);
+    }
+  }
+  return { body: namedValues(texts), files: Object.fromEntries(files) };
+}
+
+const unreadable = () => invalidField("body", RESUME_TEXTS.unreadable);

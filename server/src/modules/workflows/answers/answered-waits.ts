@@ -1,0 +1,63 @@
+import type { WaitStore } from "./wait-store.ts";
+
+/** As often as cancel requests of other nodes are looked for: whoever answers waits no longer for the run to go on. */
+const LOOK_MS = 250;
+
+/** The waits of this node's runs, each told when it was answered, at this node or at another. */
+export class AnsweredWaits {
+  readonly #store: Pick<WaitStore, "answered">;
+  readonly #log: { error(fields: object, message: string): void };
+  readonly #waiting = new Map<string, () => void>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({
+    store,
+    log,
+  }: {
+    store: Pick<WaitStore, "answered">;
+    log: { error(fields: object, message: string): void };
+  }) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Settles when the wait was answered, after `ms`, or when the signal aborts. */
+  async until(hash: Buffer, ms: number, signal: AbortSignal): Promise<void> {
+    const key = hash.toString("hex");
+    let done: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    if (signal.aborted) done();
+    this.#waiting.set(key, done);
+    this.#timer ??= this.#lookLater();
+    try {
+      await over;
+    } finally {
+      this.#waiting.delete(key);
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+    }
+  }
+
+  /** One that was answered here need not be looked for. */
+  wake(hash: Buffer): void {
+    this.#waiting.get(hash.toString("hex"))?.();
+  }
+
+  #lookLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const hashes = [...this.#waiting.keys()].map((key) => Buffer.from(key, "hex"));
+      if (hashes.length > 0) for (const hash of await this.#store.answered(hashes)) this.wake(hash);
+    } catch (error) {
+      this.#log.error({ err: error }, "answers to runs that wait could not be looked for");
+    }
+    this.#timer = this.#waiting.size > 0 ? this.#lookLater() : undefined;
+  }
+}

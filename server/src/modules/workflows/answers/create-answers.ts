@@ -1,0 +1,50 @@
+import type { ExecutionResult } from "@stoa/contract";
+import type { Door } from "@stoa/gateway";
+import type { Vault } from "../../../platform/crypto/vault.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Mount } from "../../../platform/http/mount.ts";
+import { createAnswerDoor, type WaitingRuns } from "./answer-door.ts";
+import { AnsweredWaits } from "./answered-waits.ts";
+import { mountResumeRoutes } from "./resume-routes.ts";
+import { ResumeTokens } from "./resume-token.ts";
+import { Resumes } from "./resumes.ts";
+import { createWaitStore } from "./wait-store.ts";
+
+export interface AnswersOptions {
+  db: Database;
+  vault: Vault;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  runs: WaitingRuns;
+  ownsRun(runId: string, accountId: string): Promise<boolean>;
+  resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Answers from outside to runs that wait for them. */
+export interface Answers {
+  door: Door;
+  mountRoutes(mount: Mount): void;
+  /** Removes what lost nodes have left behind. */
+  forgetExpired(): Promise<void>;
+}
+
+export function createAnswers({
+  db,
+  vault,
+  publicUrl,
+  runs,
+  ownsRun,
+  resultOf,
+  log,
+}: AnswersOptions): Answers {
+  const store = createWaitStore(db);
+  const waits = new AnsweredWaits({ store, log });
+  const tokens = new ResumeTokens(vault, publicUrl);
+  const resumes = new Resumes({ store, waits, tokens, ownsRun });
+  return {
+    door: createAnswerDoor({ runs, store, waits, tokens, log }),
+    mountRoutes: (mount) => mountResumeRoutes(mount, { resumes, resultOf }),
+    forgetExpired: () => store.forgetExpired(),
+  };
+}

@@ -1,0 +1,35 @@
+import { RESUME_TEXTS } from "@stoa/contract";
+import type { AskedField, AskedPage, OutsideAnswer } from "@stoa/runtime/workflow";
+import { invalidField } from "../../../platform/http/app-error.ts";
+
+type Sent = Pick<OutsideAnswer, "body" | "files">;
+
+/** What a page was answered, with nothing of the browser that sent it. @throws AppError 400 */
+export function pageAnswer({ fields, buttons }: AskedPage, { body, files }: Sent): OutsideAnswer {
+  const values = valuesOf(body);
+  const missing = fields.find((field) => field.required && !isFilled(field, values, files));
+  if (missing) throw invalidField(missing.name, RESUME_TEXTS.missing(missing.label));
+  const [button] = buttons;
+  if (button?.name !== undefined) {
+    const pressed = values[button.name];
+    if (!buttons.some(({ value }) => value === String(pressed)))
+      throw invalidField(button.name, RESUME_TEXTS.missing(button.name));
+  }
+  return { headers: {}, query: {}, body, files };
+}
+
+/** What was sent by name, to be shown again where something of it was wrong. */
+export function valuesOf(body: OutsideAnswer["body"]): Readonly<Record<string, unknown>> {
+  return body !== null && typeof body === "object" && !Array.isArray(body) ? body : {};
+}
+
+function isFilled(
+  { name, kind }: AskedField,
+  values: Readonly<Record<string, unknown>>,
+  files: Sent["files"],
+) {
+  if (kind === "file") return Object.hasOwn(files, name);
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value === undefined || value === null) return false;
+  return String(value).trim() !== "";
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Vault } from "../../../platform/crypto/vault.ts";
+
+const TOKEN_BYTES = 24;
+
+/** The secret of an address: kept as its hash, and sealed for the caller of its run. */
+export class ResumeTokens {
+  readonly #vault: Pick<Vault, "seal" | "open">;
+  readonly #publicUrl: string;
+
+  constructor(vault: Pick<Vault, "seal" | "open">, publicUrl: string) {
+    this.#vault = vault;
+    this.#publicUrl = publicUrl;
+  }
+
+  make(runId: string, accountId: string) {
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const hash = hashOf(token);
+    const sealed = this.#vault.seal(token, contextOf(runId, accountId));
+    return { hash, sealed, address: this.#address(runId, token) };
+  }
+
+  /** Where a sealed token's wait is answered. */
+  addressOf(sealed: Buffer, runId: string, accountId: string): string {
+    return this.#address(runId, this.#vault.open(sealed, contextOf(runId, accountId)));
+  }
+
+  #address(runId: string, token: string): string {
+    return `${this.#publicUrl}/api/v1/runs/${runId}/resume/${token}`;
+  }
+}
+
+const contextOf = (row: string, owner: string) => ({ purpose: "run_wait" as const, row, owner });
+
+export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -1,0 +1,79 @@
+import { RESUME_TEXTS, type RunWait } from "@stoa/contract";
+import { type OutsideAnswer, OutsideQuestion } from "@stoa/runtime/workflow";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import type { AnsweredWaits } from "./answered-waits.ts";
+import { hashOf, type ResumeTokens } from "./resume-token.ts";
+import type { WaitState, WaitStore } from "./wait-store.ts";
+
+export type Asks = OutsideQuestion["asks"];
+
+/** A wait that an address led to. */
+export interface FoundWait {
+  runId: string;
+  accountId: string;
+  hash: Buffer;
+  asks: Asks;
+}
+
+const conflict = (detail: string) => new AppError(409, "conflict", detail);
+const gone = () => new AppError(404, "not_found", RESUME_TEXTS.unknown);
+
+/** Addresses that runs wait at, as those see them who answer and those whose runs they are. */
+export class Resumes {
+  readonly #store: WaitStore;
+  readonly #waits: Pick<AnsweredWaits, "wake">;
+  readonly #tokens: ResumeTokens;
+  readonly #ownsRun: (runId: string, accountId: string) => Promise<boolean>;
+
+  constructor(options: {
+    store: WaitStore;
+    waits: Pick<AnsweredWaits, "wake">;
+    tokens: ResumeTokens;
+    ownsRun: (runId: string, accountId: string) => Promise<boolean>;
+  }) {
+    this.#store = options.store;
+    this.#waits = options.waits;
+    this.#tokens = options.tokens;
+    this.#ownsRun = options.ownsRun;
+  }
+
+  /** @throws AppError 404 where nothing waits there, 409 where it does not wait now */
+  async find(runId: string, token: string): Promise<FoundWait> {
+    const hash = hashOf(token);
+    const known = await this.#store.find(runId, hash);
+    if (!known) throw gone();
+    const { state, accountId, asks } = known;
+    if (state !== "waiting" || asks === null) throw notWaiting(state);
+    return { runId, accountId, hash, asks: asksOf(asks) };
+  }
+
+  /** @throws AppError 409 where another was first */
+  async answer({ runId, hash }: FoundWait, answer: OutsideAnswer): Promise<void> {
+    if (!(await this.#store.answer(runId, hash, JSON.stringify(answer))))
+      throw conflict(RESUME_TEXTS.answered);
+    this.#waits.wake(hash);
+  }
+
+  /** What a run waits for, for whoever started it. @throws AppError 404 */
+  async ofRun(runId: string, accountId: string): Promise<RunWait[]> {
+    if (!(await this.#ownsRun(runId, accountId))) throw notFound("Run");
+    const waits = await this.#store.ofRun(runId, accountId);
+    return waits.map(({ node, asks: text, sealed, until }) => {
+      const asks = asksOf(text);
+      return {
+        node,
+        kind: asks.kind,
+        method: asks.kind === "call" ? asks.method : null,
+        url: this.#tokens.addressOf(sealed, runId, accountId),
+        until: until.toISOString(),
+      };
+    });
+  }
+}
+
+function notWaiting(state: WaitState): AppError {
+  if (state === "announced") return conflict(RESUME_TEXTS.notYet);
+  return state === "answered" ? conflict(RESUME_TEXTS.answered) : conflict(RESUME_TEXTS.over);
+}
+
+const asksOf = (text: string): Asks => OutsideQuestion.shape.asks.parse(JSON.parse(text));

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/database.ts";
+
+/** An address that a run is given. */
+export interface AnnouncedAddress {
+  hash: Buffer;
+  sealed: Buffer;
+  runId: string;
+  accountId: string;
+  /** How long nobody could answer it any more, by then. */
+  seconds: number;
+}
+
+/** What a run waits for, as JSON. */
+export interface OpenWait {
+  hash: Buffer;
+  runId: string;
+  node: string;
+  asks: string;
+  waitMs: number;
+}
+
+export type WaitState = "announced" | "waiting" | "answered" | "over";
+
+/** How an address stands. */
+export interface KnownWait {
+  state: WaitState;
+  accountId: string;
+  asks: string | null;
+}
+
+/** A wait of somebody's run. */
+export interface ListedWait {
+  node: string;
+  asks: string;
+  sealed: Buffer;
+  until: Date;
+}
+
+/** Addresses at which runs wait, over all nodes. */
+export interface WaitStore {
+  announce(address: AnnouncedAddress): Promise<void>;
+  /** False where the address is none of the run's, or was used. */
+  open(wait: OpenWait): Promise<boolean>;
+  find(runId: string, hash: Buffer): Promise<KnownWait | undefined>;
+  /** True for the first answer in time, and for no other. */
+  answer(runId: string, hash: Buffer, answer: string): Promise<boolean>;
+  /** Those of some waits that were answered, at whichever node. */
+  answered(hashes: readonly Buffer[]): Promise<Buffer[]>;
+  /** Ends a wait and takes its answer, if there is one. */
+  take(hash: Buffer): Promise<string | undefined>;
+  ofRun(runId: string, accountId: string): Promise<ListedWait[]>;
+  forgetRun(runId: string): Promise<void>;
+  forgetExpired(): Promise<void>;
+}
+
+export function createWaitStore(db: Database): WaitStore {
+  return {
+    async announce({ hash, sealed, runId, accountId, seconds }) {
+      await sql`INSERT INTO run_waits (token_hash, sealed_token, run_id, account_id, expires_at)
+        VALUES (${hash}, ${sealed}, ${runId}, ${accountId}, now() + make_interval(secs => ${seconds}))`.execute(
+        db,
+      );
+    },
+    async open({ hash, runId, node, asks, waitMs }) {
+      const { numAffectedRows } = await sql`UPDATE run_waits
+        SET state = 'waiting', node = ${node}, asks = ${asks},
+          expires_at = now() + make_interval(secs => ${waitMs / 1_000})
+        WHERE token_hash = ${hash} AND run_id = ${runId} AND state = 'announced'`.execute(db);
+      return numAffectedRows === 1n;
+    },
+    async find(runId, hash) {
+      const { rows } = await sql<KnownWait>`
+        SELECT CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'over' ELSE state END AS state,
+          account_id AS "accountId", asks
+        FROM run_waits WHERE token_hash = ${hash} AND run_id = ${runId}`.execute(db);
+      return rows[0];
+    },
+    async answer(runId, hash, answer) {
+      const { numAffectedRows } = await sql`UPDATE run_waits SET state = 'answered', answer = ${answer}
+        WHERE token_hash = ${hash} AND run_id = ${runId} AND state = 'waiting' AND expires_at > now()`.execute(
+        db,
+      );
+      return numAffectedRows === 1n;
+    },
+    async answered(hashes) {
+      const { rows } = await sql<{ hash: Buffer }>`SELECT token_hash AS hash FROM run_waits
+        WHERE token_hash = ANY(${hashes}::bytea[]) AND state = 'answered'`.execute(db);
+      return rows.map(({ hash }) => hash);
+    },
+    async take(hash) {
+      const { rows } = await sql<{ answer: string | null }>`UPDATE run_waits SET state = 'over', answer = NULL
+        WHERE token_hash = ${hash} RETURNING old.answer`.execute(db);
+      return rows[0]?.answer ?? undefined;
+    },
+    async ofRun(runId, accountId) {
+      const { rows } = await sql<ListedWait>`
+        SELECT node, asks, sealed_token AS sealed, expires_at AS until FROM run_waits
+        WHERE run_id = ${runId} AND account_id = ${accountId} AND state = 'waiting' AND expires_at > now()
+        ORDER BY created_at`.execute(db);
+      return rows;
+    },
+    async forgetRun(runId) {
+      await sql`DELETE FROM run_waits WHERE run_id = ${runId}`.execute(db);
+    },
+    async forgetExpired() {
+      await sql`DELETE FROM run_waits WHERE expires_at < now() - interval '1 hour'`.execute(db);
+    },
+  };
+}

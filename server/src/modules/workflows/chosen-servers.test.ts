@@ -1,0 +1,166 @@
+import { AgentConnector, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+
+const API = "api.example.com";
+const OTHER = "other.example.com";
+const ORIGIN = "http://0.0.0.0:9925";
+const SECRET = "key-of-the-caller-alone";
+
+let service: ScriptedService;
+const at = (host: string) => `${host}:${service.port}`;
+
+beforeAll(async () => {
+  service = await startScriptedService([API, OTHER]);
+});
+const server = useTestServer({
+  env: { STOA_PYTHON: "/nonexistent/python3", STOA_OUTBOUND_ALLOW: "127.0.0.1/32" },
+  network: () => ({ lookup: service.lookup, ca: service.ca }),
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.requests.length = 0;
+  service.answer(({ path }) =>
+    path.startsWith("/away")
+      ? { status: 302, headers: { location: `https://${at(OTHER)}/signed` } }
+      : { status: 200, body: { path } },
+  );
+});
+
+const node = (name: string, type: string, typeVersion: number, parameters: object, x: number) => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [x, 0],
+  parameters,
+});
+
+const SIGNED = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
+
+const flow = (url: string) =>
+  JSON.stringify({
+    name: "Asker",
+    nodes: [
+      node("Start", "webhook", 2, { path: "a" }, 0),
+      node("Ask", "httpRequest", 4.2, { url, ...SIGNED }, 200),
+    ],
+    connections: { Start: { main: [[{ node: "Ask", type: "main", index: 0 }]] } },
+    settings: { executionOrder: "v1" },
+  });
+
+/** What its caller says; the trial of the upload says nothing. */
+const SERVER = '$json.body.server || "https://api.example.com"';
+const NAMED = flow(`={{ ${SERVER} }}/v1`);
+const IN_PLACE = flow(`=${ORIGIN}/api/{{ 1 + 1 }}`);
+
+async function uploaded(content: string) {
+  const { client } = server();
+  const developer = await client.register();
+  const form = uploadForm({
+    fields: { name: `Asker ${Math.random()}`, category: "automation", price_per_token: "0" },
+    file: { name: "flow.json", content },
+  });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return parsed(UploadReply, answer);
+}
+
+const connect = ({ token }: Person, host: string) =>
+  server().client.post(
+    "/api/v1/connectors",
+    { service_name: "api", api_key: SECRET, service_config: { host, sign_in: "header", name: "X-Key" } },
+    { token },
+  );
+
+async function allow({ token }: Person, agentId: number, connectors: string[]) {
+  const { client } = server();
+  const path = `/api/v1/agents/${agentId}/connectors`;
+  const asked = parsed(z.array(AgentConnector), await client.get(path, { token }));
+  const uses = asked.map(({ service: name, methods, paths }) => ({
+    service: name,
+    methods,
+    paths,
+    connectors,
+  }));
+  const answer = await client.post(`${path}/grant`, { uses }, { token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+const run = ({ token }: Person, agentId: number, input: object) =>
+  server().client.post("/api/v1/execute/run", { agent_id: agentId, input_data: input }, { token });
+
+const asked = () => service.requests.map(({ host, path, headers }) => [host, path, headers["x-key"]]);
+
+test.each([
+  [NAMED, "*", "needs a key for a server that the run names", "Connect Any API in Settings"],
+  [IN_PLACE, ORIGIN, `in place of ${ORIGIN}`, "Connect Any API in Settings"],
+])(
+  "an upload says what its callers choose, and a run without it does not begin",
+  async (file, name, words, step) => {
+    const { agent, checks } = await uploaded(file);
+    const details = checks.map(({ detail }) => detail).join("\n");
+    expect(details).toContain(words);
+    expect(details).toContain("'Ask' needs");
+    const caller = await server().client.register();
+    const answer = await run(caller, agent.id, {});
+    expect(answer.status).toBe(403);
+    expect(parsed(Problem, answer)).toMatchObject({
+      error: "grant_needed",
+      detail: expect.stringContaining(step) as string,
+      needs: [{ service: name, state: "no_connector" }],
+    });
+    expect(service.requests).toEqual([]);
+  },
+);
+
+test("the key goes to the server that the run names where its caller has allowed that, and nowhere else", async () => {
+  const { agent } = await uploaded(NAMED);
+  const caller = await server().client.register();
+  await connect(caller, at(API));
+  await connect(caller, at(OTHER));
+  await allow(caller, agent.id, [at(API)]);
+  const answer = await run(caller, agent.id, { server: `https://${at(API)}` });
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/v1" } });
+  expect(asked()).toEqual([[API, "/v1", SECRET]]);
+  for (const elsewhere of [`https://${at(OTHER)}`, `https://${API}`, "https://unknown.example.com"]) {
+    const refused = parsed(ExecutionResult, await run(caller, agent.id, { server: elsewhere }));
+    expect(refused.success).toBe(false);
+    expect(JSON.stringify(refused)).toContain(`asks ${new URL(elsewhere).host} with a key`);
+    expect(JSON.stringify(refused)).toContain("connect it and allow it to this agent");
+    expect(JSON.stringify(refused)).toContain("Ask");
+  }
+  const here = parsed(ExecutionResult, await run(caller, agent.id, { server: "http://127.0.0.1:80" }));
+  expect(here.success).toBe(false);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a redirect takes no key along", async () => {
+  const { agent } = await uploaded(flow(`={{ ${SERVER} }}/away`));
+  const caller = await server().client.register();
+  await connect(caller, at(API));
+  await connect(caller, at(OTHER));
+  await allow(caller, agent.id, [at(API), at(OTHER)]);
+  await run(caller, agent.id, { server: `https://${at(API)}` });
+  expect(asked()[0]).toEqual([API, "/away", SECRET]);
+  for (const [host, , key] of asked().slice(1)) expect([host, key]).toEqual([OTHER, undefined]);
+});
+
+test("requests to a server of the author's own go to the one that the caller has put in its place", async () => {
+  const { agent } = await uploaded(IN_PLACE);
+  const caller = await server().client.register();
+  await connect(caller, at(API));
+  expect(parsed(Problem, await run(caller, agent.id, {})).detail).toContain(
+    "Choose one of your connectors for it on the agent's page first.",
+  );
+  await allow(caller, agent.id, [at(API)]);
+  const answer = await run(caller, agent.id, {});
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/api/2" } });
+  expect(asked()).toEqual([[API, "/api/2", SECRET]]);
+  const kept = await server().db.selectFrom("run_events").selectAll().execute();
+  expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
+});

@@ -1,0 +1,35 @@
+const SIGNED = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
+
+const to = (node: string) => [{ node, type: "main", index: 0 }];
+
+const node = (name: string, type: string, typeVersion: number, x: number, parameters: object) => ({
+  id: name,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [x, 0],
+  parameters,
+});
+
+/** An export of n8n that leaves its servers to whoever runs it: one of its author's own network, and one that a run names. */
+export const WEEK_MENU = JSON.stringify({
+  name: "Week Menu",
+  nodes: [
+    node("When the form is sent", "formTrigger", 2.2, 0, {
+      formTitle: "Menu of the week",
+      formFields: { values: [{ fieldLabel: "Shop", fieldType: "text", requiredField: true }] },
+    }),
+    node("Recipes", "httpRequest", 4.2, 220, { url: "http://192.168.1.20:9925/api/recipes", ...SIGNED }),
+    node("Order", "httpRequest", 4.2, 440, {
+      method: "POST",
+      url: "={{ $('When the form is sent').item.json.Shop }}/orders",
+      ...SIGNED,
+    }),
+  ],
+  connections: {
+    "When the form is sent": { main: [to("Recipes")] },
+    Recipes: { main: [to("Order")] },
+  },
+  settings: { executionOrder: "v1" },
+  meta: { stoa: { examples: [{ Shop: "https://api.shop.example" }] } },
+});

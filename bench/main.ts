@@ -14,6 +14,7 @@ import { uploadTrivialAgent } from "./trivial-agent.ts";
 import { workflowCode } from "./workflow-code.ts";
 import { workflowExpressions } from "./workflow-expressions.ts";
 import { workflowItems } from "./workflow-items.ts";
+import { workflowRuns } from "./workflow-runs.ts";
 import { workflowTold } from "./workflow-told.ts";
 
 async function productFigures(): Promise<Figure[]> {
@@ -47,6 +48,7 @@ const PARTS = {
   sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
   gateway: gatewayFigures,
   workflows: async () => [
+    await workflowRuns(),
     await workflowItems(),
     await workflowTold(),
     workflowExpressions(),

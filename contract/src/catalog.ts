@@ -87,7 +87,7 @@ export const Agent = AgentSummary.extend({
   }),
   hosts: z.array(z.string()).exactOptional().meta({
     description:
-      "Servers that an n8n workflow asks without a connector; * stands for those that only a run names",
+      "Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; * stands for those that only a run names",
   }),
   engine: z.literal("n8n").exactOptional().meta({
     description:

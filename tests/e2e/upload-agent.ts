@@ -8,6 +8,7 @@ export async function uploadAgent(
   name: string,
   code: string,
   pricePerToken = "0.0001",
+  filename = "agent.py",
 ): Promise<number> {
   const form = new FormData();
   const fields = {
@@ -19,7 +20,7 @@ export async function uploadAgent(
     price_per_token: pricePerToken,
   };
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set("file", new File([code], "agent.py"));
+  form.set("file", new File([code], filename));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   if (answer.status !== 201)
     throw new Error(`upload answered ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -1,31 +1,9 @@
+import { fieldsNamed } from "./fields-named.mjs";
+import { valueNamed } from "./named-values.mjs";
 import { chainsRead } from "./names-read.mjs";
 
 /** @typedef {null | boolean | number | string | Json[] | { [key: string]: Json }} Json */
 /** @typedef {{ name: string; type: string; parameters?: any }} ExportedNode */
-
-/** What fields are called and what then stands in them. */
-/** @type {readonly [RegExp, Json][]} */
-const BY_NAME = [
-  [
-    /html$/i,
-    "<html><body><h1>Title</h1><p>Text of a page</p><a href='https://example.com/a'>A</a></body></html>",
-  ],
-  [
-    /^(is|has|was)[A-Z_]|(_|^)(exists|renamed_file|deleted_file|new_file)$|^(success|ok|done|valid|enabled|active|found|available)$/,
-    true,
-  ],
-  [/(url|uri|domain|link|href|webpage|website)s?$/i, "https://example.com/page"],
-  [/e?mail(address)?$/i, "ada@example.com"],
-  [/(date|Date|_at|At|time|timestamp|deadline|start|end|After|Before)$/, "2026-03-04T10:20:30.000Z"],
-  [
-    /(count|total|price|amount|score|size|page|age|number|quantity|index|limit|duration|rate|percent|temp\w*|lat|lon|lng|cost|seconds|width|height|confidence|ms|days|hours|minutes|under|over|max|min)$/i,
-    7,
-  ],
-  [/^(base64|b64_json)$|base64$/i, "aGVsbG8="],
-];
-
-/** @param {string} name @returns {Json} */
-const valueNamed = (name) => BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? `${name} of an answer`;
 
 /**
  * The value that a condition wants of the field that it asks last; undefined where no one value is wanted.
@@ -102,62 +80,6 @@ const BY_TYPE = { number: 7, boolean: true, array: ["one"], object: { name: "one
 const LAST_NAME = /([A-Za-z_]\w*)["'\]]*\s*(?:(?:\|\||\?\?)[^|?]*)?(?:\}\}\s*)?$/;
 /** A comparison in code or in an expression, as JSON writes it: `data.state == 'success'`. */
 const COMPARED = /\.(\w+)\s*={2,3}\s*(?:'|\\")([\w -]+)(?:'|\\")/g;
-
-/** @param {string} part */
-const asPart = (part) => (/^\d+$/.test(part) ? 0 : part);
-
-/** @typedef {[(string | number)[], Json?][]} NamedFields */
-
-/** What a node reads by the name of a field, by the end of its type. */
-/** @type {Readonly<Record<string, (parameters: any) => NamedFields>>} */
-const NAMED_BY = {
-  splitOut: ({ fieldToSplitOut = "" }) =>
-    String(fieldToSplitOut)
-      .split(",")
-      .map((field) => field.trim())
-      .filter((field) => field !== "" && !field.startsWith("="))
-      .map((field) => [[...field.split("."), 0]]),
-  html: ({ operation, dataPropertyName = "data" }) =>
-    operation === "extractHtmlContent" ? [[[dataPropertyName], valueNamed("html")]] : [],
-  htmlExtract: ({ dataPropertyName = "data" }) => [[[dataPropertyName], valueNamed("html")]],
-  respondToWebhook({ respondWith, responseBody = "" }) {
-    const name = /([A-Za-z_]\w*)\s*\}\}\s*$/.exec(responseBody)?.[1];
-    return respondWith === "json" && name ? [[[name], { message: "Hello" }]] : [];
-  },
-  convertToFile: ({ sourceProperty }) =>
-    typeof sourceProperty === "string"
-      ? [[sourceProperty.match(/[^.[\]]+/g)?.map(asPart) ?? [], "aGVsbG8="]]
-      : [],
-  xml: ({ dataPropertyName = "data" }) => [[[dataPropertyName], "<list><entry id='1'>one</entry></list>"]],
-};
-/**
- * Fields that stand in written JSON without quotes around them: text would break it.
- * @param {any} parameters
- * @returns {NamedFields}
- */
-function bareInJson({ responseBody, jsonBody, jsonOutput }) {
-  const written = [responseBody, jsonBody, jsonOutput].filter((text) => typeof text === "string").join("\n");
-  return [...written.matchAll(/:\s*\{\{\s*\$json\.([\w.]+)\s*\}\}\s*[,}\n]/g)].map(([, path = ""]) => [
-    path.split("."),
-    7,
-  ]);
-}
-
-const NAMED_ALIKE = { itemLists: "splitOut" };
-
-/**
- * Fields that nodes name in words of their own, not in expressions.
- * @param {readonly ExportedNode[]} nodes
- * @returns {NamedFields}
- */
-function fieldsNamed(nodes) {
-  return nodes.flatMap(({ type, parameters = {} }) => {
-    const kind = type.slice(type.lastIndexOf(".") + 1);
-    const own =
-      NAMED_BY[/** @type {Record<string, string>} */ (NAMED_ALIKE)[kind] ?? kind]?.(parameters) ?? [];
-    return [...own, ...bareInJson(parameters)];
-  });
-}
 
 /**
  * JSON that has whatever a workflow reads, so that a server or a model may give it as any answer.

@@ -92,7 +92,10 @@ export function scriptedGateway(nodes, any, written) {
       return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify({ data })) };
     }
     if (path.startsWith("/storage/")) return storage(method, path, body);
-    if (path.startsWith("/answers/")) return outsideAnswer(path, body, any);
+    if (path.startsWith("/answers/")) {
+      const words = written.service(method, path);
+      return words ? { status: 200, ...words } : outsideAnswer(path, body, any);
+    }
     if (path === "/http") {
       const asked = outgoingCall(body);
       const { status, type, bytes } = streams.take(asked.url, asked.body) ??

@@ -2,6 +2,9 @@ import { plausibleFile } from "./file-kinds.mjs";
 
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
+/** Whom these wait for answers at once. */
+const WAITS_FOR_SOMEBODY = new Set(["webhook", "form"]);
+
 /**
  * A file whose run takes no longer than its work: nothing is waited for between tries, requests and rounds. Of pinned
  * output only the trigger's is left, which is what its author tried the workflow with.
@@ -13,12 +16,8 @@ export function shortened(source, trigger) {
   for (const node of /** @type {any[]} */ (file.nodes ?? [])) {
     node.waitBetweenTries = 0;
     const { parameters = {} } = node;
-    if (node.type.endsWith(".wait")) {
-      Object.assign(parameters, { resumeAmount: 0, resumeUnit: "seconds", limitType: "afterTimeInterval" });
-      if (parameters.limitWaitTime !== true)
-        Object.assign(parameters, { resume: "timeInterval", amount: 0, unit: "seconds" });
-      node.parameters = parameters;
-    }
+    if (node.type.endsWith(".wait") && !WAITS_FOR_SOMEBODY.has(parameters.resume))
+      node.parameters = { ...parameters, resume: "timeInterval", amount: 0, unit: "seconds" };
     const batch = parameters.options?.batching?.batch;
     if (batch) batch.batchInterval = 0;
     const pages = parameters.options?.pagination?.pagination;

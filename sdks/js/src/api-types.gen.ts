@@ -68,7 +68,7 @@ export type Agent = {
     connectors: ConnectorUse[];
     /** @description Other agents that it may call; what they cost comes out of the same limit per run */
     called_agents: CalledAgent[];
-    /** @description Servers that an n8n workflow asks without a connector; * stands for those that only a run names */
+    /** @description Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; * stands for those that only a run names */
     hosts?: string[];
     /**
      * @description Where it runs on an n8n server of its developer's own, which is given what its caller gives; otherwise left out

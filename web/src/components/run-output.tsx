@@ -7,6 +7,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { LazyMarkdown } from "./lazy-markdown.tsx";
 import { CostMeter, RunningDot } from "./meter.tsx";
 import { RunProblem } from "./run-problem.tsx";
+import { RunWaits } from "./run-waits.tsx";
 
 /** The view follows the stream only while its reader is this near to the end. Pixels. */
 const FOLLOW_WITHIN = 60;
@@ -79,6 +80,9 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
           <p className="text-14 text-ink-3">The answer appears here as it is written.</p>
         )}
         <RunProblem state={state} onFollow={onFollow} />
+        {running && state.runId !== null && state.waiting.size > 0 && (
+          <RunWaits runId={state.runId} waiting={state.waiting} />
+        )}
         {state.output !== "" && <LazyMarkdown text={state.output} streaming={running} />}
         <StructuredOutput result={state.result} />
         {running && (

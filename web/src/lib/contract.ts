@@ -16,6 +16,7 @@ export { favouriteRoutes } from "@stoa/contract/favourites";
 export { billingRoutes } from "@stoa/contract/ledger";
 export { NotificationStreamEvent, NotificationTopic, notificationRoutes } from "@stoa/contract/notifications";
 export { recommendationRoutes } from "@stoa/contract/recommendations";
+export { runWaitRoutes } from "@stoa/contract/run-waits";
 export { AcceptedRun, RunStreamEvent, runRoutes } from "@stoa/contract/runs";
 export { signInRoutes } from "@stoa/contract/sign-in";
 export { systemRoutes } from "@stoa/contract/system";

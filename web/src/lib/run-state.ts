@@ -18,6 +18,8 @@ export interface RunState {
   readonly message: string | null;
   /** Of a workflow: the last that was told of each node of its file, by name. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
+  /** Of a workflow: the nodes that wait for somebody's answer, also those of workflows within it. */
+  readonly waiting: ReadonlySet<string>;
   /** Whether the connection is gone for the moment; the run goes on at the server. */
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
@@ -35,6 +37,7 @@ export const IDLE: RunState = {
   cost: 0,
   message: null,
   nodes: new Map(),
+  waiting: new Set(),
   lost: false,
   result: null,
   error: null,
@@ -64,13 +67,25 @@ function stepText({ kind, source }: Step): string {
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
 }
 
-function afterNode(state: RunState, run: NodeOfRun): RunState {
-  const message =
-    run.state === "running"
-      ? `Running ${run.node}`
-      : `${run.node} ${run.state === "done" ? "ran" : "failed"}`;
-  if (run.within !== null) return { ...state, message };
-  return { ...state, message, nodes: new Map(state.nodes).set(run.node, run) };
+const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
+  running: (node) => `Running ${node}`,
+  waiting: (node) => `${node} waits for an answer`,
+  done: (node) => `${node} ran`,
+  failed: (node) => `${node} failed`,
+};
+
+/** The nodes that wait once one of them has told how it stands. */
+function afterWaiting(waiting: RunState["waiting"], { node, within, run, state }: NodeOfRun) {
+  const key = JSON.stringify([node, within, run]);
+  if (waiting.has(key) === (state === "waiting")) return waiting;
+  const others = [...waiting].filter((other) => other !== key);
+  return new Set(state === "waiting" ? [...others, key] : others);
+}
+
+function afterNode(before: RunState, run: NodeOfRun): RunState {
+  const message = NODE_WORDS[run.state](run.node);
+  const state = { ...before, message, waiting: afterWaiting(before.waiting, run) };
+  return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;
 }
 
 /** Whether a run was left without its end: it can be followed again. */

@@ -51,6 +51,24 @@ describe("a run on the screen", () => {
     expect(run(node("Ask", 1, "running")).message).toBe("Running Ask");
   });
 
+  it("knows which nodes wait for an answer, until they go on", () => {
+    const told = { serves: null, duration: 0, items_in: [], items_out: [], error: null, run: 0 };
+    const node = (
+      name: string,
+      state: "waiting" | "done" | "failed",
+      within: string | null = null,
+    ): RunEvent => ({
+      name: "node",
+      data: { ...told, node: name, state, within },
+    });
+    const asks = run(node("Ask", "waiting"), node("Ask", "waiting", "Call"));
+    expect(asks.waiting.size).toBe(2);
+    expect(asks.message).toBe("Ask waits for an answer");
+    const one = afterEvent(asks, node("Ask", "done"));
+    expect(one.waiting.size).toBe(1);
+    expect(afterEvent(one, node("Ask", "failed", "Call")).waiting.size).toBe(0);
+  });
+
   it("ends with tokens and cost of all that it led to", () => {
     const called = {
       run_id: "run_2",

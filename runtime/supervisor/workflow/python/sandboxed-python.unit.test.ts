@@ -134,7 +134,7 @@ function jobOf(code: string): Job {
 }
 
 describe("a workflow with Python", () => {
-  test("runs it beside its thread", { timeout: 60_000 }, async () => {
+  test("runs it beside its process", { timeout: 60_000 }, async () => {
     const source = "return {'greeting': 'Hello ' + _input.first().json.message}";
     const { receipt } = workflows.start(jobOf(source), () => undefined);
     expect(await receipt).toMatchObject({ outcome: "completed", output: { greeting: "Hello Ada" } });

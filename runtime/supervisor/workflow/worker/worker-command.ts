@@ -30,7 +30,7 @@ export const NODE_FLAGS = [
 /** What the program loads beside itself: this package, and the others that lie with it. */
 const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
-/** The command of workers whose program this is. Tries what the machine can, which takes some 20 ms. */
+/** The command of workers whose program this is. The first time it tries what the machine can, for some 20 ms. */
 export function workerCommand(program: string): [string, ...string[]] {
   return [
     "/bin/sh",

@@ -6,7 +6,7 @@ import { WorkerProcess } from "./worker-process.ts";
 
 /** A run that begins wants the processor itself: the next spare waits until it has begun. */
 const SPARE_AFTER_MS = 50;
-/** A spare takes some 60 MB. Where nobody has run a workflow for so long, none is kept. */
+/** A spare takes 40 MB beside what it shares with the server. Where nobody has run a workflow for so long, none is kept. */
 const SPARE_FOR_MS = 300_000;
 
 /** Beside the bundled server, or made of the sources. */
@@ -18,6 +18,7 @@ function program(): string {
 /** Processes for runs: each is used once. One waits with its program loaded, where there have been runs of late. */
 export class WorkerProcesses {
   readonly #keepsSpare: boolean;
+  readonly #alive = new Set<WorkerProcess>();
   #command: [string, ...string[]] | undefined;
   #spare: WorkerProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -40,31 +41,34 @@ export class WorkerProcesses {
     return worker;
   }
 
+  /** Resolves once all its processes are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#dropSpare();
+    await Promise.all(Array.from(this.#alive, (worker) => worker.kill()));
   }
 
   #start(): WorkerProcess {
     this.#command ??= workerCommand(program());
-    return new WorkerProcess(this.#command);
+    const worker = new WorkerProcess(this.#command);
+    this.#alive.add(worker);
+    void worker.ended.then(() => this.#alive.delete(worker));
+    return worker;
   }
 
   #makeSpare(): void {
     const spare = this.#start();
     spare.holdsServer(false);
-    void spare.ended.then(() => {
-      if (this.#spare === spare) this.#spare = undefined;
-    });
+    void spare.ended.then(() => this.#forget(spare));
     this.#spare = spare;
-    this.#timer = setTimeout(() => void this.#dropSpare(), SPARE_FOR_MS);
+    this.#timer = setTimeout(() => {
+      this.#forget(spare);
+      void spare.kill();
+    }, SPARE_FOR_MS);
     this.#timer.unref();
   }
 
-  async #dropSpare(): Promise<void> {
-    const spare = this.#spare;
-    this.#spare = undefined;
-    await spare?.kill();
+  #forget(spare: WorkerProcess): void {
+    if (this.#spare === spare) this.#spare = undefined;
   }
 }

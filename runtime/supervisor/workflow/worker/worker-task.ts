@@ -18,7 +18,8 @@ export interface TaskListeners {
 export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" } ? RunResult : InspectResult;
 
 /**
- * Has a worker do its only task. Its process has ended when this settles.
+ * Has a worker do its only task and ends it: nobody waits for the system to take its memory back, which takes longer
+ * than a small workflow.
  * @throws WorkerLost, or what the signal was aborted with
  */
 export async function doTask<Task extends WorkerTask>(
@@ -51,6 +52,6 @@ export async function doTask<Task extends WorkerTask>(
     });
   } finally {
     lines.closeAll();
-    await worker.kill();
+    void worker.kill();
   }
 }

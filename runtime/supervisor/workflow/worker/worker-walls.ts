@@ -23,12 +23,19 @@ const NO_NETWORK = [
 /** The kernel ends it with the server, whatever it does. After all else: who changes its user loses this. */
 const ENDED_WITH_SERVER = ["setpriv", "--pdeathsig", "KILL", "--"];
 
+/** Tried once in a process, by user. */
+const tried = new Map<number | undefined, string[]>();
+
 /**
  * What stands between a worker and the machine, as far as the machine offers it: words before its command. A worker
  * needs no walls to be safe, since what it runs is interpreted; they are for the day on which that is not so.
  * @param user that it runs as instead of the server's
  */
-export function workerWalls(user: number | undefined): string[] {
+export function workerWalls(user: number | undefined): readonly string[] {
+  const known = tried.get(user);
+  if (known) return known;
   const network = NO_NETWORK.find(works) ?? [];
-  return [...network, ...[dropPrivileges(user), ENDED_WITH_SERVER].filter(works).flat()];
+  const walls = [...network, ...[dropPrivileges(user), ENDED_WITH_SERVER].filter(works).flat()];
+  tried.set(user, walls);
+  return walls;
 }

@@ -137,7 +137,8 @@ class Agent(TypedDict):
     called_agents: List[CalledAgent]
     """Other agents that it may call; what they cost comes out of the same limit per run"""
     hosts: NotRequired[List[str]]
-    """Servers that an n8n workflow asks without a connector; * stands for those that only a run names"""
+    """Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; *
+    stands for those that only a run names"""
     engine: NotRequired[Literal["n8n"]]
     """Where it runs on an n8n server of its developer's own, which is given what its caller gives;
     otherwise left out"""

@@ -9,6 +9,10 @@ test("old versions, which hold names of services alone, are understood as readin
   ]);
 });
 
+test("versions from before hosts were told reach none: nobody was told of any", () => {
+  expect(StoredManifest.parse({ models: [], connectors: [] }).hosts).toEqual([]);
+});
+
 test("versions from before agents could call others call none", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).agents).toEqual([]);
   expect(StoredManifest.parse({ models: [], connectors: [], agents: [12, 7] }).agents).toEqual([12, 7]);

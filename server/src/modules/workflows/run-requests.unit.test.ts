@@ -28,6 +28,16 @@ test("one run keeps half of what a node keeps, all runs together no more than th
   third.kept(100 * MB);
 });
 
+test("a run has sixteen requests on their way, another run its own, and one that ended makes room", () => {
+  const requests = new RunRequests();
+  const run = newRun();
+  const [first] = Array.from({ length: 16 }, () => requests.begin(run));
+  expect(() => requests.begin(run)).toThrow("A run may have 16 requests on their way, and this one has.");
+  requests.begin(newRun());
+  first?.end();
+  requests.begin(run);
+});
+
 test("what a request kept is free again when it ends, and stays counted as moved", () => {
   const requests = new RunRequests();
   const run = newRun();

@@ -14,7 +14,11 @@ export function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
       <span className="mono text-12 text-ink-2">
         {run > 0 && `run ${run + 1}, `}
         {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
-        {state === "running" ? "not ended" : formatMilliseconds(duration)}
+        {state === "waiting"
+          ? "waiting for an answer"
+          : state === "running"
+            ? "not ended"
+            : formatMilliseconds(duration)}
       </span>
     </>
   );

@@ -13,7 +13,12 @@ const STEPS: Record<Step["kind"], string> = {
   tool_call: "Tool call",
   tool_result: "Tool result",
 };
-const NODE_TONES: Record<Node["state"], BadgeTone> = { running: "warn", done: "ok", failed: "danger" };
+const NODE_TONES: Record<Node["state"], BadgeTone> = {
+  running: "warn",
+  waiting: "warn",
+  done: "ok",
+  failed: "danger",
+};
 const LEVELS: Record<Log["level"], { label: string; tone: BadgeTone }> = {
   debug: { label: "Debug", tone: "neutral" },
   info: { label: "Log", tone: "neutral" },

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { cx } from "../../lib/class-names.ts";
 import { formatCount } from "../../lib/format.ts";
 import type { DrawnArrow } from "./drawing-arrows.ts";
-import type { LatestRuns } from "./node-progress.ts";
+import { hasEnded, type LatestRuns } from "./node-progress.ts";
 
 export interface ArrowLinesProps {
   readonly arrows: readonly DrawnArrow[];
@@ -42,7 +42,7 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
 /** What went along an arrow at last; nothing where its node has not run. */
 function countOf({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
-  if (!run || run.state === "running") return undefined;
+  if (!run || !hasEnded(run)) return undefined;
   return serves ? 1 : (run.items_out[output] ?? 0);
 }
 

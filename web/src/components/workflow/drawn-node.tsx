@@ -1,5 +1,5 @@
 import type { NodeOfRun } from "@stoa/contract/runs";
-import { Check, Circle, Minus, Power, Square, X } from "lucide-react";
+import { Check, Circle, CircleQuestionMark, Minus, Power, Square, X } from "lucide-react";
 import type { Ref } from "react";
 import { cx } from "../../lib/class-names.ts";
 import { formatMilliseconds } from "../../lib/format.ts";
@@ -10,6 +10,7 @@ import { itemFigures, nodeLabel, STATE_WORDS, typeLabel } from "./node-words.ts"
 const LOOK: Readonly<Record<NodeState, string>> = {
   waiting: "border-control bg-surface text-ink",
   running: "border-signal bg-surface text-ink outline-1 outline-signal",
+  asking: "border-warn bg-surface text-ink",
   done: "border-ok bg-surface text-ink",
   failed: "border-danger bg-surface text-ink",
   stopped: "border-warn bg-surface text-ink",
@@ -67,13 +68,14 @@ export function DrawnNode(props: DrawnNodeProps) {
 
 function figures(type: string, state: NodeState, run: NodeOfRun | undefined): string {
   if (run === undefined) return typeLabel(type);
-  if (state === "running" || state === "stopped") return STATE_WORDS[state].label;
+  if (state === "running" || state === "asking" || state === "stopped") return STATE_WORDS[state].label;
   if (run.serves !== null) return formatMilliseconds(run.duration);
   return `${itemFigures(run)} · ${formatMilliseconds(run.duration)}`;
 }
 
 const MARKS = {
   waiting: Circle,
+  asking: CircleQuestionMark,
   done: Check,
   failed: X,
   stopped: Square,
@@ -82,6 +84,7 @@ const MARKS = {
 } as const;
 const TONES = {
   waiting: "text-ink-3",
+  asking: "text-warn",
   done: "text-ok",
   failed: "text-danger",
   stopped: "text-warn",

@@ -9,7 +9,7 @@ import { IconButton } from "../icon-button.tsx";
 import { Select } from "../select.tsx";
 import { Skeleton } from "../skeleton.tsx";
 import type { DrawnNode } from "./drawing-layout.ts";
-import type { NodeEntry, NodeState } from "./node-progress.ts";
+import { hasEnded, type NodeEntry, type NodeState } from "./node-progress.ts";
 import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
 
 export interface NodeDetailsProps {
@@ -74,7 +74,7 @@ function Outcome({
 }) {
   if (latest === undefined) return <p className="text-14 text-ink-2">It has not run.</p>;
   if (!entry) {
-    if (latest.state === "running") return <p className="text-14 text-ink-2">It has not ended.</p>;
+    if (!hasEnded(latest)) return <p className="text-14 text-ink-2">It has not ended.</p>;
     if (isAsked && onRetry) return <ErrorState title="Failed to load what it made" onRetry={onRetry} />;
     if (isAsked) return <Skeleton className="h-24 w-full" />;
   }

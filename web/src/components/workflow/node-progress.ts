@@ -2,7 +2,7 @@ import type { NodeOfRun } from "@stoa/contract/runs";
 import type { TraceEntry } from "@stoa/contract/traces";
 
 /** How a node stands in a run. */
-export type NodeState = "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "off";
+export type NodeState = "waiting" | "running" | "asking" | "done" | "failed" | "stopped" | "skipped" | "off";
 
 /** The last that was told of each node of the file, by name. */
 export type LatestRuns = ReadonlyMap<string, NodeOfRun>;
@@ -25,6 +25,9 @@ export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
   return latest;
 }
 
+/** Whether a node neither runs nor waits for somebody. */
+export const hasEnded = ({ state }: Pick<NodeOfRun, "state">) => state === "done" || state === "failed";
+
 /** How a node stands, from the last that was told of it. A run that is over waits for nothing. */
 export function nodeState(
   run: NodeOfRun | undefined,
@@ -33,5 +36,6 @@ export function nodeState(
   // It hands on what it is given: that it ran says nothing.
   if (disabled) return "off";
   if (run === undefined) return isOver ? "skipped" : "waiting";
-  return run.state === "running" && isOver ? "stopped" : run.state;
+  if (isOver && !hasEnded(run)) return "stopped";
+  return run.state === "waiting" ? "asking" : run.state;
 }

@@ -19,6 +19,8 @@ describe("how a node stands", () => {
     [undefined, true, true, "off"],
     ["running", false, false, "running"],
     ["running", false, true, "stopped"],
+    ["waiting", false, false, "asking"],
+    ["waiting", false, true, "stopped"],
     ["done", false, true, "done"],
     ["failed", false, true, "failed"],
     ["done", true, true, "off"],

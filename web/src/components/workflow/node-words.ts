@@ -1,12 +1,13 @@
 import type { NodeOfRun } from "@stoa/contract/runs";
 import { formatCount, formatMilliseconds, formatPlural } from "../../lib/format.ts";
 import type { BadgeTone } from "../badge.tsx";
-import type { NodeState } from "./node-progress.ts";
+import { hasEnded, type NodeState } from "./node-progress.ts";
 
 export const STATE_WORDS: Readonly<Record<NodeState, { readonly label: string; readonly tone: BadgeTone }>> =
   {
     waiting: { label: "Waiting", tone: "neutral" },
     running: { label: "Running", tone: "running" },
+    asking: { label: "Needs an answer", tone: "warn" },
     done: { label: "Done", tone: "ok" },
     failed: { label: "Failed", tone: "danger" },
     stopped: { label: "Stopped", tone: "warn" },
@@ -33,7 +34,7 @@ export function itemFigures({
   items_out,
   state,
 }: Pick<NodeOfRun, "items_in" | "items_out" | "state">): string {
-  if (state === "running") return `${counts(items_in)} →`;
+  if (!hasEnded({ state })) return `${counts(items_in)} →`;
   return `${counts(items_in)} → ${counts(items_out)}`;
 }
 
@@ -42,6 +43,7 @@ const sum = (items: readonly number[]) => items.reduce((a, b) => a + b, 0);
 /** The same in words, for who hears it and for the panel. */
 export function runSentence(run: NodeOfRun): string {
   if (run.state === "running") return "It runs now.";
+  if (run.state === "waiting") return "It waits for somebody's answer.";
   const took = formatMilliseconds(run.duration);
   if (run.serves !== null) return `Made ready for ${run.serves} in ${took}.`;
   return `${formatPlural(sum(run.items_in), "item")} in, ${formatPlural(sum(run.items_out), "item")} out, ${took}.`;
@@ -51,7 +53,7 @@ export function runSentence(run: NodeOfRun): string {
 export function nodeLabel(name: string, type: string, state: NodeState, run: NodeOfRun | undefined): string {
   const parts = [name, typeLabel(type), STATE_WORDS[state].label];
   if (run !== undefined && run.run > 0) parts.push(`run ${run.run + 1}`);
-  const told = run === undefined || run.state === "running" ? "" : ` ${runSentence(run)}`;
+  const told = run === undefined || !hasEnded(run) ? "" : ` ${runSentence(run)}`;
   return `${parts.join(", ")}.${told}`;
 }
 

@@ -45,9 +45,11 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               ? "None"
               : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
           </Fact>
-          {agent.hosts && (
+          {agent.agent_type === "workflow" && agent.engine === undefined && (
             <Fact name="Asks servers">
-              <span className="[overflow-wrap:anywhere]">{agent.hosts.map(hostLabel).join(", ")}</span>
+              <span className="[overflow-wrap:anywhere]">
+                {agent.hosts?.map(hostLabel).join(", ") ?? "None"}
+              </span>
             </Fact>
           )}
           {agent.engine === "n8n" && <Fact name="Runs on">Its developer's n8n server</Fact>}

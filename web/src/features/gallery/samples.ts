@@ -1,5 +1,6 @@
 import type { AgentSummary, InputParam } from "@stoa/contract/catalog";
 import type { ReviewList } from "@stoa/contract/reviews";
+import type { RunWait } from "@stoa/contract/run-waits";
 import type { CalledRun, Estimate, ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { IDLE, type RunState } from "../../lib/run-state.ts";
@@ -138,6 +139,24 @@ const executing: RunState = {
   cost: 0.000668,
   message: "Reading the sources",
 };
+
+/** What a run of a workflow may wait for. */
+export const RUN_WAITS: readonly RunWait[] = [
+  {
+    node: "Ask for approval",
+    kind: "page",
+    method: null,
+    url: "https://stoa.example/api/v1/runs/run_0192f0c1a2b37d4e8f90000000000001/resume/mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo",
+    until: "2026-11-21T12:05:00Z",
+  },
+  {
+    node: "Wait for the bank",
+    kind: "call",
+    method: "POST",
+    url: "https://stoa.example/api/v1/runs/run_0192f0c1a2b37d4e8f90000000000001/resume/aB3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo",
+    until: "2026-11-21T12:05:00Z",
+  },
+];
 
 /** What a run's output may look like, by what happens. */
 export const RUN_STATES: ReadonlyArray<{ readonly name: string; readonly state: RunState }> = [

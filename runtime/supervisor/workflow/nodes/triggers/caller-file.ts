@@ -6,12 +6,13 @@ import type { BinaryFile } from "../../model/item.ts";
 import { textOf } from "./caller-input.ts";
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+/** Its lines, if it has several, are long: 64 characters in PEM, 76 in mails. Short ones are a list. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{60,}\r?\n)*[A-Za-z0-9+/]+={0,2}\s*$/;
 
 /** A file from its bytes in base64 or as a `data:` URL; other text is a file of text. */
 function fromText(text: string, named: { fileName?: string; mimeType?: string }): BinaryFile {
   const url = DATA_URL.exec(text);
-  const isBytes = url !== null || (text.length % 4 === 0 && BASE64.test(text));
+  const isBytes = url !== null || (text.replace(/\s/g, "").length % 4 === 0 && BASE64.test(text));
   const bytes = isBytes ? Buffer.from(text.slice(url?.[0].length ?? 0), "base64") : Buffer.from(text, "utf8");
   const guessed = named.fileName === undefined ? false : lookup(named.fileName);
   const mimeType =

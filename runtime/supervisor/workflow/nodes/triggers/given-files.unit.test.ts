@@ -100,6 +100,13 @@ describe("a file that a caller gives", () => {
     expect(ran.nodes.Read?.[0]).toEqual([{ data: "sku\nA1" }]);
   });
 
+  test.each([
+    ["is text where its lines are short, also those of letters alone", "sku\nA1\nBB"],
+    ["is in base64 where its lines are long", `${"QUFB".repeat(19)}\n${"QUFB".repeat(3)}\n`, "A".repeat(66)],
+  ])("%s", async (_, orders, expected = orders) => {
+    expect((await runFile({ file: hook, input: { orders } })).nodes.Read?.[0]).toEqual([{ data: expected }]);
+  });
+
   test("within the body of a whole request is taken too", async () => {
     const ran = await runFile({ file: hook, input: { body: { orders: TEXT }, headers: { a: "b" } } });
     expect(ran.nodes.Hook?.[0]?.[0]).toMatchObject({ body: {}, headers: { a: "b" } });

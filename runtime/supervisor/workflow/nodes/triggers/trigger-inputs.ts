@@ -1,6 +1,7 @@
 import type { InputParameter, ParameterType } from "../../../../protocol/index.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { askedFiles } from "../files/run-files/asked-files.ts";
 import { declaredInputs } from "./called-trigger.ts";
 import { type FormField, formFields } from "./form-fields.ts";
 import { referencedFields } from "./referenced-fields.ts";
@@ -49,15 +50,14 @@ function fromRequest(workflow: Workflow, node: WorkflowNode): InputParameter[] {
   return fromNames(fields.flatMap(([, name]) => (name === undefined ? [] : [name])));
 }
 
-/** Files that are read of what begins the run. */
+/** Files that are read of what begins the run, or of a disk that is not here. */
 function fromFiles(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {
-  if (kind !== "chat" && kind !== "webhook" && kind !== "manual") return [];
-  return referencedFiles(workflow, node).map((name) => ({
-    name,
-    type: "string",
-    required: false,
-    description: fileWords(name),
-  }));
+  const isOpen = kind === "chat" || kind === "webhook" || kind === "manual";
+  const names = [
+    ...(isOpen ? referencedFiles(workflow, node) : []),
+    ...askedFiles(workflow).map(({ name }) => name),
+  ];
+  return names.map((name) => ({ name, type: "string", required: false, description: fileWords(name) }));
 }
 
 function parametersOf(workflow: Workflow, { node, kind }: StartingTrigger): InputParameter[] {

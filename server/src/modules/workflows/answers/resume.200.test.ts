@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { readEvents } from "../../runs/event-reader.fixture.ts";
@@ -167,4 +168,43 @@ test("whoever follows the run is told that a node waits, and the address is the 
   expect(states).toContain("waiting");
   expect(states.at(-1)).toBe("done");
   expect(JSON.stringify(told)).not.toContain(url.split("/").at(-1));
+});
+
+test("an approval is asked on a page whose button sends it: opening its link decides nothing", async () => {
+  const { client } = server();
+  // Nothing is sent where no service is connected: the run itself asks, as the node that sends does.
+  const page = { resume: "form", formTitle: "Send it?", formFields: { values: [] } };
+  const { token, agent } = await withWorkflow(client, flowOf(waitNode(page)));
+  const runId = await started(client, token, agent.id);
+  const { path } = await firstWait(client, token, runId);
+  const asks = {
+    kind: "page",
+    page: {
+      title: "Send it?",
+      text: "Dear Ada",
+      fields: [],
+      thanks: "Thank you",
+      buttons: [
+        { label: "Approve", name: "approved", value: "true" },
+        { label: "Decline", name: "approved", value: "false" },
+      ],
+    },
+  };
+  await sql`UPDATE run_waits SET asks = ${JSON.stringify(asks)} WHERE run_id = ${runId}`.execute(server().db);
+  const url = server().url + path;
+  const accept = { accept: "text/html" };
+  const decline = await (await fetch(`${url}?approved=false`, { headers: accept })).text();
+  expect(decline).toContain('<button name="approved" value="false">Decline</button>');
+  expect(decline).not.toContain("Approve");
+  const both = await (await fetch(`${url}?approved=maybe`, { headers: accept })).text();
+  expect(both).toMatch(/Approve<\/button>\s*<button[^>]*>Decline/);
+  const empty = await fetch(url, { method: "POST", body: new URLSearchParams({ approved: "maybe" }) });
+  expect(empty.status).toBe(400);
+  const sent = await fetch(url, {
+    method: "POST",
+    headers: accept,
+    body: new URLSearchParams({ approved: "false" }),
+  });
+  expect(sent.status).toBe(200);
+  expect(await resultOf(client, token, runId)).toMatchObject({ success: true });
 });

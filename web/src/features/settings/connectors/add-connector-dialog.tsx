@@ -11,13 +11,9 @@ import { notify } from "../../../lib/notify.ts";
 import { beginningWith } from "./any-api-form.ts";
 import { fieldFailures, spokenFailure } from "./connector-failure.ts";
 import { ConsentButton } from "./consent-button.tsx";
-import {
-  connectorProblems,
-  connectorRequest,
-  type FieldProblems,
-  type TypedConnector,
-} from "./new-connector.ts";
+import { connectorProblems, connectorRequest, type FieldProblems } from "./new-connector.ts";
 import { ServiceFields } from "./service-fields.tsx";
+import type { TypedConnector } from "./typed-connector.ts";
 import { useAddConnector } from "./use-connector-changes.ts";
 
 export interface AddConnectorDialogProps {

@@ -1,5 +1,5 @@
 import { ANY_API, isApiHost } from "@stoa/contract/api-host";
-import type { TypedConnector } from "./new-connector.ts";
+import type { TypedConnector } from "./typed-connector.ts";
 
 /** What the form begins with: a service by its name, or "Any API" at the host that is one's name. */
 export function beginningWith(asked: string, names: ReadonlySet<string>): TypedConnector {
@@ -37,10 +37,10 @@ interface ShownField {
 
 /** What a field of a way to sign in is there; a name or a token that stands in none of them is not asked. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
-  bearer: { api_key: { label: "Token", hint: "Without the word Bearer before it" } },
+  bearer: { api_key: { hint: "Or a token, without the word Bearer before it" } },
   header: {
     name: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
-    api_key: { label: "Header value", hint: "All of it, as the API wants it: the key, or Token and the key" },
+    api_key: { hint: "As the API wants it in the header: the key alone, or Token and the key" },
   },
   query: { name: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" } },
   basic: {

@@ -3,13 +3,7 @@ import type { AddConnectorRequest, SupportedService } from "@stoa/contract/conne
 import { TEXTS } from "@stoa/contract/texts";
 import { nameProblem, shownField } from "./any-api-form.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
-
-/** What the form of a new connector holds. */
-export interface TypedConnector {
-  readonly service: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly quota: string;
-}
+import type { TypedConnector } from "./typed-connector.ts";
 
 /** What is wrong, by the name of the field. */
 export type FieldProblems = Readonly<Record<string, string>>;

@@ -2,22 +2,23 @@ import type { Item } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { fileOf } from "../binary-file.ts";
+import { givenInPlaceOf } from "./asked-files.ts";
 import { runFiles } from "./run-files.ts";
 
 const fieldOf = (context: NodeContext, index: number) =>
   context.text("dataPropertyName", index, "data") || "data";
 
-/** Read Binary File: one file that the run has written. */
+/** Read Binary File: one file that the run has written or was given. */
 export const readBinaryFile: NodeType = {
   types: ["n8n-nodes-base.readBinaryFile"],
   versions: [1],
   execute: async (context) => [
     await context.each((item, index) => {
       const path = context.text("filePath", index);
-      const file = runFiles(context).read(path);
+      const file = runFiles(context).read(path) ?? givenInPlaceOf(context, path);
       if (!file)
         throw context.failure(
-          `The file "${path.slice(0, 200)}" could not be accessed: here a run reads the files that it has written, and none of a machine's disk`,
+          `The file "${path.slice(0, 200)}" could not be accessed: here a run reads the files that it has written or was given, and none of a machine's disk`,
           { field: "filePath", itemIndex: index },
         );
       return [{ json: item.json, binary: { ...item.binary, [fieldOf(context, index)]: file } }];

@@ -1,5 +1,5 @@
 /** Longer ones are no paths. */
-const MAX_PATH_CHARS = 400;
+export const MAX_PATH_CHARS = 400;
 
 /** A path with one kind of slash, without steps that lead nowhere. */
 export function plainPath(path: string): string {

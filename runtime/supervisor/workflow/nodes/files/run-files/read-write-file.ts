@@ -2,6 +2,7 @@ import type { BinaryFile, Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { fileOf, newFile } from "../binary-file.ts";
+import { givenInPlaceOf } from "./asked-files.ts";
 import { runFiles } from "./run-files.ts";
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -33,18 +34,20 @@ function described(file: BinaryFile): JsonObject {
   };
 }
 
+const isThere = (file: BinaryFile | undefined) => file !== undefined;
+
 function read(context: NodeContext, index: number): Item[] {
   const files = runFiles(context);
   const pattern = context.text("fileSelector", index);
-  const found = files.find(pattern);
+  const written = files.find(pattern).map((path) => files.read(path));
+  const found = written.length > 0 ? written : [givenInPlaceOf(context, pattern)].filter(isThere);
   if (found.length === 0)
     throw context.failure(
-      `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written, and none of a machine's disk`,
+      `No file(s) found for "${pattern.slice(0, 200)}": here a run reads the files that it has written or was given, and none of a machine's disk`,
       { field: "fileSelector", itemIndex: index },
     );
   const field = context.text("options.dataPropertyName", index) || "data";
-  return found.map((path) => {
-    const kept = files.read(path);
+  return found.map((kept) => {
     const file = newFile(kept?.bytes ?? new Uint8Array(), {
       fileName: context.text("options.fileName", index) || kept?.fileName,
       mimeType: context.text("options.mimeType", index) || kept?.mimeType,
@@ -62,7 +65,7 @@ function write(context: NodeContext, item: Item, index: number): Item[] {
   return [{ json: { ...item.json, fileName }, ...(item.binary && { binary: item.binary }) }];
 }
 
-/** Read/Write Files from Disk: from and to the files of the run. */
+/** Read/Write Files from Disk: from and to the files of the run, and from those that its caller gave. */
 export const readWriteFile: NodeType = {
   types: ["n8n-nodes-base.readWriteFile"],
   versions: [1, 1.1],

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "vitest";
+import { isRunning, processesBelow, until } from "../../python/testing/processes.ts";
+import { WorkerProcesses } from "./worker-processes.ts";
+
+const workers = () => processesBelow(process.pid, /workflow-worker/);
+
+let pool: WorkerProcesses;
+
+afterEach(() => pool.close());
+
+test("nothing is started before there is a task", () => {
+  pool = new WorkerProcesses({ keepsSpare: true });
+  expect(workers()).toEqual([]);
+});
+
+test("after a task was given one waits, which the next one takes and another replaces", async () => {
+  pool = new WorkerProcesses({ keepsSpare: true });
+  const first = pool.take();
+  await until(() => workers().length === 2);
+  const spare = workers().find((pid) => pid !== first.pid);
+  expect(pool.take().pid).toBe(spare);
+  await until(() => workers().length === 3);
+});
+
+test("one that dies while it waits is given to nobody", async () => {
+  pool = new WorkerProcesses({ keepsSpare: true });
+  const first = pool.take();
+  await until(() => workers().length === 2);
+  const spare = workers().find((pid) => pid !== first.pid) ?? 0;
+  process.kill(spare, "SIGKILL");
+  await until(() => !isRunning(spare));
+  await first.kill();
+  expect(pool.take().pid).not.toBe(spare);
+});
+
+test("closing ends those that are waited for, that work and that wait", async () => {
+  pool = new WorkerProcesses({ keepsSpare: true });
+  pool.take();
+  await until(() => workers().length === 2);
+  await pool.close();
+  expect(workers()).toEqual([]);
+});
+
+test("who keeps no spare has none", async () => {
+  pool = new WorkerProcesses({ keepsSpare: false });
+  await pool.take().kill();
+  expect(workers()).toEqual([]);
+});

@@ -27,6 +27,7 @@ export async function workflowRuns(): Promise<Figure> {
   for (let round = 0; round < ROUNDS; round++) {
     await delay(SETTLE_MS);
     waiting.push(await timeOf(runtime));
+    await delay(SETTLE_MS);
     const fresh = new WorkflowRuntime();
     started.push(await timeOf(fresh));
     await fresh.close();

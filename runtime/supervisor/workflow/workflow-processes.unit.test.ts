@@ -84,4 +84,5 @@ test("a server that is killed leaves no process of a run behind, and none that w
   const left = workers(pid);
   server.kill("SIGKILL");
   await until(() => !left.some(isRunning), 10_000);
+  expect(left.filter(isRunning)).toEqual([]);
 });

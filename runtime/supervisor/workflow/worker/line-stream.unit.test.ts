@@ -72,4 +72,5 @@ test("a process that is gone closes all its lines", async () => {
   const closed = Promise.all([once(first, "close"), once(second, "close")]);
   lines.closeAll();
   await closed;
+  expect([first.destroyed, second.destroyed]).toEqual([true, true]);
 });

@@ -6,7 +6,7 @@ import { WorkerProcess } from "./worker-process.ts";
 
 /** A run that begins wants the processor itself: the next spare waits until it has begun. */
 const SPARE_AFTER_MS = 50;
-/** A spare takes 40 MB beside what it shares with the server. Where nobody has run a workflow for so long, none is kept. */
+/** A spare takes 46 MB beside what it shares with the server. Where nobody has run a workflow for so long, none is kept. */
 const SPARE_FOR_MS = 300_000;
 
 /** Beside the bundled server, or made of the sources. */

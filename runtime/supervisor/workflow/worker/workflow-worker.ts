@@ -8,6 +8,7 @@ import { LineStream } from "./line-stream.ts";
 import { Lines } from "./lines.ts";
 import { runServices } from "./run-services.ts";
 import { runTask } from "./run-task.ts";
+import { warmUp } from "./warm-up.ts";
 import type { InspectResult, ServerMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** The program of a worker process: it does one task and is then ended by the server that started it. */
@@ -47,6 +48,8 @@ async function work(task: WorkerTask): Promise<void> {
   tell({ type: "ended", result: await runTask(task, { services, signal, tell }) });
 }
 
+const warm = warmUp();
+
 process.on("uncaughtException", broken);
 // The server is gone: nobody waits for the answer.
 process.on("disconnect", () => process.exit());
@@ -54,6 +57,6 @@ process.on("disconnect", () => process.exit());
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("message", (message: ServerMessage) => {
-  if (message.type === "run" || message.type === "inspect") work(message).catch(broken);
+  if (message.type === "run" || message.type === "inspect") warm.then(() => work(message)).catch(broken);
   else lines.received(message);
 });

@@ -1,3 +1,4 @@
+import { isApiHost } from "@stoa/contract/api-host";
 import type { Traffic } from "../../platform/outbound/traffic.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { TrialRuns } from "./trial-runs.ts";
@@ -28,6 +29,11 @@ function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): v
   });
 }
 
+/** The hosts of APIs that its caller was told of, and has allowed with a key: without one they may be asked, too. */
+function hostsOf(uses: LiveRun["facts"]["connectorUses"]): string[] {
+  return uses.map(({ service }) => service).filter(isApiHost);
+}
+
 /** The runs of this node that may ask servers outside and keep values: those of workflows. */
 export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   const known = new WeakMap<LiveRun, ReachingRun>();
@@ -36,12 +42,12 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       const run = live.get(runId);
       if (run === undefined || run.facts.framework !== "n8n") return undefined;
       if (run.over.aborted || run.stopCause !== undefined) return undefined;
-      const { accountId, agentId, developerAccountId, hosts } = run.facts;
+      const { accountId, agentId, developerAccountId, hosts, connectorUses } = run.facts;
       const reaching = known.get(run) ?? {
         accountId,
         agentId,
         developerAccountId,
-        hosts,
+        hosts: [...hosts, ...hostsOf(connectorUses)],
         traffic: run.traffic,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),

@@ -149,7 +149,7 @@ test("where the API leads to another server, that one must be among the agent's 
   const result = parsed(ExecutionResult, await run(caller, agent.id));
   expect(result.success).toBe(false);
   expect(JSON.stringify(result)).toContain(
-    `${FILES}:${service.port} is not among the hosts that this agent was published with: none.`,
+    `${FILES}:${service.port} is not among the hosts that this agent was published with: ${host}.`,
   );
   expect(service.requests.map(({ host: to }) => to)).toEqual([API, API]);
 });

@@ -164,3 +164,27 @@ test("requests to a server of the author's own go to the one that the caller has
   const kept = await server().db.selectFrom("run_events").selectAll().execute();
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
 });
+
+test("the host of a key that was allowed may be asked without it, too", async () => {
+  const file = JSON.parse(flow(`https://${at(API)}/v1`)) as { nodes: object[]; connections: object };
+  file.nodes.push(node("Look", "httpRequest", 4.2, { url: `https://${at(OTHER)}/away` }, 400));
+  Object.assign(file.connections, { Ask: { main: [[{ node: "Look", type: "main", index: 0 }]] } });
+  service.answer(({ path }) =>
+    path === "/away"
+      ? { status: 302, headers: { location: `https://${at(API)}/open` } }
+      : { status: 200, body: { path } },
+  );
+  const { agent } = await uploaded(JSON.stringify(file));
+  const caller = await server().client.register();
+  await connect(caller, at(API));
+  const { token } = caller;
+  const uses = [{ service: at(API), methods: ["GET"], paths: ["/**"] }];
+  await server().client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token });
+  const answer = await run(caller, agent.id, {});
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/open" } });
+  expect(asked()).toEqual([
+    [API, "/v1", SECRET],
+    [OTHER, "/away", undefined],
+    [API, "/open", undefined],
+  ]);
+});

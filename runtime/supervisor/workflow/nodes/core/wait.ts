@@ -6,13 +6,14 @@ import { passedOn } from "./pass-on.ts";
 import { callAsked, callItem, whyNoCall } from "./waiting/call-answer.ts";
 import { formAsked, formItem } from "./waiting/form-answer.ts";
 import { interval, limitedWait, until } from "./waiting/wait-duration.ts";
+import { waitsForAnswer } from "./waiting/waits-for-answer.ts";
 
 /** Waits for a while, until a time, or for a call or a form from outside, within the time that the run has. */
 export const WAIT_NODE: NodeType = {
   types: ["n8n-nodes-base.wait"],
   versions: [1, 1.1],
   unsupported: whyNot,
-  waitsOutside: ({ parameters: { resume } }) => resume === "webhook" || resume === "form",
+  waitsOutside: waitsForAnswer,
   async execute(context) {
     const resume = context.text("resume", 0, "timeInterval");
     const answered = resume === "webhook" || resume === "form" ? await answerOf(context, resume) : undefined;

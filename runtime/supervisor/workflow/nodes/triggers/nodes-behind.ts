@@ -1,10 +1,17 @@
 import type { JsonValue } from "../../../../protocol/index.ts";
 import type { Workflow } from "../../model/workflow.ts";
+import type { WorkflowNode } from "../../model/workflow-node.ts";
+import { waitsForAnswer } from "../core/waiting/waits-for-answer.ts";
 
 /** Nodes that hand items on as they are: behind them `$json` is still the trigger's. */
 const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
+
+/** What waits for somebody's answer hands that on. */
+function handsOn(node: WorkflowNode | undefined): boolean {
+  return node !== undefined && PASSING.has(node.type) && !waitsForAnswer(node);
+}
 
 /** One item of a node, as expressions and code name it. */
 export const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])`;
@@ -30,7 +37,7 @@ export function nodesBehind(workflow: Workflow, trigger: string): Set<string> {
     for (const { kind, from, to } of workflow.connections) {
       if (kind !== "main" || from !== next || found.has(to)) continue;
       found.add(to);
-      if (PASSING.has(workflow.nodes.get(to)?.type ?? "")) open.push(to);
+      if (handsOn(workflow.nodes.get(to))) open.push(to);
     }
   return found;
 }

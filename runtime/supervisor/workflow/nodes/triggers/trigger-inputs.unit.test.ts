@@ -199,3 +199,23 @@ describe("what a caller gives", () => {
     expect(inputsOf(workflowOf(file))).toMatchObject({ parameters });
   });
 });
+
+test.each([
+  [{ resume: "timeInterval" }, ["message", "answer"]],
+  [{ resume: "form" }, ["message"]],
+  [{ resume: "webhook" }, ["message"]],
+])("what is read behind a Wait with %j is the caller's where it hands items on", (parameters, names) => {
+  const set = (value: string) => ({
+    type: `${T}set`,
+    parameters: { assignments: { assignments: [{ id: "1", name: "a", value, type: "string" }] } },
+  });
+  const nodes = {
+    Button: `${T}manualTrigger`,
+    Wait: { type: `${T}wait`, parameters },
+    Before: set("={{ $json.message }}"),
+    After: set("={{ $json.answer }}"),
+  };
+  const inputs = inputsOf(workflowOf(drawn(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])));
+  if ("problem" in inputs) throw new Error(inputs.problem);
+  expect(inputs.parameters.map(({ name }) => name)).toEqual(names);
+});

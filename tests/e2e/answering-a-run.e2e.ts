@@ -1,0 +1,159 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Client, type Person } from "../harness/client.ts";
+import { launchBrowser, Window } from "./browser.ts";
+
+const server = inject("sharedServer");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const FIELDS = [
+  { fieldLabel: "Your name", requiredField: true, placeholder: "Ada Lovelace" },
+  {
+    fieldLabel: "How",
+    fieldType: "dropdown",
+    fieldOptions: { values: [{ option: "By mail" }, { option: "By hand" }] },
+  },
+  {
+    fieldLabel: "Gifts",
+    fieldType: "checkbox",
+    fieldOptions: { values: [{ option: "Flowers" }, { option: "Tea" }] },
+  },
+  { fieldLabel: "Anything else", fieldType: "textarea" },
+];
+
+/** Asks who signs, in the middle of a run. */
+const LETTER = JSON.stringify({
+  name: "Letter",
+  nodes: [
+    { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0], parameters: {} },
+    {
+      name: "Who signs",
+      type: "n8n-nodes-base.wait",
+      typeVersion: 1.1,
+      position: [240, 0],
+      parameters: {
+        resume: "form",
+        formTitle: "Before the letter is sent",
+        formDescription: "=Dear Sir,\nthank you for your answer of Monday about {{ $json.message }}.",
+        formFields: { values: FIELDS },
+      },
+    },
+    {
+      name: "Write",
+      type: "n8n-nodes-base.set",
+      typeVersion: 3.4,
+      position: [480, 0],
+      parameters: {
+        assignments: {
+          assignments: [
+            {
+              id: "1",
+              name: "output",
+              type: "string",
+              value:
+                "=Yours, {{ $json['Your name'] }}, {{ $json.How }}, with {{ $json.Gifts.join(' and ') }}",
+            },
+          ],
+        },
+      },
+    },
+  ],
+  connections: {
+    Start: { main: [[{ node: "Who signs", type: "main", index: 0 }]] },
+    "Who signs": { main: [[{ node: "Write", type: "main", index: 0 }]] },
+  },
+  settings: { executionOrder: "v1" },
+});
+
+async function uploaded(client: Client, { token }: Person): Promise<number> {
+  const form = new FormData();
+  const documentation = "Send anything as the message: it asks who signs, and writes the letter.";
+  const fields = {
+    name: "Letter",
+    description: "Asks who signs",
+    documentation,
+    category: "general",
+    price_per_token: "0",
+  };
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new File([LETTER], "letter.json"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return Number(Object(answer.body).agent.id);
+}
+
+test("whoever runs a workflow that asks is shown where, answers on a page without scripts, and the run goes on", async () => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const agentId = await uploaded(client, person);
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto(`/developer-studio?open=playground&play=${agentId}`);
+  await page.getByRole("textbox", { name: "Message" }).fill("roses");
+  // What the form asks for in the middle of the run is not asked for before it.
+  expect(await page.getByRole("textbox", { name: "Your name" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Run agent" }).click();
+  const link = page
+    .getByRole("list", { name: "Waits for an answer" })
+    .getByRole("link", { name: "Answer it" });
+  const address = new URL((await link.getAttribute("href")) ?? "");
+  const asking = page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: /^Who signs/ });
+  await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
+  await window.picture("a-run-that-asks");
+
+  // Whoever is asked need not be signed in, and their browser runs no scripts.
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const asked = await context.newPage();
+  await asked.goto(server.url + address.pathname);
+  await asked.getByRole("heading", { name: "Before the letter is sent" }).waitFor();
+  await asked.getByLabel(/^Your name/).fill("Ada");
+  await asked.getByLabel("How").selectOption("By hand");
+  await asked.getByRole("group", { name: "Gifts" }).getByLabel("Flowers").check();
+  await asked.getByRole("group", { name: "Gifts" }).getByLabel("Tea").check();
+  await asked.getByRole("button", { name: "Submit" }).click();
+  await asked.getByText("Thank you: your answer was passed on.").waitFor();
+  await context.close();
+
+  await page.getByText("Yours, Ada, By hand, with Flowers and Tea").first().waitFor();
+  await expect.poll(() => asking.getAttribute("aria-label")).toContain("Done");
+  expect(await link.count()).toBe(0);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test.each([
+  ["desktop", "light", 1280],
+  ["desktop", "dark", 1280],
+  ["phone", "light", 390],
+  ["phone", "dark", 390],
+] as const)("the page that asks can be read by everybody: %s, %s", async (_, colorScheme, width) => {
+  const client = new Client(server.url);
+  const person = await client.register();
+  const json = { agent_id: await uploaded(client, person), input_data: { message: "A letter" } };
+  const { token } = person;
+  const { body } = await client.post("/api/v1/execute/run", json, {
+    token,
+    headers: { prefer: "respond-async" },
+  });
+  const path = `/api/v1/execute/runs/${Object(body).run_id}/waits`;
+  const waits = async () => Object((await client.get(path, { token })).body).waits;
+  await expect.poll(waits).toHaveLength(1);
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  const [wait] = await waits();
+  await page.goto(server.url + new URL(wait.url).pathname);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  await context.close();
+});

@@ -85,7 +85,7 @@ function said(body: JsonValue, name: string): JsonValue | undefined {
 
 function answeredItem(context: NodeContext, how: Answering, answer: OutsideAnswer): Item {
   const data = (): { data: JsonObject; binary?: Item["binary"] } => {
-    const body = answer.body as JsonValue;
+    const { body } = answer;
     if (how === "approval")
       return { data: { approved: [true, "true"].includes(said(body, APPROVED) as string) } };
     if (how === "freeText") return { data: { text: said(body, "text") ?? "" } };

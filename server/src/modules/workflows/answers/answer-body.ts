@@ -2,6 +2,7 @@ import { RESUME_TEXTS } from "@stoa/contract";
 import type { OutsideAnswer } from "@stoa/runtime/workflow";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../platform/http/json-depth.ts";
+import { formParts } from "./form-parts.ts";
 
 type Sent = Pick<OutsideAnswer, "body" | "files">;
 type Values = Record<string, string | string[]>;
@@ -34,7 +35,12 @@ export async function sentBody(bytes: Buffer, type: string, encoding: string | u
   if (kind === "application/json" || kind.endsWith("+json")) return { body: json(bytes), files: {} };
   if (kind === "application/x-www-form-urlencoded")
     return { body: namedValues(new URLSearchParams(bytes.toString())), files: {} };
-  if (kind === "multipart/form-data") return multipart(bytes, type);
+  if (kind === "multipart/form-data") {
+    const { texts, files } = await formParts(bytes, type).catch(() => {
+      throw unreadable();
+    });
+    return { body: namedValues(texts), files: Object.fromEntries(files) };
+  }
   if (kind === "" || kind.startsWith("text/") || kind.endsWith("xml"))
     return { body: bytes.toString(), files: {} };
   const file = { fileName: "data", mimeType: kind, data: bytes.toString("base64") };
@@ -50,27 +56,6 @@ function json(bytes: Buffer): OutsideAnswer["body"] {
   }
   if (isDeeperThan(value, MAX_JSON_DEPTH)) throw unreadable();
   return value;
-}
-
-async function multipart(bytes: Buffer, type: string): Promise<Sent> {
-  let form: FormData;
-  try {
-    form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();
-  } catch {
-    throw unreadable();
-  }
-  const texts: [string, string][] = [];
-  const files = new Map<string, OutsideAnswer["files"][string]>();
-  for (const [name, value] of form) {
-    if (typeof value === "string") texts.push([name, value]);
-    // A file field that nothing was put into is sent as an empty file without a name.
-    else if (value.size > 0) {
-      const data = Buffer.from(await value.arrayBuffer()).toString("base64");
-      const file = { fileName: value.name, mimeType: value.type || "application/octet-stream", data };
-      files.set(name, [...(files.get(name) ?? []), file]);
-    }
-  }
-  return { body: namedValues(texts), files: Object.fromEntries(files) };
 }
 
 const unreadable = () => invalidField("body", RESUME_TEXTS.unreadable);

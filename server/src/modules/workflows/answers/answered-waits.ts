@@ -8,7 +8,7 @@ export class AnsweredWaits {
   readonly #store: Pick<WaitStore, "answered">;
   readonly #log: { error(fields: object, message: string): void };
   readonly #waiting = new Map<string, () => void>();
-  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
 
   constructor({
     store,
@@ -32,7 +32,7 @@ export class AnsweredWaits {
     signal.addEventListener("abort", done, { once: true });
     if (signal.aborted) done();
     this.#waiting.set(key, done);
-    this.#timer ??= this.#lookLater();
+    if (!this.#isLooking) this.#lookLater();
     try {
       await over;
     } finally {
@@ -47,8 +47,9 @@ export class AnsweredWaits {
     this.#waiting.get(hash.toString("hex"))?.();
   }
 
-  #lookLater(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), LOOK_MS).unref();
+  #lookLater(): void {
+    this.#isLooking = true;
+    setTimeout(() => void this.#look(), LOOK_MS).unref();
   }
 
   async #look(): Promise<void> {
@@ -58,6 +59,7 @@ export class AnsweredWaits {
     } catch (error) {
       this.#log.error({ err: error }, "answers to runs that wait could not be looked for");
     }
-    this.#timer = this.#waiting.size > 0 ? this.#lookLater() : undefined;
+    this.#isLooking = false;
+    if (this.#waiting.size > 0) this.#lookLater();
   }
 }

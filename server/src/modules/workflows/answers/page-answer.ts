@@ -30,6 +30,6 @@ function isFilled(
 ) {
   if (kind === "file") return Object.hasOwn(files, name);
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value === undefined || value === null) return false;
-  return String(value).trim() !== "";
+  if (typeof value === "string") return value.trim() !== "";
+  return value !== undefined && value !== null;
 }

@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import type { JsonValue } from "../../../../../protocol/index.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
@@ -67,7 +66,7 @@ export function formAsked(context: NodeContext, words: Omit<AskedPage, "fields">
 
 /** What was filled in, as the node's form has it. */
 export function filledForm(context: NodeContext, { body, files }: OutsideAnswer): FormValues {
-  const given: JsonObject = isObject(body as JsonValue) ? { ...(body as JsonObject) } : {};
+  const given: JsonObject = isObject(body) ? { ...body } : {};
   for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
   return formValues(fieldsOf(context), given);
 }

@@ -1,0 +1,45 @@
+import { buffer } from "node:stream/consumers";
+import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import type { OutsideAnswer } from "@stoa/runtime/workflow";
+
+/** A form that people fill in has tens; its bytes are bounded by the whole body. */
+const MAX_PARTS = 1_000;
+const MAX_HEADERS_OF_PART = 50;
+
+type SentFile = OutsideAnswer["files"][string][number];
+
+/** What a form with files holds. */
+interface FormParts {
+  texts: [string, string][];
+  files: Map<string, SentFile[]>;
+}
+
+/** Reads a form of parts. @throws Error where it is none */
+export async function formParts(bytes: Buffer, type: string): Promise<FormParts> {
+  const headers: BusboyHeaders = { "content-type": type };
+  const limits = { parts: MAX_PARTS, headerPairs: MAX_HEADERS_OF_PART, fieldSize: bytes.byteLength };
+  const parser = new Busboy({ headers, limits });
+  const texts: FormParts["texts"] = [];
+  const read: Promise<[string, SentFile]>[] = [];
+  parser.on("field", (name, value) => texts.push([name, value]));
+  parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
+    const file = buffer(stream).then((content): [string, SentFile] => [
+      name,
+      { fileName, mimeType, data: content.toString("base64") },
+    ]);
+    // It is awaited below; one that breaks off breaks the form itself.
+    file.catch(() => undefined);
+    read.push(file);
+  });
+  await new Promise<void>((resolve, reject) => {
+    parser.on("partsLimit", () => reject(new Error("the form has too many parts")));
+    parser.on("error", reject);
+    parser.on("finish", resolve);
+    parser.end(bytes);
+  });
+  const files: FormParts["files"] = new Map();
+  // A file field that nothing was put into is sent as an empty file.
+  for (const [name, file] of await Promise.all(read))
+    if (file.data !== "") files.set(name, [...(files.get(name) ?? []), file]);
+  return { texts, files };
+}

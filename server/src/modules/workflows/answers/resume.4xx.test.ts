@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
+import { hashOf } from "./resume-token.ts";
+import { createWaitStore } from "./wait-store.ts";
 import { firstWait, flowOf, resultOf, started, waitNode, withWorkflow } from "./waiting-run.fixture.ts";
 
 const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
@@ -126,4 +128,14 @@ test("who reads the table finds no address", async () => {
   expect(kept).not.toContain(url.split("/").at(-1));
   await fetch(url, { method: "POST" });
   await end(runId);
+});
+
+test("of answers that come at the same instant the database takes one", async () => {
+  const { runId, url } = await waiting();
+  const store = createWaitStore(server().db);
+  const hash = hashOf(url.split("/").at(-1) ?? "");
+  const answer = JSON.stringify({ headers: {}, query: {}, body: {}, files: {} });
+  const taken = await Promise.all([1, 2, 3, 4].map(() => store.answer(runId, hash, answer)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  expect(await end(runId)).toMatchObject({ success: true });
 });

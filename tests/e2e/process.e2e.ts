@@ -13,7 +13,7 @@ import { removeHome, ServerProcess, temporaryHome } from "../harness/server-proc
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /** A start takes up to ten seconds: without it those that `npm test` makes elsewhere, too, are left to the long suite. */
-const long = test.runIf(process.env.STOA_TEST_LONG);
+const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
 
@@ -100,7 +100,7 @@ test("SIGTERM lets a run end and be charged, then stops the database", async () 
   expect(existsSync(postmaster)).toBe(false);
 });
 
-long("a second start finds everything again", async () => {
+test("a second start finds everything again", LONG, async () => {
   const where = home();
   const first = await start(where);
   const person = await new Client(first.url).register();
@@ -122,7 +122,7 @@ test("a port in use is one line", async () => {
   );
 });
 
-long("a home in use is one line", async () => {
+test("a home in use is one line", LONG, async () => {
   const where = home();
   await start(where);
   const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
@@ -139,7 +139,7 @@ test.each([
   expect(said.split("\n")).toHaveLength(1);
 });
 
-long("a server of one's own by DATABASE_URL", async () => {
+test("a server of one's own by DATABASE_URL", LONG, async () => {
   const elsewhere = home();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {

@@ -1,18 +1,24 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 import { launchBrowser, Window } from "./browser.ts";
 
-const server = inject("sharedServer");
+/** Of its own: the newest agents would stand before those that others look for on the shared one's first page. */
+let server: ServerProcess;
+let home: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  home = temporaryHome();
+  [server, browser] = await Promise.all([ServerProcess.start(home, {}), launchBrowser()]);
 });
 
 afterAll(async () => {
   await browser?.close();
+  await server?.stop();
+  if (home) removeHome(home);
 });
 
 const FIELDS = [

@@ -74,20 +74,15 @@ const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>>
   failed: (node) => `${node} failed`,
 };
 
-const keyOf = ({ node, within, run }: NodeOfRun) => JSON.stringify([node, within, run]);
-
 /** The nodes that wait once one of them has told how it stands. */
-function afterWaiting(waiting: RunState["waiting"], one: NodeOfRun) {
-  const { state } = one;
-  const key = keyOf(one);
+function afterWaiting(waiting: RunState["waiting"], { node, within, run, state }: NodeOfRun) {
+  const key = JSON.stringify([node, within, run]);
   if (waiting.has(key) === (state === "waiting")) return waiting;
   const others = [...waiting].filter((other) => other !== key);
   return new Set(state === "waiting" ? [...others, key] : others);
 }
 
 function afterNode(before: RunState, run: NodeOfRun): RunState {
-  // What a node begins to wait for is told at once, that it began with what else there is to tell: maybe after it.
-  if (run.state === "running" && before.waiting.has(keyOf(run))) return before;
   const message = NODE_WORDS[run.state](run.node);
   const state = { ...before, message, waiting: afterWaiting(before.waiting, run) };
   return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;

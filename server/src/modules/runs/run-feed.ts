@@ -53,6 +53,7 @@ const MAX_ENTRIES_OF_KIND = 1_000;
 export class RunFeed {
   readonly #entries: RunLogEntry[] = [];
   readonly #perKind = new Map<RunNews["kind"], number>();
+  readonly #waitingNodes = new Set<string>();
   #savedSeq = 0;
   #gathered = "";
   #lastFlush = 0;
@@ -75,9 +76,19 @@ export class RunFeed {
   note(news: Exclude<RunNews, { kind: "output" }>): void {
     const written = this.#perKind.get(news.kind) ?? 0;
     if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
+    if (news.kind === "node" && this.#isLate(news.payload)) return;
     this.#flush();
     this.#perKind.set(news.kind, written + 1);
     this.#append(news);
+  }
+
+  /** That a node has begun is told a moment later (node-beginnings.ts): it may wait for an answer by then. */
+  #isLate({ node, within, run, state }: NodeNews): boolean {
+    const key = JSON.stringify([node, within, run]);
+    if (state === "running") return this.#waitingNodes.has(key);
+    if (state === "waiting") this.#waitingNodes.add(key);
+    else this.#waitingNodes.delete(key);
+    return false;
   }
 
   /** Nothing is added any more; followers that have read all end. */

@@ -82,3 +82,25 @@ test("nothing is added after the end", async () => {
   feed.note(line("late"));
   expect(await readAll(feed)).toEqual([]);
 });
+
+test("a node that waits is not told to run by what comes late, and a new run of it is", async () => {
+  const feed = new RunFeed();
+  const told = {
+    node: "Ask",
+    within: null,
+    serves: null,
+    duration_ms: 0,
+    items_in: [],
+    items_out: [],
+    items: [],
+  };
+  const note = (state: "running" | "waiting" | "done", run = 0) =>
+    feed.note({ kind: "node", payload: { ...told, error: null, run, state } });
+  note("waiting");
+  note("running");
+  note("done");
+  note("running", 1);
+  feed.close();
+  const states = (await readAll(feed)).map((entry) => (entry.kind === "node" ? entry.payload.state : ""));
+  expect(states).toEqual(["waiting", "done", "running"]);
+});

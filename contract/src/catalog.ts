@@ -80,7 +80,11 @@ export type Suspension = z.infer<typeof Suspension>;
 
 export const Agent = AgentSummary.extend({
   examples: z.array(z.record(z.string(), Json)),
-  models: z.array(z.string()),
+  models: z.array(z.string()).meta({ description: "The models that its file names" }),
+  missing_models: z.array(z.string()).meta({
+    description:
+      "Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list",
+  }),
   connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),
   called_agents: z.array(CalledAgent).meta({
     description: "Other agents that it may call; what they cost comes out of the same limit per run",
@@ -157,6 +161,7 @@ export const UploadCheck = z
       "syntax",
       "framework",
       "entry_point",
+      "models",
       "connectors",
       "agents",
       "secrets",
@@ -214,6 +219,18 @@ export const OutputNode = z
       "Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives",
   });
 
+/** A form's checkbox: `true` or `false` as text. */
+export const AllowMissingModels = z
+  .preprocess(
+    (value) => (value === "" || value === undefined ? "false" : String(value)),
+    z.enum(["true", "false"], { error: "Send true or false" }),
+  )
+  .transform((value) => value === "true")
+  .meta({
+    description:
+      "If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused",
+  });
+
 /** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
 export const UploadFields = z
   .strictObject({
@@ -226,6 +243,7 @@ export const UploadFields = z
       PriceNumber.default(0.0001),
     ),
     output_node: OutputNode,
+    allow_missing_models: AllowMissingModels,
   })
   .meta({ id: "UploadFields" });
 export type UploadFields = z.infer<typeof UploadFields>;
@@ -266,6 +284,11 @@ export const UploadReply = z
   .object({ agent: Agent, checks: z.array(UploadCheck) })
   .meta({ id: "UploadReply" });
 export type UploadReply = z.infer<typeof UploadReply>;
+
+export const InspectFields = z
+  .strictObject({ allow_missing_models: AllowMissingModels })
+  .meta({ id: "InspectFields" });
+export type InspectFields = z.infer<typeof InspectFields>;
 
 /** What a file is, before anything is saved (reading 26). */
 export const InspectReply = z
@@ -337,6 +360,7 @@ export const catalogRoutes = {
     auth: "session",
     tag: "Agents",
     summary: "What a file is, by its syntax alone; nothing is saved or run",
+    body: InspectFields,
     encoding: "multipart",
     status: 200,
     reply: InspectReply,

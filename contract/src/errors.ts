@@ -38,6 +38,7 @@ export const ErrorCode = z
     "rate_limited",
     "at_capacity",
     "runtime_unavailable",
+    "model_unavailable",
     "agent_failed",
     "agent_timeout",
     "agent_crashed",

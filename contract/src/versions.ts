@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { CalledAgent, FrameworkName, InputParam, OutputNode, UploadCheck, UploadReply } from "./catalog.ts";
+import {
+  AllowMissingModels,
+  CalledAgent,
+  FrameworkName,
+  InputParam,
+  OutputNode,
+  UploadCheck,
+  UploadReply,
+} from "./catalog.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
@@ -25,6 +33,7 @@ export const VersionFields = z
       .default("")
       .meta({ description: "What is new, for everybody who sees the agent" }),
     output_node: OutputNode,
+    allow_missing_models: AllowMissingModels,
   })
   .meta({ id: "VersionFields" });
 export type VersionFields = z.infer<typeof VersionFields>;

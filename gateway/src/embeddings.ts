@@ -31,7 +31,7 @@ export async function embeddings(
   response: ServerResponse,
 ): Promise<void> {
   const request = parseEmbeddingsRequest(await readBody(incoming));
-  const model = context.models.catalog.resolve(request.model, session.trial);
+  const model = context.models.catalog.resolve(request.model, session.trial, "embeddings");
   const inputs = inputsOf(request);
   const promptTokens = await countTokens(inputs);
   const used = { promptTokens, cachedPromptTokens: 0, completionTokens: 0 };

@@ -29,7 +29,7 @@ export async function embedForServer(
   texts: readonly string[],
   timeoutMs: number,
 ): Promise<number[][]> {
-  const model = models.catalog.resolve(name, false);
+  const model = models.catalog.resolve(name, false, "embeddings");
   const provider = model.isBasic ? undefined : models.provider(model.provider);
   const embed = provider?.upstream.embed?.bind(provider.upstream);
   if (!provider || !embed)

@@ -2017,6 +2017,8 @@ CREATE TABLE agents (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   suspended_at timestamp with time zone,
   suspension_reason text,
+  offered_models text[] NOT NULL DEFAULT '{}'::text[],
+  missing_models text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
   CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
@@ -2955,6 +2957,8 @@ CREATE INDEX agent_last_users_day ON public.agent_last_users USING btree (develo
 CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id, id DESC) INCLUDE (rating) WHERE is_shown;
 
 CREATE INDEX agent_run_times_age ON public.agent_run_times USING btree (day);
+
+CREATE INDEX agent_versions_naming_models ON public.agent_versions USING btree (agent_id) WHERE (jsonb_array_length((manifest -> 'models'::text)) > 0);
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
 

@@ -235,15 +235,19 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ]),
   });
   gateway = modelGateway;
-  models.watch((next) => modelGateway.reconfigure(next));
   const catalog = createCatalog({
     db,
     pool,
     runtimes: supervisor,
     connectorServices: DECLARABLE_SERVICES,
+    models: modelGateway,
     trials: runs.trialRunner,
     planOf,
     notify,
+  });
+  models.watch((next) => {
+    modelGateway.reconfigure(next);
+    catalog.modelsChanged();
   });
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
   const analytics = new Analytics({ db, planOf, ownsAgent });

@@ -9,7 +9,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   link_invalid: "The link was used, has run out, or is not one of ours; ask for another.",
   sign_in_failed: "The sign-in with the provider did not come to its end; begin it again.",
   email_unverified: "The provider has not verified the email address.",
-  provider_unavailable: "The provider of the sign-in does not answer.",
+  provider_unavailable:
+    "The provider of the model, or of the sign-in, cannot answer. A run that failed for this reason cost nothing.",
   unauthorized: "There is no credential, or it is not good (any more), or it is of the other kind.",
   insufficient_credits: "The balance does not carry the input of this run. Nothing was started.",
   forbidden: "You are signed in, but this is not for you to do.",
@@ -34,6 +35,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: "Too many requests. `Retry-After` says when to ask again.",
   at_capacity: "This server is full, or about to stop. `Retry-After` says when to ask again.",
   runtime_unavailable: "Agents of this kind cannot run on this server now.",
+  model_unavailable: "The agent names a model that this server does not offer now. Nothing was charged.",
   agent_failed: "The agent's own code failed. The run costs nothing.",
   agent_timeout: "The agent took longer than the run may take. The run costs nothing.",
   agent_crashed: "The agent's process ended by itself, or its server did. The run costs nothing.",

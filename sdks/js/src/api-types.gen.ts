@@ -62,8 +62,10 @@ export type Agent = {
     examples: {
         [key: string]: Json;
     }[];
-    /** @description Models that it asks for */
+    /** @description The models that its file names */
     models: string[];
+    /** @description Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list */
+    missing_models: string[];
     /** @description Its callers' services that it uses, and for what */
     connectors: ConnectorUse[];
     /** @description Other agents that it may call; what they cost comes out of the same limit per run */
@@ -273,7 +275,7 @@ export type CreateScheduleRequest = {
     ends_at?: Timestamp;
 };
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
@@ -583,7 +585,7 @@ export type UpdateScheduleRequest = {
 };
 export type UploadCheck = {
     /** @enum {string} */
-    name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
+    name: "size" | "syntax" | "framework" | "entry_point" | "models" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
      * @description A warning stops nothing: it says what may have changed since the upload
@@ -604,6 +606,11 @@ export type UploadFields = {
     price_per_token?: number;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
+    /**
+     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @enum {string}
+     */
+    allow_missing_models?: "true" | "false";
 };
 export type UploadReply = {
     agent: Agent;
@@ -640,4 +647,9 @@ export type VersionFields = {
     notes?: string;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
+    /**
+     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @enum {string}
+     */
+    allow_missing_models?: "true" | "false";
 };

@@ -131,7 +131,10 @@ class Agent(TypedDict):
     examples: List[Dict[str, Json]]
     """Inputs that it runs with"""
     models: List[str]
-    """Models that it asks for"""
+    """The models that its file names"""
+    missing_models: List[str]
+    """Those of them that this server does not offer now. While there is one, the agent cannot run and is
+    in no list"""
     connectors: List[ConnectorUse]
     """Its callers' services that it uses, and for what"""
     called_agents: List[CalledAgent]
@@ -329,7 +332,7 @@ class CreateScheduleRequest(TypedDict):
     ends_at: NotRequired[Timestamp]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
 
 
 class ExecuteRequest(TypedDict):
@@ -656,7 +659,7 @@ class UpdateScheduleRequest(TypedDict):
 
 
 class UploadCheck(TypedDict):
-    name: Literal["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run", "environment"]
+    name: Literal["size", "syntax", "framework", "entry_point", "models", "connectors", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
     """A warning stops nothing: it says what may have changed since the upload"""
@@ -674,6 +677,9 @@ class UploadFields(TypedDict):
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    allow_missing_models: NotRequired[Literal["true", "false"]]
+    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
+    of the lists and cannot run until they are offered. By default the file is refused"""
 
 
 class UploadReply(TypedDict):
@@ -717,3 +723,6 @@ class VersionFields(TypedDict):
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    allow_missing_models: NotRequired[Literal["true", "false"]]
+    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
+    of the lists and cannot run until they are offered. By default the file is refused"""

@@ -7,6 +7,7 @@ import { notFound } from "../../platform/http/app-error.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
 import { changeAgent } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
@@ -34,22 +35,27 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
 /** Single agents: looked at by anyone who may, changed by their owners. */
 export class AgentProfiles {
   readonly #db: Database;
+  readonly #models: OfferedModels;
 
-  constructor(db: Database) {
+  constructor(db: Database, models: OfferedModels) {
     this.#db = db;
+    this.#models = models;
   }
 
   /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !mayView(row, accountId)) throw notFound("Agent");
-    return presentAgent(row, accountId, await this.#calledBy([row]));
+    return presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
   }
 
   async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
     const rows = await findOwnedRows(this.#db, accountId);
     const callable = await this.#calledBy(rows);
-    return { agents: rows.map((row) => presentAgent(row, accountId, callable)), total: rows.length };
+    return {
+      agents: rows.map((row) => presentAgent(row, accountId, callable, this.#models)),
+      total: rows.length,
+    };
   }
 
   /**

@@ -25,7 +25,7 @@ import { insertNotice } from "../notifications/notification-store.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
-import { type Catalog, createCatalog, type UploadRates } from "./index.ts";
+import { type Catalog, createCatalog, type OfferedModels, type UploadRates } from "./index.ts";
 
 interface CatalogServer {
   client: Client;
@@ -34,11 +34,28 @@ interface CatalogServer {
   accounts: Accounts;
 }
 
+/** Models on offer, by the names that files may use; `default` and `stoa-basic` are always there. */
+export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModels {
+  const names = new Map([["default", "stoa-basic"], ["stoa-basic", "stoa-basic"], ...byName]);
+  return {
+    findModel(name) {
+      const model = names.get(name);
+      const by = name === "default" ? "default" : model === name ? "name" : "alias";
+      return model === undefined ? undefined : { model, by, promptRateNano: 0n, completionRateNano: 0n };
+    },
+    modelNames: () => [...names.keys()],
+  };
+}
+
 interface Wishes {
   /** A server with a Python runtime takes half a second more to start. */
   python?: boolean;
   uploadRates?: UploadRates;
+  /** Without it, `default` is the only name, and stoa-basic answers to it. */
+  models?: OfferedModels;
 }
+
+const ONLY_DEFAULT = offeredModels(new Map());
 
 interface OpenedRuntimes {
   supervisor: Supervisor;
@@ -79,6 +96,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   const catalog = createCatalog({
     db,
     pool,
+    models: wishes.models ?? ONLY_DEFAULT,
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,

@@ -11,6 +11,8 @@ import { mountFavouriteRoutes } from "./favourite-routes.ts";
 import { Favourites } from "./favourites.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
+import { ModelAvailability } from "./model-availability.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { beginSearchPrices } from "./price-store.ts";
 import { findPublicAgents } from "./public-agents.ts";
 import { mountCatalogRoutes } from "./routes.ts";
@@ -25,6 +27,7 @@ import { Versions } from "./versions.ts";
 
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
 export type { Runtimes } from "./file-report.ts";
+export type { OfferedModels } from "./offered-models.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
@@ -39,6 +42,8 @@ export interface CatalogOptions {
   runtimes: Runtimes;
   /** From `connectors`: those that agents may declare. */
   connectorServices: ConnectorServices;
+  /** The gateway of this node. */
+  models: OfferedModels;
   /** From `runs`. */
   trials: TrialRunner;
   /** From `accounts`. */
@@ -54,6 +59,10 @@ export interface Catalog {
   mountRoutes(mount: Mount): void;
   /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
   beginPrices(): Promise<void>;
+  /** Notes that other models are offered from now on. */
+  modelsChanged(): void;
+  /** Brings agents up to date with the models on offer, if these have changed. */
+  updateModels(): Promise<void>;
   /** The agents that anybody may see, by their numbers. */
   publicAgents(limit: number): Promise<readonly number[]>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
@@ -65,9 +74,9 @@ export interface Catalog {
  * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, connectorServices, trials, planOf, notify } = options;
+  const { db, pool, runtimes, connectorServices, models, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
-  const profiles = new AgentProfiles(db);
+  const profiles = new AgentProfiles(db, models);
   const developers = new Developers(db);
   const favourites = new Favourites(db);
   const notices = new UploadNotices(db, notify);
@@ -75,13 +84,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
     db,
     runtimes,
     connectorServices,
+    models,
     callableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
     planOf,
     notices,
   });
-  const versions = new Versions(db, uploads, notices);
-  const deployments = new Deployments(db, runtimes, notices);
+  const versions = new Versions(db, uploads, notices, models);
+  const deployments = new Deployments(db, runtimes, notices, models);
+  const availability = new ModelAvailability(db, models, notify);
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
     runnableAgents: createRunnableAgents(db, planOf),
@@ -93,9 +104,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },
+    modelsChanged: () => availability.changed(),
+    async updateModels() {
+      if (await availability.update()) marketplace.forget();
+    },
     publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
-      const result = await seedAgents({ db, uploads, ownerAccountId, directory });
+      const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });
       marketplace.forget();
       return result;
     },

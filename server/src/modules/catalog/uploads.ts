@@ -6,6 +6,7 @@ import type { Finding } from "./check-report.ts";
 import { declaredTexts } from "./declared-texts.ts";
 import { inspectFile } from "./file-inspection.ts";
 import type { FileReport, InspectionTools, UploadedFile } from "./file-report.ts";
+import { resolveModels } from "./offered-models.ts";
 import { priceToNano } from "./price.ts";
 import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { TrialRunner } from "./runnable-agent.ts";
@@ -51,9 +52,13 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
 /** A file with what its form says of it. */
 export function withFields(
   file: UploadedFile,
-  { output_node }: Pick<UploadFields, "output_node">,
+  { output_node, allow_missing_models }: Pick<UploadFields, "output_node" | "allow_missing_models">,
 ): UploadedFile {
-  return output_node === undefined ? file : { ...file, outputNode: output_node };
+  return {
+    ...file,
+    allowMissingModels: allow_missing_models,
+    ...(output_node !== undefined && { outputNode: output_node }),
+  };
 }
 
 /** Uploads: checked, tried, then stored (reading 28). */
@@ -105,7 +110,9 @@ export class Uploads {
       ...declaredTexts(report.declaration),
     };
     const pricePerToken = priceToNano(fields.price_per_token);
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
+    const models = resolveModels(content.models, this.#options.models);
+    const publication = { agent, content, models, checks, pricePerToken };
+    const agentId = await publishAgent(db, publication, { plan, notices });
     return { agentId, checks };
   }
 }

@@ -107,7 +107,8 @@ export function createRuns(options: RunsOptions): Runs {
   });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
-  const prepare = { agents, bounds };
+  const models = { findModel: (name: string) => options.gateway().findModel(name) };
+  const prepare = { agents, bounds, models };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
   const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });
   const calledRuns = new CalledRuns({ supervisor, grants, prepare, start, hold, node });

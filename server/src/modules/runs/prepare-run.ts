@@ -15,6 +15,8 @@ import { countInput } from "./text-metering.ts";
 export interface PrepareOptions {
   agents: RunnableAgents;
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
+  /** The models that this server offers now. */
+  models: { findModel(name: string): unknown };
 }
 
 /**
@@ -46,6 +48,17 @@ export async function prepareRun(
     timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
     key,
   };
+}
+
+/** @throws AppError 503 where the agent names a model that this server does not offer now. */
+export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: PreparedRun): void {
+  const missing = agent.models.find((name) => models.findModel(name) === undefined);
+  if (missing === undefined) return;
+  throw new AppError(
+    503,
+    "model_unavailable",
+    `This agent needs the model ${missing}, which this server does not offer at the moment. Nothing was charged.`,
+  );
 }
 
 /** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */

@@ -15,7 +15,13 @@ import { medianTokensOf } from "./agent-figures.ts";
 import { requireSameBody } from "./idempotency.ts";
 import type { LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
-import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "./prepare-run.ts";
+import {
+  type PrepareOptions,
+  prepareRun,
+  requireGrants,
+  requireModels,
+  requireRuntime,
+} from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
@@ -70,6 +76,7 @@ export class RunService {
     }
     const prepared = await prepareRun(prepare, caller, request, key);
     requireRuntime(supervisor, prepared);
+    requireModels(prepare, prepared);
     await requireGrants(grants, prepared);
     const epoch = lease.epoch;
     if (epoch === undefined) throw reconnecting();

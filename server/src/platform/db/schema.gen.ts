@@ -163,7 +163,9 @@ export interface Agents {
   id: Generated<number>;
   is_active: Generated<boolean>;
   max_cost_per_run: Int8 | null;
+  missing_models: Generated<string[]>;
   name: string;
+  offered_models: Generated<string[]>;
   owner_account_id: string;
   slug: string;
   sponsor_limit: Generated<Int8>;

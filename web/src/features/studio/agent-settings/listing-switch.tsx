@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -44,8 +45,9 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
   );
 }
 
-function standing({ is_active: isActive, suspension }: Agent): string {
+function standing({ is_active: isActive, suspension, missing_models: missing }: Agent): string {
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
+  if (isActive && missing.length > 0) return TEXTS.agents.missingModels(missing);
   return isActive
     ? "Active: listed on the marketplace, and whoever finds it can run it."
     : "Inactive: only you see it.";

@@ -10,6 +10,7 @@ import { UploadFields } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
+import { MissingModelsField } from "./missing-models-field.tsx";
 import { OutputNodeField } from "./output-node-field.tsx";
 import { shownChecks } from "./shown-checks.ts";
 import { TemplatePicker } from "./template-picker.tsx";
@@ -63,12 +64,14 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
   const submit = form.handleSubmit(
     (fields) => {
       const file = chosen.require();
-      if (file) upload.mutate({ fields, file }, { onSuccess: onUploaded, onError: showRefusal });
+      const allowed = { ...fields, allow_missing_models: chosen.allowMissingModels };
+      if (file) upload.mutate({ fields: allowed, file }, { onSuccess: onUploaded, onError: showRefusal });
     },
     () => void chosen.require(),
   );
   const framework = chosen.inspection?.framework;
   const outputNode = form.watch("output_node");
+  const checks = shownChecks(chosen.inspection, upload.error, upload.isPending);
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -84,7 +87,15 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
           Recognised as <span className="font-medium text-ink">{FRAMEWORK_NAMES[framework]}</span>.
         </p>
       )}
-      <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <CheckList checks={checks} />
+      <MissingModelsField
+        checks={checks}
+        checked={chosen.allowMissingModels}
+        onChange={(allow) => {
+          upload.reset();
+          chosen.setAllowMissingModels(allow);
+        }}
+      />
       <OutputNodeField
         inspection={chosen.inspection}
         value={typeof outputNode === "string" ? outputNode : ""}

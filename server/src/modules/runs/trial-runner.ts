@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract";
 import type { Gateway } from "@stoa/gateway";
 import type { RunEvent } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
@@ -58,10 +59,13 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
+        const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
+        const developerDetail = receipt.error?.developerDetail ?? "";
+        /** What a caller reads does not say how to mend it. */
         return {
           ok: false,
-          detail: receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`,
-          developerDetail: receipt.error?.developerDetail ?? "",
+          detail: message === TEXTS.run.noAnswer ? developerDetail : message,
+          developerDetail,
         };
       } finally {
         slot.release();

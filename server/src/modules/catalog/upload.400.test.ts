@@ -154,19 +154,6 @@ const refusals: Refusal[] = [
     detail: /^The agent gave no answer: it returned nothing and printed nothing. Return the answer/,
   },
   {
-    why: "a workflow of which nothing comes out",
-    name: "a.json",
-    content: JSON.stringify({
-      nodes: [
-        { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, parameters: {} },
-        { name: "Drop", type: "n8n-nodes-base.limit", typeVersion: 1, parameters: { maxItems: 0 } },
-      ],
-      connections: { Start: { main: [[{ node: "Drop", type: "main", index: 0 }]] } },
-    }),
-    check: "trial_run",
-    detail: /^The agent gave no answer: no item came out/,
-  },
-  {
     why: "broken JSON",
     name: "a.json",
     content: '{"nodes": [\n  1,,\n]}',

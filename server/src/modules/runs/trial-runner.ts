@@ -61,12 +61,11 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
-        /** What a caller reads does not say how to mend it. */
-        return {
-          ok: false,
-          detail: message === TEXTS.run.noAnswer ? developerDetail : message,
-          developerDetail,
-        };
+        if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
+        /** Filters and branches drop what they are not meant for: other inputs may well have an answer. */
+        if (entry.kind === "workflow")
+          return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
+        return { ok: false, detail: developerDetail, developerDetail };
       } finally {
         slot.release();
         giveBack();

@@ -26,7 +26,9 @@ const ORDER: readonly CheckName[] = [
 ];
 
 /** Whether one check passed, with what the developer reads. A problem names its line where it has one. */
-export type Finding = { ok: true; detail: string; warns?: true } | { ok: false; detail: string; line?: number | undefined };
+export type Finding =
+  | { ok: true; detail: string; warns?: true }
+  | { ok: false; detail: string; line?: number | undefined };
 
 /** Collects findings; after the first failure every later check is skipped. */
 export class CheckReport {

@@ -32,7 +32,7 @@ const ORDER: readonly CheckName[] = [
  * keep the file from being listed.
  */
 export type Finding =
-  | { ok: true; detail: string; isWarning?: true }
+  | { ok: true; detail: string; warns?: true }
   | { ok: false; detail: string; line?: number | undefined };
 
 /** Collects findings; after the first failure every later check is skipped. */
@@ -65,7 +65,7 @@ export class CheckReport {
 /** Returns a check as its developer sees it. */
 export function presentFinding(name: CheckName, finding: Finding): UploadCheck {
   const check = { name, label: LABELS[name], detail: finding.detail };
-  if (finding.ok) return { ...check, status: finding.isWarning ? "warning" : "passed" };
+  if (finding.ok) return { ...check, status: finding.warns ? "warning" : "passed" };
   const { line } = finding;
   return { ...check, status: "failed", ...(line !== undefined && { line }) };
 }

@@ -59,7 +59,7 @@ export function modelsFinding(
   if (allowMissing)
     return {
       ok: true,
-      isWarning: true,
+      warns: true,
       detail: `${problem} The agent is inactive until ${missing.length === 1 ? it : "they"} ${is} offered`,
     };
   return {

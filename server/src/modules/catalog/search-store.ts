@@ -7,7 +7,16 @@ function findSearchable(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
-    .select(["name", "category", "description", "documentation", "tags", "features", "use_cases as useCases"])
+    .select([
+      "name",
+      "visibility",
+      "category",
+      "description",
+      "documentation",
+      "tags",
+      "features",
+      "use_cases as useCases",
+    ])
     .select(({ selectFrom }) =>
       selectFrom("memberships")
         .innerJoin("users", "users.id", "memberships.user_id")
@@ -23,12 +32,13 @@ function findSearchable(tx: Tx, agentId: number) {
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
     .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)
+    .where("agents.visibility", "<>", "unlisted")
     .executeTakeFirst();
 }
 
 /**
  * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is switched off or suspended, has no listed version or names a model that is not offered is not found.
+ * An agent that is unlisted, switched off or suspended, has no listed version or names a model that is not offered is not found.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);
@@ -57,6 +67,8 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
       price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
+  // A search mends what was typed with these words, for everybody: those of private agents stay unknown.
+  if (agent.visibility === "private") return;
   await sql`
     INSERT INTO search_words (word)
     SELECT DISTINCT left(lower(unaccent(word)), 64) FROM unnest(${texts.vocabulary}::text[]) AS word ORDER BY 1

@@ -148,6 +148,12 @@ const refusals: Refusal[] = [
     line: 2,
   },
   {
+    why: "code that gives no answer",
+    content: "def run(m):\n    answer = m.upper()\n",
+    check: "trial_run",
+    detail: /^The agent gave no answer: it returned nothing and printed nothing. Return the answer/,
+  },
+  {
     why: "broken JSON",
     name: "a.json",
     content: '{"nodes": [\n  1,,\n]}',
@@ -256,6 +262,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "syntax",
     "framework",
     "entry_point",
+    "models",
     "connectors",
     "agents",
     "secrets",

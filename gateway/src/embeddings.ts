@@ -52,7 +52,7 @@ export async function embeddings(
     if (response.closed) return call.fail("client_gone");
     if (model.isBasic) return await embedWithBasic(metered);
     const provider = context.models.provider(model.provider);
-    provider.admit();
+    provider.admit(model.upstream);
     await relayEmbeddings({ ...metered, provider });
   } catch (thrown) {
     const { code, fault } = asGatewayError(thrown);

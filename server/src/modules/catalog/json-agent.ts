@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract";
 import type { Framework } from "@stoa/runtime/protocol";
 import * as z from "zod";
 import type { Finding } from "./check-report.ts";
@@ -49,6 +50,7 @@ export function parseJson(
 /** Which framework a JSON document belongs to, by its shape alone (reading 26). */
 export function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
   if (document === undefined) return unrecognised("The file must hold one JSON object");
+  if ("cells" in document && "nbformat" in document) return unrecognised(TEXTS.upload.notebook);
   if ("nodes" in document || "connections" in document) {
     const workflow = N8nExport.safeParse(document);
     if (!workflow.success)

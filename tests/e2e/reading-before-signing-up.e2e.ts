@@ -109,7 +109,7 @@ test("a link to an agent says what it is without scripts, and shows it to visito
   const window = await Window.open(browser, server.url);
   await window.page.goto("/agent/1");
   await window.page.waitForURL("**/marketplace?agent=1");
-  await window.page.getByRole("dialog").getByRole("heading", { name: "Customer Support Bot" }).waitFor();
+  await window.page.getByRole("dialog", { name: "Customer Support Bot" }).waitFor();
   expect(await window.page.evaluate("document.querySelector('link[rel=canonical]').href")).toBe(
     `${server.url}/agent/1`,
   );

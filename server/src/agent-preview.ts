@@ -12,11 +12,10 @@ const MARGIN = 80;
 /** About 40 kB each: a link that is passed on is asked for by each service once, within minutes. */
 const KEPT_IMAGES = 200;
 
-const FONT = "@expo-google-fonts/host-grotesk";
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const fontFiles = [
-  resolve(`${FONT}/400Regular/HostGrotesk_400Regular.ttf`),
-  resolve(`${FONT}/700Bold/HostGrotesk_700Bold.ttf`),
+  require.resolve("@expo-google-fonts/host-grotesk/400Regular/HostGrotesk_400Regular.ttf"),
+  require.resolve("@expo-google-fonts/host-grotesk/700Bold/HostGrotesk_700Bold.ttf"),
 ];
 
 /** Width of an average letter of the font, in parts of its size. Rounded up, so that no line leaves the image. */

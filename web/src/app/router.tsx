@@ -92,7 +92,7 @@ const agent = createRoute({
   // A link to an agent is passed on to people without an account. The marketplace shows it to them.
   beforeLoad: ({ params, cause }) => {
     if (cause === "enter" && readToken() === null)
-      throw redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true });
+      redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import("./screens/agent-screen.tsx"), "AgentScreen"),
 });

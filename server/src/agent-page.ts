@@ -33,6 +33,7 @@ function headOf(agent: Agent, address: string): string {
     `<title>${escaped(name)} · Stoa</title>`,
     meta("name", "description", description),
     `<link rel="canonical" href="${escaped(address)}" />`,
+    ...(agent.visibility === "public" ? [] : [meta("name", "robots", "noindex")]),
     meta("property", "og:type", "website"),
     meta("property", "og:site_name", "Stoa"),
     meta("property", "og:url", address),

@@ -15,6 +15,7 @@ import { type SiteMapOptions, serveSiteMap } from "./site-map.ts";
 interface AppParts {
   log: FastifyBaseLogger;
   proxies: TrustedProxies;
+  expectsProxy: boolean;
   takesRequestIds: boolean;
   authenticator: Authenticator;
   limits: RequestLimits;

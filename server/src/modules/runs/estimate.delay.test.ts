@@ -28,7 +28,7 @@ test("estimates of long inputs do not keep other readers waiting", async () => {
     client.post("/api/v1/execute/estimate", { agent_id, input_data: { message } }, { token: caller.token });
   expect((await estimate("Hello")).status).toBe(200);
   const inputs = Array.from({ length: 6 }, noise);
-  const control = await longestDelay(() => inputs.forEach((text) => encode(text.slice(0, 30_000))));
+  const control = await longestDelay(() => inputs.map((text) => encode(text.slice(0, 30_000))));
   const answers: number[] = [];
   const counting = await longestDelay(async () => {
     const all = await Promise.all(inputs.map(estimate));

@@ -16,6 +16,7 @@ export const ErrorCode = z
     "account_suspended",
     "agent_suspended",
     "agent_limit_reached",
+    "plan_required",
     "key_limit_reached",
     "spending_limit_reached",
     "schedule_limit_reached",

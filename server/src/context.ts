@@ -28,6 +28,7 @@ import {
   AgentSuspensions,
   createCatalog,
   createRunnableAgents,
+  followPlanChanges,
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
@@ -150,6 +151,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({
     db,

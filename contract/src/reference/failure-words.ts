@@ -16,6 +16,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   account_suspended: "The operator of this server has suspended this account; `detail` says why.",
   agent_suspended: "The operator of this server has suspended the agent, or its developer.",
   agent_limit_reached: "Your plan includes no more agents.",
+  plan_required: "Your plan does not include this; `detail` names the plan that does.",
   key_limit_reached: "You have as many API keys as an account may have, or made too many today.",
   schedule_limit_reached: "The account has as many schedules as it may have.",
   spending_limit_reached: "A spending limit of the key or of the account leaves nothing for this run.",

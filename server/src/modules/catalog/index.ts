@@ -24,8 +24,10 @@ import { mountVersionRoutes } from "./version-routes.ts";
 import { Versions } from "./versions.ts";
 
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
+export { AgentVisibility } from "./agent-visibility.ts";
 export type { Runtimes } from "./file-report.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
+export { followPlanChanges } from "./private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 export { wordsOf } from "./search-text.ts";

@@ -89,7 +89,7 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, 403 agent_limit_reached, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, 403 agent_limit_reached or plan_required, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -98,7 +98,7 @@ export class Uploads {
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
     const { db, planOf, notices } = this.#options;
     const plan = await planOf(ownerAccountId);
-    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
+    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
       this.check(ownerAccountId, withFields(file, fields)),
     );
@@ -108,10 +108,11 @@ export class Uploads {
       description: fields.description,
       documentation: fields.documentation,
       category: fields.category,
+      visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
     const pricePerToken = priceToNano(fields.price_per_token);
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { notices });
     return { agentId, checks };
   }
 }

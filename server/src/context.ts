@@ -352,6 +352,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
+    agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
     sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,

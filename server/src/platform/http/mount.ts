@@ -64,7 +64,14 @@ function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown
 }
 
 /** @throws AppError 400 also for what is nested too deeply, or takes too long to check. */
-function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown): z.output<S> {
+function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
+  // Every field of a change is optional, so that nothing at all would pass as a change of nothing.
+  if (schema && body === undefined && method === "PUT")
+    throw new AppError(
+      400,
+      "invalid_request",
+      "The request has no body. Send a JSON object with the fields to change.",
+    );
   const excess = schema && excessOf(body);
   if (excess) throw new AppError(400, "invalid_request", EXCESS_TEXTS[excess]);
   return parseDeclared(schema, body ?? {});
@@ -98,6 +105,7 @@ export function createMount(
           const body = parseBody(
             route.encoding === undefined || route.encoding === "json" ? route.body : undefined,
             request.body,
+            request.method,
           );
           const answer = handler({ params, query, body, request, reply, caller: request.caller });
           if (answer instanceof Promise) return answer.then((known) => respond(reply, route.status, known));

@@ -17,6 +17,7 @@ import { entryText } from "./entry-text.ts";
 import { modelsFinding, type OfferedModels } from "./offered-models.ts";
 import { withOutputNode } from "./output-node.ts";
 import { scanForSecrets } from "./secret-scan.ts";
+import { inUploadPool } from "./upload-pool.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
 export interface UploadedFile {
@@ -28,6 +29,8 @@ export interface UploadedFile {
   outputNode?: string;
   /** Its developer accepts that models which it names are not offered yet. */
   allowMissingModels?: boolean;
+  /** The account whose file it is: accounts take turns where files take long. */
+  owner?: string;
 }
 
 /** One runtime as far as uploads are concerned. */
@@ -108,8 +111,7 @@ function connectorsOf(
 
 function checkEntry(
   report: FileReport,
-  framework: Framework,
-  { declaration, entry, entryProblem, coverage }: Inspection,
+  { declaration, entry, entryProblem, entryDescription, coverage }: Inspection,
 ): EntryPoint | undefined {
   if (entryProblem || !entry) {
     report.checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
@@ -120,7 +122,7 @@ function checkEntry(
     report.checks.add("entry_point", problemFinding(problem, ""));
     return undefined;
   }
-  const detail = [entryText(framework, entry), coverage].filter(Boolean).join(": ");
+  const detail = [entryDescription ?? entryText(entry), coverage].filter(Boolean).join(": ");
   report.checks.add("entry_point", { ok: true, detail });
   return entry;
 }
@@ -151,6 +153,8 @@ async function checkCalledAgents(
   return report.checks.add("agents", finding) ? called : undefined;
 }
 
+const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
+
 /** What is checked of every file once its framework is known; where all passes the report has its content. */
 export async function checkInspection(
   report: FileReport,
@@ -170,7 +174,7 @@ export async function checkInspection(
     tools: InspectionTools;
   },
 ): Promise<void> {
-  const entry = checkEntry(report, framework, withOutputNode(inspection, file.outputNode));
+  const entry = checkEntry(report, withOutputNode(inspection, file.outputNode));
   if (!entry) return;
   const allowMissing = file.allowMissingModels === true;
   const named = modelsFinding(inspection.declaration.models, models, { allowMissing });
@@ -183,7 +187,7 @@ export async function checkInspection(
   report.checks.add("connectors", connectorsFinding(connectors.uses, connectorServices));
   const agents = await checkCalledAgents(report, inspection, file, callableAgents);
   if (!agents) return;
-  if (!report.checks.add("secrets", scanForSecrets(source))) return;
+  if (!report.checks.add("secrets", await inUploadPool(SCAN, source, file.owner))) return;
   report.content = {
     source,
     sha256: sha256Of(file.bytes),

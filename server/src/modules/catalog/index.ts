@@ -1,3 +1,4 @@
+import type { Agent } from "@stoa/contract";
 import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
@@ -66,6 +67,8 @@ export interface Catalog {
   /** Brings agents up to date with the models on offer, if these have changed. */
   updateModels(): Promise<void>;
   /** The agents that anybody may see, by their numbers. */
+  /** Returns an agent as visitors see it; undefined where they see none. */
+  findPublicAgent(id: number): Promise<Agent | undefined>;
   publicAgents(limit: number): Promise<readonly number[]>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
@@ -110,6 +113,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async updateModels() {
       if (await availability.update()) marketplace.forget();
     },
+    findPublicAgent: (id) => profiles.find(id, undefined),
     publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
       const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });

@@ -60,7 +60,8 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    return presentInspection(await uploads.inspect(await readInspection(request)));
+    const file = await readInspection(request);
+    return presentInspection(await uploads.inspect(caller.accountId, file));
   });
 
   mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {

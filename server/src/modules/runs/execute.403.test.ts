@@ -29,15 +29,13 @@ async function scene(connectors = [POSTS]) {
     allow: (...uses: ConnectorUse[]) =>
       client.post(`/api/v1/agents/${agent_id}/connectors/grant`, { uses }, { token: caller.token }),
     newVersion: (uses: ConnectorUse[]) =>
-      db
-        .transaction()
-        .execute((tx) =>
-          addCurrentVersion(tx, agent_id, {
-            content: echoContent({ connectors: uses }),
-            models: NO_MODELS,
-            checks: [],
-          }),
-        ),
+      db.transaction().execute((tx) =>
+        addCurrentVersion(tx, agent_id, {
+          content: echoContent({ connectors: uses }),
+          models: NO_MODELS,
+          checks: [],
+        }),
+      ),
   };
 }
 

@@ -58,15 +58,13 @@ function market(db: Database) {
     },
     /** A new current version of it. */
     async newVersion(agentId: number, connectors: ConnectorUse[]): Promise<void> {
-      await db
-        .transaction()
-        .execute((tx) =>
-          addCurrentVersion(tx, agentId, {
-            content: echoContent({ connectors }),
-            models: NO_MODELS,
-            checks: [],
-          }),
-        );
+      await db.transaction().execute((tx) =>
+        addCurrentVersion(tx, agentId, {
+          content: echoContent({ connectors }),
+          models: NO_MODELS,
+          checks: [],
+        }),
+      );
     },
     async handOver(agentId: number, accountId: string): Promise<void> {
       await db.updateTable("agents").set({ owner_account_id: accountId }).where("id", "=", agentId).execute();

@@ -27,6 +27,8 @@ export interface UploadFormFields {
   category?: unknown;
   price_per_token?: unknown;
   output_node?: unknown;
+  /** Set by the choice beside the checks. */
+  allow_missing_models: unknown;
   visibility?: unknown;
 }
 

@@ -25,6 +25,7 @@ const EMPTY: UploadFormFields = {
   category: "general",
   price_per_token: SCREEN.defaultPricePerToken.toString(),
   output_node: "",
+  allow_missing_models: false,
   visibility: "public",
 };
 

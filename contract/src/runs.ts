@@ -17,6 +17,12 @@ import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 /** A parameter's name in code is far shorter. */
 const INPUT_NAME_MAX = 100;
 
+/**
+ * Why a run ended. `length`: the model reached its longest answer, so that the output may be cut off. `limit`: the run
+ * reached its cost limit.
+ */
+const StopReason = z.enum(["end", "length", "limit", "cancelled", "error"]);
+
 export const InputData = z
   .record(z.string().max(INPUT_NAME_MAX), Json, {
     error: (issue) =>
@@ -84,7 +90,7 @@ export const AgentCallAnswer = z.object({
   run_id: z.string(),
   success: z.boolean(),
   agent_output: Json,
-  stop_reason: z.enum(["end", "limit", "cancelled", "error"]),
+  stop_reason: StopReason,
   tokens_used: z.int(),
   cost: Usd,
   detail: z.string().nullable(),
@@ -107,7 +113,7 @@ export const ExecutionResult = z
       description: "What the balance falls by: the cost of this run and of those it led to",
     }),
     agent_output: Json,
-    stop_reason: z.enum(["end", "limit", "cancelled", "error"]).nullable(),
+    stop_reason: StopReason.nullable(),
     metadata: z.object({
       agent_id: z.int(),
       agent_name: z.string(),

@@ -3,6 +3,7 @@ export type { CallContent } from "./call-content.ts";
 export { createGateway, type Door, type GatewayOptions } from "./create-gateway.ts";
 export type { Gateway, GatewaySession, ModelListing, ModelMatch } from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";
+export { isProviderTrouble } from "./provider-trouble.ts";
 export { readGatewayConfig } from "./settings/environment-settings.ts";
 export { type GatewayConfig, GatewayConfigError } from "./settings/gateway-config.ts";
 export { ModelSettings } from "./settings/model-settings.ts";

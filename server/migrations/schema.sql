@@ -362,6 +362,13 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.failed_by_agent(payload jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((payload ->> 'status'::text) = ANY (ARRAY['failed'::text, 'timeout'::text])) AND (NOT (EXISTS (SELECT FROM runs r WHERE ((r.id = (failed_by_agent.payload ->> 'run_id'::text)) AND (r.error_code = 'provider_unavailable'::text))))))
+;
+
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
  RETURNS SETOF integer
  LANGUAGE sql
@@ -372,7 +379,7 @@ AS $function$
     DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
   ), facts AS (
     SELECT p ->> 'account_id' AS account_id, (p ->> 'agent_id')::integer AS agent_id,
-           p ->> 'agent_name' AS agent_name, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
+           p ->> 'agent_name' AS agent_name, failed_by_agent(p) AS is_failed, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
            (p ->> 'cost')::bigint AS cost, (p ->> 'ms')::bigint AS ms,
            (p ->> 'ended_at')::timestamptz AS ended_at
     FROM taken
@@ -380,7 +387,7 @@ AS $function$
     INSERT INTO run_stats_hourly AS h
       (account_id, agent_id, hour, executions, completed, failed, tokens, cost, execution_ms)
     SELECT account_id, agent_id, date_trunc('hour', ended_at, 'UTC'), count(*),
-           count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE status IN ('failed', 'timeout')),
+           count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE is_failed),
            sum(tokens), sum(cost), sum(ms)
     FROM facts GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (account_id, agent_id, hour) DO UPDATE SET
@@ -394,7 +401,7 @@ AS $function$
   )
   INSERT INTO run_agent_figures AS g (agent_id, agent_name, executions, completed, failed, users)
   SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1], count(*),
-         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.status IN ('failed', 'timeout')),
+         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.is_failed),
          (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id)
   FROM facts f GROUP BY f.agent_id ORDER BY f.agent_id
   ON CONFLICT (agent_id) DO UPDATE SET
@@ -1470,7 +1477,7 @@ CREATE OR REPLACE FUNCTION public.run_facts(payloads jsonb[])
  STABLE
 AS $function$
   SELECT a.owner_account_id, counted.agent_id, (r.ended_at AT TIME ZONE 'UTC')::date,
-    (r.status = 'completed')::integer::bigint, (r.status IN ('failed', 'timeout'))::integer::bigint, r.tokens,
+    (r.status = 'completed')::integer::bigint, failed_by_agent(p)::integer::bigint, r.tokens,
     CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
   FROM unnest(payloads) p,
     jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
@@ -2478,7 +2485,7 @@ CREATE TABLE runs (
   CONSTRAINT runs_share_percent_check CHECK (((share_percent >= 0) AND (share_percent <= 100))),
   CONSTRAINT runs_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'timeout'::text, 'cancelled'::text]))),
-  CONSTRAINT runs_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['end'::text, 'limit'::text, 'cancelled'::text, 'error'::text]))),
+  CONSTRAINT runs_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['end'::text, 'length'::text, 'limit'::text, 'cancelled'::text, 'error'::text]))),
   CONSTRAINT runs_timeout_seconds_check CHECK ((timeout_seconds > 0)),
   CONSTRAINT runs_tokens_metered_check CHECK ((tokens_metered >= 0))
 ) PARTITION BY RANGE (id);

@@ -307,8 +307,8 @@ export type ExecutionResult = {
     total_cost: Usd;
     /** @description What the agent answered: a text, or data of any form */
     agent_output: Json;
-    /** @description `end`, or what cut it short; null where it came to no answer */
-    stop_reason: ("end" | "limit" | "cancelled" | "error") | null;
+    /** @description `end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost limit), `cancelled`, `error`; null if it came to no answer */
+    stop_reason: ("end" | "length" | "limit" | "cancelled" | "error") | null;
     metadata: {
         /** @description The agent's number */
         agent_id: number;

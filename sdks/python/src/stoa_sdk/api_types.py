@@ -379,8 +379,9 @@ class ExecutionResult(TypedDict):
     """What the balance falls by: the cost of this run and of those it led to"""
     agent_output: Json
     """What the agent answered: a text, or data of any form"""
-    stop_reason: Union[Literal["end", "limit", "cancelled", "error"], None]
-    """`end`, or what cut it short; null where it came to no answer"""
+    stop_reason: Union[Literal["end", "length", "limit", "cancelled", "error"], None]
+    """`end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost
+    limit), `cancelled`, `error`; null if it came to no answer"""
     metadata: ExecutionResultMetadata
     receipt: Union[Receipt, None]
     """What it cost and where that went; null while it goes on"""

@@ -4,6 +4,7 @@ import { type AnswerStream, textTokensWithin } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import type { LiveRun } from "./live-run.ts";
+import { findProviderFailure } from "./provider-failure.ts";
 import type { RunEnd } from "./run-store.ts";
 import { countTokens, cutToTokens, outputText } from "./text-metering.ts";
 
@@ -48,6 +49,9 @@ export async function endOf(
   if (run.meter.limited && MAY_BE_LIMITED.includes(receipt.outcome))
     return charged(run, receipt, "limit", limitedOutput(run, receipt, answer));
   if (receipt.outcome === "completed") return completed(run, receipt, answer, hold);
+  const trouble = findProviderFailure(run, receipt);
+  if (trouble !== undefined)
+    return { ...failure(run, receipt, "provider_unavailable", trouble), status: "failed" };
   const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
   return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
 }
@@ -64,6 +68,11 @@ export function brokenOff(run: LiveRun): RunEnd {
   );
 }
 
+/** `length`: the model reached its longest answer in the last call, so that the output may be cut off. */
+function stopReasonOf({ meter }: LiveRun): "end" | "length" {
+  return meter.finishReason === "length" ? "length" : "end";
+}
+
 async function completed(
   run: LiveRun,
   receipt: RunReceipt,
@@ -76,7 +85,7 @@ async function completed(
   const before = isStreamedText ? 0 : meter.outputTokens;
   if (!isStreamedText) meter.outputTokens += await countTokens(text, run.facts.accountId);
   const affordable = await textTokensWithin(run, hold);
-  if (meter.outputTokens <= affordable) return charged(run, receipt, "end", receipt.output);
+  if (meter.outputTokens <= affordable) return charged(run, receipt, stopReasonOf(run), receipt.output);
   meter.limited = true;
   const kept = await cutToTokens(text, affordable - before);
   return charged(run, receipt, "limit", withNote(kept, limitNote(run)));

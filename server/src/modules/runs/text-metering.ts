@@ -16,31 +16,22 @@ export async function countTokens(text: string): Promise<number> {
 }
 
 /**
- * o200k tokens of the texts in an input. A message sent under several of its names at once (reading 4)
- * counts once.
+ * Returns the o200k tokens of an input. The message is counted as its text, once even if it is sent under several of its
+ * names. Everything else is counted as the JSON that the agent receives: names and numbers carry as much as texts.
  */
 export async function countInput(input: { [key: string]: JsonValue }): Promise<number> {
-  const texts: string[] = [];
   const messages = new Set<string>();
+  const rest: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(input)) {
     const isMessage = MESSAGE_FIELDS.some((field) => field === name) && typeof value === "string";
     if (isMessage) messages.add(value);
-    else collectTexts(value, texts);
+    else rest.push([name, value]);
   }
+  const texts = [...messages];
+  if (rest.length > 0) texts.push(JSON.stringify(Object.fromEntries(rest)));
   let tokens = 0;
-  for (const text of [...messages, ...texts]) tokens += await countTokens(text);
+  for (const text of texts) tokens += await countTokens(text);
   return tokens;
-}
-
-/** Without recursion: a hostile input may be nested as deep as its size allows. */
-function collectTexts(root: JsonValue, texts: string[]): void {
-  const open: JsonValue[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === "string") texts.push(value);
-    else if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (typeof value === "object" && value !== null)
-      for (const item of Object.values(value)) open.push(item);
-  }
 }
 
 /** An output as the text that is counted: texts as they are, everything else as JSON. */

@@ -166,7 +166,7 @@ export const UploadCheck = z
     label: z.string(),
     status: z
       .enum(["passed", "warning", "failed", "skipped"])
-      .meta({ description: "A warning stops nothing: it says what may have changed since the upload" }),
+      .meta({ description: "A warning stops nothing: it says what a developer should know" }),
     detail: z.string(),
     line: z.int().optional(),
   })

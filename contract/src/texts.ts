@@ -67,6 +67,7 @@ export const TEXTS = {
     executing: "Executing...",
     network: "Network error. Please try again.",
     failed: "Agent execution failed",
+    noAnswer: "The agent gave no answer",
     agentSuspended: "This agent has been suspended by the operator of this server and cannot be run.",
     stoppedWithAgent:
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",

@@ -586,7 +586,7 @@ export type UploadCheck = {
     name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
-     * @description A warning stops nothing: it says what may have changed since the upload
+     * @description A warning stops nothing: it says what a developer should know
      * @enum {string}
      */
     status: "passed" | "warning" | "failed" | "skipped";

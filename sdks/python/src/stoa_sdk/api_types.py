@@ -659,7 +659,7 @@ class UploadCheck(TypedDict):
     name: Literal["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
-    """A warning stops nothing: it says what may have changed since the upload"""
+    """A warning stops nothing: it says what a developer should know"""
     detail: str
     """Why, for people"""
     line: NotRequired[int]

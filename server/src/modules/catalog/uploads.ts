@@ -40,6 +40,12 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
       ok: true,
       detail: "Tried up to its first call of a service or another agent: a trial run can make none",
     };
+  if (trial.ok && trial.warning !== undefined)
+    return {
+      ok: true,
+      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      warns: true,
+    };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);

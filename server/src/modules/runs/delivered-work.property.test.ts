@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -14,8 +15,8 @@ const PLAYS = `
 import time, stoa
 ${CALLS}
 NEXT = None
-def run(message: str, steps: list):
-    for kind, what in steps:
+def run(message: str):
+    for kind, what in json.loads(message):
         if kind == "say":
             yield what
         elif kind == "log":
@@ -27,11 +28,14 @@ def run(message: str, steps: list):
         elif kind == "raise":
             raise ValueError(what)
         elif kind == "call" and NEXT:
-            status, answer = call(NEXT, message="go", steps=what)
+            status, answer = call(NEXT, message=json.dumps(what))
             yield json.dumps(answer.get("agent_output"))
 `;
 
 type Step = readonly [kind: string, what: unknown];
+
+/** Cancellations come at many moments of a run that takes a few of these. */
+const LOOK_MS = 80;
 
 /** Words that say whose they are and whether they are output; each is found again in what reaches the caller. */
 let words = 0;
@@ -68,6 +72,46 @@ const scenario = fc.record({
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
+/** Each way to an answer without its charge that was ever found. */
+const EXAMPLES: Scenario[] = [
+  {
+    steps: [
+      ["call", [["say", word(1, "out")]]],
+      ["raise", "no"],
+    ],
+    room: undefined,
+    way: "answer",
+    cancelAfter: undefined,
+  },
+  {
+    steps: [
+      ["say", word(0, "out")],
+      ["sleep", 5],
+    ],
+    room: undefined,
+    way: "stream",
+    cancelAfter: undefined,
+  },
+  {
+    steps: [
+      ["say", word(0, "out")],
+      ["sleep", 5],
+    ],
+    room: undefined,
+    way: "answer",
+    cancelAfter: 6,
+  },
+  {
+    steps: [
+      ["progress", word(0, "log")],
+      ["sleep", 5],
+    ],
+    room: undefined,
+    way: "background",
+    cancelAfter: 6,
+  },
+];
+
 interface SettledRun {
   id: string;
   agent_id: number;
@@ -98,14 +142,14 @@ async function live(agents: readonly number[], { steps, room, way, cancelAfter }
   const { client, url, person } = stack();
   const caller = await person();
   const token = caller.token;
-  const input_data = { message: "go", steps };
+  const input_data = { message: JSON.stringify(steps) };
   const estimate = bodyOf(
     await client.post("/api/v1/execute/estimate", { agent_id: agents[0], input_data }, { token }),
   );
   const body = {
     agent_id: agents[0],
     input_data,
-    timeout: 1,
+    timeout: 2,
     ...(room !== undefined && { max_cost: (Number(estimate.input_tokens) + room) / 10_000 }),
   };
   const received: unknown[] = [];
@@ -126,8 +170,11 @@ async function live(agents: readonly number[], { steps, room, way, cancelAfter }
     const answer = bodyOf(await client.post("/api/v1/execute/run", body, { token, headers }));
     received.push(answer);
     const path = `/api/v1/execute/runs/${answer.run_id}`;
-    for (let look = 0; way === "background" && look < (cancelAfter ?? 2); look += 1)
+    for (let look = 0; way === "background" && look < (cancelAfter ?? 2); look += 1) {
+      await wait(LOOK_MS);
       received.push(bodyOf(await client.get(`${path}/trace`, { token })).entries);
+    }
+    if (way === "answer" && cancelAfter !== undefined) await wait(cancelAfter * LOOK_MS);
     if (cancelAfter !== undefined) await cancel(answer.run_id);
     const status = async () => bodyOf(await client.get(path, { token })).status;
     await expect.poll(status, { timeout: 15_000 }).not.toBe("running");
@@ -153,10 +200,13 @@ async function settledRuns(accountId: string): Promise<SettledRun[]> {
 test("whatever agents, limits, cancellations and wrappers do: nothing reaches a caller without its charge", async () => {
   const { db } = stack();
   const agents = await threeAgents();
+  const charged = new Set<string>();
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const { runs, received } = await live(agents, given);
+      expect(runs.length).toBeGreaterThan(0);
       for (const run of runs) {
+        if (run.cost > 0n) charged.add(run.status);
         expect(run.status).not.toBe("running");
         if (run.status === "failed") {
           expect(run.cost).toBe(0n);
@@ -178,7 +228,8 @@ test("whatever agents, limits, cancellations and wrappers do: nothing reaches a 
           expect(run.tokens_charged).toBe(run.tokens_metered);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 30, examples: EXAMPLES.map((given): [Scenario] => [given]) },
   );
+  expect([...charged].sort()).toEqual(["cancelled", "completed", "timeout"]);
   await expectBooksBalanced(db);
 }, 120_000);

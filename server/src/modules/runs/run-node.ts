@@ -5,7 +5,7 @@ import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { AnswerStream } from "./answer-stream.ts";
-import { type EndedCall, EndedCalls } from "./called/ended-calls.ts";
+import { EndedCalls } from "./called/ended-calls.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";

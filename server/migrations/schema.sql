@@ -3,6 +3,13 @@
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.agent_name_for(agent agents, p_account_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((agent).visibility = 'private'::text) AND ((agent).owner_account_id <> p_account_id)) THEN 'Private agent'::text ELSE (agent).name END
+;
+
 CREATE OR REPLACE FUNCTION public.agent_search_query(words text[])
  RETURNS tsquery
  LANGUAGE plpgsql
@@ -2060,7 +2067,7 @@ CREATE TABLE agents (
   CONSTRAINT agents_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
   CONSTRAINT agents_suspended CHECK ((num_nulls(suspended_at, suspension_reason) = ANY (ARRAY[0, 2]))),
   CONSTRAINT agents_suspension_reason_check CHECK (((length(suspension_reason) >= 1) AND (length(suspension_reason) <= 500))),
-  CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
+  CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
 );
 
 CREATE TABLE api_keys (
@@ -2602,6 +2609,14 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE UNLOGGED TABLE sign_in_tries (
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  locked_until timestamp with time zone NOT NULL,
+  forget_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE spending_days (
   account_id text COLLATE "C" NOT NULL,
   key_id text COLLATE "C" NOT NULL,
@@ -3100,6 +3115,8 @@ CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trg
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_tries_forget ON public.sign_in_tries USING btree (forget_at);
 
 CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 

@@ -5,7 +5,7 @@ import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnd } from "./run-store.ts";
-import { countTokens, cutToTokens, outputText } from "./text-metering.ts";
+import { countOutput, cutToTokens, outputText } from "./text-metering.ts";
 
 const FAILURES: Record<Exclude<RunOutcome, "completed" | "cancelled" | "timeout">, ErrorCode> = {
   failed: "agent_failed",
@@ -98,7 +98,7 @@ async function completed(
   const text = outputText(receipt.output);
   const isStreamed = isStreamedText(receipt, answer);
   const before = isStreamed ? 0 : meter.outputTokens;
-  if (!isStreamed) meter.outputTokens += await countTokens(text);
+  if (!isStreamed) meter.outputTokens += await countOutput(text, run.facts.accountId);
   const affordable = await textTokensWithin(run, hold);
   if (meter.outputTokens <= affordable)
     return meter.limited

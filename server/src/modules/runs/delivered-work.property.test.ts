@@ -220,7 +220,7 @@ test("whatever agents, limits, cancellations and wrappers do: nothing reaches a 
           expect(own.some((other) => other.cost > 0n)).toBe(true);
         if (run.logged === "") continue;
         expect(run.cost).toBeGreaterThan(0n);
-        const text = run.logged.split("\n\n[Stopped here")[0] ?? "";
+        const text = run.logged.replace(/(^|\n\n)\[Stopped here[^\]]*\]$/, "");
         const due = run.input_tokens + (await countTokens(text));
         /** Text that streams is counted in pieces, so a few tokens may differ. */
         expect(Number(run.tokens_charged)).toBeGreaterThanOrEqual(Math.floor(due * 0.97) - 2);
@@ -228,7 +228,7 @@ test("whatever agents, limits, cancellations and wrappers do: nothing reaches a 
           expect(run.tokens_charged).toBe(run.tokens_metered);
       }
     }),
-    { numRuns: 30, examples: EXAMPLES.map((given): [Scenario] => [given]) },
+    { numRuns: 20, examples: EXAMPLES.map((given): [Scenario] => [given]) },
   );
   expect([...charged].sort()).toEqual(["cancelled", "completed", "timeout"]);
   await expectBooksBalanced(db);

@@ -231,7 +231,8 @@ export const OutputNode = z
 /** A form's checkbox: `true` or `false` as text. */
 export const AllowMissingModels = z
   .preprocess(
-    (value) => (value === "" || value === undefined ? "false" : String(value)),
+    (value) =>
+      value === true ? "true" : value === "" || value === undefined || value === false ? "false" : value,
     z.enum(["true", "false"], { error: "Send true or false" }),
   )
   .transform((value) => value === "true")

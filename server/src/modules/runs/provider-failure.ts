@@ -1,7 +1,7 @@
 import type { RunReceipt } from "@stoa/runtime/protocol";
 import type { LiveRun } from "./live-run.ts";
 
-/** A run that spent this part of its time waiting for one answer to begin was ended by its provider. */
+/** A run that spent this part of its time waiting for one answer ran into its limit because of the provider. */
 const HANGING_PART = 0.5;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -19,9 +19,12 @@ function describe(code: string): string {
 }
 
 /** Returns why a run failed, if it failed because a provider did; undefined for a failure of the agent. */
-export function findProviderFailure({ meter, facts }: LiveRun, receipt: RunReceipt): string | undefined {
+export function findProviderFailure(
+  { meter, facts, waitedAtEndMs }: LiveRun,
+  receipt: RunReceipt,
+): string | undefined {
   if (receipt.outcome === "timeout") {
-    const hung = meter.longestWaitMs >= facts.timeoutSeconds * 1_000 * HANGING_PART;
+    const hung = waitedAtEndMs >= facts.timeoutSeconds * 1_000 * HANGING_PART;
     return hung ? describe("provider_timeout") : undefined;
   }
   const { providerTrouble } = meter;

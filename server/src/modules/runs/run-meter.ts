@@ -59,8 +59,6 @@ export class RunMeter {
   providerTrouble: string | undefined;
   /** Why the model stopped writing in the last call that it answered. */
   finishReason: string | undefined;
-  /** The longest that a call waited whose provider never began to answer, milliseconds. */
-  #unansweredMs = 0;
   readonly #inFlight = new Map<string, InFlight>();
   #nextReservation = 1;
 
@@ -172,10 +170,10 @@ export class RunMeter {
     return this.terms.pricePerToken * BigInt(this.charged);
   }
 
-  /** The longest that a call waits, or waited in vain, for its provider to begin an answer, milliseconds. */
+  /** For how long the oldest call in flight has waited for its answer, milliseconds. */
   get longestWaitMs(): number {
     const now = performance.now();
-    return Math.max(this.#unansweredMs, ...[...this.#inFlight.values()].map(({ since }) => now - since));
+    return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));
   }
 
   #noteEnd(call: ModelCall): void {
@@ -184,8 +182,6 @@ export class RunMeter {
     } else if (call.outcome !== "client_gone") {
       this.providerTrouble = undefined;
       this.finishReason = call.finishReason;
-    } else if (call.completionTokens === 0) {
-      this.#unansweredMs = Math.max(this.#unansweredMs, call.durationMs);
     }
   }
 

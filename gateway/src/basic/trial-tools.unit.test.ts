@@ -8,9 +8,7 @@ const tool = (name: string, properties: object = {}, required: string[] = []) =>
 });
 const request = (fields: object) =>
   parseChatRequest(
-    Buffer.from(
-      JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }], ...fields }),
-    ),
+    JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }], ...fields }),
   );
 
 it("calls each declared tool once in a trial, all in one answer", () => {

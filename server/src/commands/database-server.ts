@@ -19,16 +19,12 @@ type Log = Parameters<typeof startEmbeddedPostgres>[0]["log"];
  * The server of `DATABASE_URL`, else the embedded one.
  * @throws OperatorError when the given one does not answer; EmbeddedPostgresError when ours does not start.
  */
-export async function openDatabaseServer(
-  config: Config,
-  log: Log,
-  onGiveUp: () => void,
-): Promise<DatabaseServer> {
+export async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
     await requireAnswer(config.databaseUrl);
     return { url: config.databaseUrl, stop: async () => {} };
   }
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: config.home, log, onGiveUp });
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: config.home, log });
   return { url: server.url, stop: () => server.stop() };
 }
 
@@ -36,7 +32,7 @@ export async function openDatabaseServer(
 export async function joinDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   const running = config.databaseUrl === undefined ? runningEmbeddedPostgres(config.home) : null;
   if (running) return { url: running.url, stop: async () => {} };
-  return openDatabaseServer(config, log, () => {});
+  return openDatabaseServer(config, log);
 }
 
 async function requireAnswer(url: string): Promise<void> {

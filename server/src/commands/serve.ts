@@ -24,16 +24,10 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const shutdown = new Shutdown();
   const close = () => shutdown.run((name, err) => log.error({ err }, `closing ${name} failed`));
-  const end = (code: number) => void close().then(() => process.exit(code));
   try {
-    onSignals(() => end(0));
+    onSignals(() => void close().then(() => process.exit(0)));
     await requireFreePort(config.host, config.port);
-    const server = await step("Starting the database", () =>
-      openDatabaseServer(config, log, () => {
-        log.fatal("the database does not stay up; see its log in STOA_HOME");
-        end(1);
-      }),
-    );
+    const server = await step("Starting the database", () => openDatabaseServer(config, log));
     shutdown.add("database server", () => server.stop());
     await step("Bringing it up to date", () => migrate(server.url, MIGRATIONS));
     const context = await step("Preparing the runtimes", () =>

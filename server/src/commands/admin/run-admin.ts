@@ -41,7 +41,10 @@ async function carryOut(
   const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
   try {
     const actor = actorOnThisMachine();
-    return await command.run({ config, db, actor, confirm: confirmation(isConfirmed) }, given);
+    return await command.run(
+      { config, db, databaseUrl: server.url, actor, confirm: confirmation(isConfirmed) },
+      given,
+    );
   } catch (error) {
     throw isOfAnOlderSchema(error)
       ? new OperatorError(

@@ -9,7 +9,7 @@ import { Client, type Person } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

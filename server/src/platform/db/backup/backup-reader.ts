@@ -33,9 +33,9 @@ export class BackupReader {
         return line;
       }
       searched = this.#rest.length;
-      const { value, done } = await this.#next();
-      if (done) throw new BackupFileError("The backup is incomplete: the file ends too early.");
-      this.#rest = searched === 0 ? value : Buffer.concat([this.#rest, value]);
+      const chunk = await this.#next();
+      if (chunk === null) throw new BackupFileError("The backup is incomplete: the file ends too early.");
+      this.#rest = searched === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     }
   }
 
@@ -51,7 +51,7 @@ export class BackupReader {
 
   /** Throws BackupFileError unless the file ends here, undamaged. */
   async end(): Promise<void> {
-    if (this.#rest.length > 0 || !(await this.#next()).done)
+    if (this.#rest.length > 0 || (await this.#next()) !== null)
       throw new BackupFileError("The backup is damaged: something follows its end.");
   }
 
@@ -59,9 +59,10 @@ export class BackupReader {
     this.#source.destroy();
   }
 
-  async #next(): Promise<IteratorResult<Buffer>> {
+  async #next(): Promise<Buffer | null> {
     try {
-      return await this.#chunks.next();
+      const next: IteratorResult<Buffer, unknown> = await this.#chunks.next();
+      return next.done === true ? null : next.value;
     } catch (cause) {
       const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
       throw new BackupFileError(

@@ -43,8 +43,10 @@ export async function listPartitions(client: pg.ClientBase) {
 
 /** Applied migrations, in order; none in a database that Stoa has never used. */
 export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query("SELECT to_regclass('kysely_migration') AS name");
-  if (found[0]?.name === null) return [];
+  const { rows: found } = await client.query<{ migrator: string | null }>(
+    "SELECT to_regclass('kysely_migration')::text AS migrator",
+  );
+  if (found[0]?.migrator === null) return [];
   const { rows } = await client.query<{ name: string }>("SELECT name FROM kysely_migration ORDER BY name");
   return rows.map(({ name }) => name);
 }

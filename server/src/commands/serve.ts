@@ -1,13 +1,11 @@
 import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
-import { migrate } from "../platform/db/migrate.ts";
 import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
-import { openDatabaseServer } from "./database-server.ts";
+import { openDatabaseServer, prepareDatabase } from "./database-server.ts";
 import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
-  MIGRATIONS,
   OPENAPI,
   PYTHON_PACKAGES,
   SDKS_DIST,
@@ -29,7 +27,8 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     await requireFreePort(config.host, config.port);
     const server = await step("Starting the database", () => openDatabaseServer(config, log));
     shutdown.add("database server", () => server.stop());
-    await step("Bringing it up to date", () => migrate(server.url, MIGRATIONS));
+    const warning = await step("Bringing it up to date", () => prepareDatabase(server));
+    if (warning !== undefined) log.warn(warning);
     const context = await step("Preparing the runtimes", () =>
       createContext({
         config,

@@ -38,11 +38,11 @@ async function carryOut(
   isConfirmed: boolean,
 ): Promise<Answer> {
   const server = await joinDatabaseServer(config, quietLog);
-  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
+  const { db } = openDatabase({ url: server.ownerUrl, poolSize: 2, onLost: () => {} });
   try {
     const actor = actorOnThisMachine();
     return await command.run(
-      { config, db, databaseUrl: server.url, actor, confirm: confirmation(isConfirmed) },
+      { config, db, databaseUrl: server.ownerUrl, actor, confirm: confirmation(isConfirmed) },
       given,
     );
   } catch (error) {

@@ -18,6 +18,7 @@ import { newPassword, readClusterRecord, writeClusterRecord } from "./cluster-re
 import { clusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { freePort } from "./free-port.ts";
+import { createServerRole } from "../db/server-role.ts";
 import { dataLockFile, homeLockFile, homeOwner, lockFolder } from "./home-lock.ts";
 import { resetPassword } from "./password-reset.ts";
 import type { PostgresLog } from "./postgres-log.ts";
@@ -36,14 +37,18 @@ export interface EmbeddedPostgresOptions {
 
 /** A running embedded server. */
 export interface EmbeddedPostgres {
-  /** Connection string of Stoa's database, over the Unix socket where the path of home allows one. */
+  /** Connection string of Stoa's database as its owner, over the Unix socket where the path of home allows one. */
   readonly url: string;
+  /** The same as a role that owns nothing. Its password is new at each start; its rights follow the migrations. */
+  readonly serverUrl: string;
   /** The same over TCP on 127.0.0.1. */
   readonly tcpUrl: string;
   /** Stops the server (fast shutdown) and gives the home folder back. Call it last; calling it again is safe. */
   stop(): Promise<void>;
 }
 
+/** The role of the server in the embedded database. */
+const SERVER_ROLE = "stoa_server";
 /** Ports between looking and binding may be taken by others; three tries make that improbable. */
 const PORT_TRIES = 3;
 /** Backends of a killed server end within about a second. */
@@ -152,8 +157,11 @@ async function startLocked(
   writeClusterRecord(homeBase, { place, password, port: first.port });
   const supervised = supervise(first, () => launch(first.port), log);
   const { url, tcpUrl } = address(location, first.port, password);
+  const serverPassword = newPassword();
+  const serverUrl = withUser(url, SERVER_ROLE, serverPassword);
   try {
     await createDatabase(address(location, first.port, password, "postgres").url);
+    await createServerRole(url, SERVER_ROLE, serverPassword);
   } catch (error) {
     await supervised.stop();
     throw error;
@@ -163,7 +171,7 @@ async function startLocked(
     stopping ??= supervised.stop().finally(() => locks.release());
     return stopping;
   };
-  return { url, tcpUrl, stop };
+  return { url, tcpUrl, serverUrl, stop };
 }
 
 /** Creates the cluster or checks the one that is there; returns the password that holds. */
@@ -229,6 +237,10 @@ function address(
     tcpUrl,
     url: location.socketFolder === null ? tcpUrl : at(encodeURIComponent(location.socketFolder)),
   };
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return url.replace(/^postgres:\/\/[^@]*@/, `postgres://${user}:${password}@`);
 }
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {

@@ -28,6 +28,7 @@ import {
   AgentSuspensions,
   createCatalog,
   createRunnableAgents,
+  followPlanChanges,
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
@@ -154,6 +155,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({
     db,
@@ -358,6 +360,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
+    agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
     sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,

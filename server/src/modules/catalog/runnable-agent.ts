@@ -83,6 +83,8 @@ export interface TrialRunner {
         output: string;
         /** It did not end by itself, but came as far as its first call of a connector or of another agent. */
         endedAtConnector?: true;
+        /** What its developer should know although it passed. */
+        warning?: string;
       }
     | { ok: false; detail: string; developerDetail: string }
   >;

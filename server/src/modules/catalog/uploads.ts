@@ -40,6 +40,12 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
       ok: true,
       detail: "Tried up to its first call of a service or another agent: a trial run can make none",
     };
+  if (trial.ok && trial.warning !== undefined)
+    return {
+      ok: true,
+      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      warns: true,
+    };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
@@ -83,7 +89,7 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, 403 agent_limit_reached, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, 403 agent_limit_reached or plan_required, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -92,7 +98,7 @@ export class Uploads {
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
     const { db, planOf, notices } = this.#options;
     const plan = await planOf(ownerAccountId);
-    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
+    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
       this.check(withFields(file, fields)),
     );
@@ -102,10 +108,11 @@ export class Uploads {
       description: fields.description,
       documentation: fields.documentation,
       category: fields.category,
+      visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
     const pricePerToken = priceToNano(fields.price_per_token);
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { notices });
     return { agentId, checks };
   }
 }

@@ -35,7 +35,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   if (error.status === 500) request.log.error({ ...facts, err: cause ?? error }, error.message);
   else if (error.status > 500 && cause !== undefined)
     request.log.warn(
-      { ...facts, reason: cause instanceof Error ? cause.message : String(cause) },
+      { ...facts, reason: cause instanceof Error ? cause.message : "unknown" },
       error.message,
     );
   else request.log.info(facts, "refused");

@@ -64,7 +64,14 @@ function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown
 }
 
 /** @throws AppError 400 for what is nested too deeply for anybody to read, too. */
-function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown): z.output<S> {
+function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
+  // Every field of a change is optional, so that nothing at all would pass as a change of nothing.
+  if (schema && body === undefined && method === "PUT")
+    throw new AppError(
+      400,
+      "invalid_request",
+      "The request has no body. Send a JSON object with the fields to change.",
+    );
   if (schema && isDeeperThan(body, MAX_JSON_DEPTH))
     throw new AppError(
       400,
@@ -102,6 +109,7 @@ export function createMount(
           const body = parseBody(
             route.encoding === undefined || route.encoding === "json" ? route.body : undefined,
             request.body,
+            request.method,
           );
           const answer = handler({ params, query, body, request, reply, caller: request.caller });
           if (answer instanceof Promise) return answer.then((known) => respond(reply, route.status, known));

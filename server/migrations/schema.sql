@@ -240,11 +240,16 @@ END $function$
 CREATE OR REPLACE FUNCTION public.drop_run_partitions(parent text, keep_from timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   partition_name text;
   dropped integer := 0;
 BEGIN
+  IF parent NOT IN ('run_contents', 'run_events', 'model_call_contents') THEN
+    RAISE EXCEPTION 'partitions of % are kept', parent USING ERRCODE = 'restrict_violation';
+  END IF;
   FOR partition_name IN
     SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = parent::regclass
@@ -1214,6 +1219,8 @@ END $function$
 CREATE OR REPLACE FUNCTION public.make_run_partitions(first_month date, months integer)
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   parent text;
@@ -2574,6 +2581,14 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE UNLOGGED TABLE sign_in_tries (
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  locked_until timestamp with time zone NOT NULL,
+  forget_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE spending_days (
   account_id text COLLATE "C" NOT NULL,
   key_id text COLLATE "C" NOT NULL,
@@ -3072,6 +3087,8 @@ CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trg
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_tries_forget ON public.sign_in_tries USING btree (forget_at);
 
 CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 

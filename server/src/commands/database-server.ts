@@ -1,12 +1,12 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
 import {
   type EmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../platform/postgres/embedded-postgres.ts";
-import { migrate } from "../platform/db/migrate.ts";
-import { grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
 import { OperatorError } from "./operator-error.ts";
 import { MIGRATIONS } from "./paths.ts";
 

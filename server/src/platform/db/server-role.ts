@@ -24,7 +24,9 @@ export async function grantToServerRole(ownerUrl: string, role: string): Promise
     );
     const [found] = rows;
     if (!found) throw new Error("the database does not say its schema");
-    const [schema, database, name] = [found.schema, found.database, role].map((each) => pg.escapeIdentifier(each));
+    const [schema, database, name] = [found.schema, found.database, role].map((each) =>
+      pg.escapeIdentifier(each),
+    );
     await client.query(
       `GRANT CONNECT ON DATABASE ${database} TO ${name};
        GRANT USAGE ON SCHEMA ${schema} TO ${name};

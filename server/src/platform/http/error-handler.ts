@@ -34,10 +34,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   /** A fault of ours is logged with its stack; a refusal that anybody can provoke, such as a full server, is not. */
   if (error.status === 500) request.log.error({ ...facts, err: cause ?? error }, error.message);
   else if (error.status > 500 && cause !== undefined)
-    request.log.warn(
-      { ...facts, reason: cause instanceof Error ? cause.message : "unknown" },
-      error.message,
-    );
+    request.log.warn({ ...facts, reason: cause instanceof Error ? cause.message : "unknown" }, error.message);
   else request.log.info(facts, "refused");
   return reply
     .status(error.status)

@@ -1,6 +1,7 @@
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
+import { addClientNetwork } from "./client-network.ts";
 import { handleErrors, refuseBadPath } from "./error-handler.ts";
 import { newRequestId, requestIdsOfProxy } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
@@ -20,6 +21,8 @@ interface HttpServerOptions {
   proxies?: TrustedProxies;
   /** How long a request may take to arrive, head and body; the default is 29 s. */
   arrivalMs?: number;
+  /** Whether there must be one, because people reach this server by https. */
+  expectsProxy?: boolean;
   /** Whether their `X-Request-Id` names requests, instead of ours. */
   takesRequestIds?: boolean;
 }
@@ -30,7 +33,7 @@ const LOOK_MS = 1_000;
 
 /** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { proxies = 0, takesRequestIds = false, arrivalMs = ARRIVAL_MS } = options;
+  const { proxies = 0, expectsProxy = false, takesRequestIds = false, arrivalMs = ARRIVAL_MS } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
@@ -55,6 +58,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeContentTypeParser("text/plain");
   app.decorateRequest("caller", undefined);
   addSecurityHeaders(app);
+  addClientNetwork(app, { proxies, expectsProxy });
   handleErrors(app);
   return app;
 }

@@ -6,7 +6,7 @@ import { createAdmission } from "./admission.ts";
 import { takeAnyBody } from "./any-body.ts";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, Known } from "./caller.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
+import { EXCESS_TEXTS, excessOf } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
@@ -63,7 +63,7 @@ function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown
   return parsed?.data as z.output<S>;
 }
 
-/** @throws AppError 400 for what is nested too deeply for anybody to read, too. */
+/** @throws AppError 400 also for what is nested too deeply, or takes too long to check. */
 function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
   // Every field of a change is optional, so that nothing at all would pass as a change of nothing.
   if (schema && body === undefined && method === "PUT")
@@ -72,12 +72,8 @@ function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, me
       "invalid_request",
       "The request has no body. Send a JSON object with the fields to change.",
     );
-  if (schema && isDeeperThan(body, MAX_JSON_DEPTH))
-    throw new AppError(
-      400,
-      "invalid_request",
-      `The request is nested more than ${MAX_JSON_DEPTH} levels deep`,
-    );
+  const excess = schema && excessOf(body);
+  if (excess) throw new AppError(400, "invalid_request", EXCESS_TEXTS[excess]);
   return parseDeclared(schema, body ?? {});
 }
 

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { createServerRole } from "../db/server-role.ts";
 import { type PostgresBinaries, runnableBinaries } from "./binaries.ts";
 import { checkMajorVersion, clusterExists, createCluster, DATABASE_NAME } from "./cluster.ts";
 import {
@@ -18,7 +19,6 @@ import { newPassword, readClusterRecord, writeClusterRecord } from "./cluster-re
 import { clusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { freePort } from "./free-port.ts";
-import { createServerRole } from "../db/server-role.ts";
 import { dataLockFile, homeLockFile, homeOwner, lockFolder } from "./home-lock.ts";
 import { resetPassword } from "./password-reset.ts";
 import type { PostgresLog } from "./postgres-log.ts";

@@ -2,12 +2,13 @@
 
 import threading
 
-_OF_A_PROCESS = ("mountinfo", "mounts", "mountstats", "cgroup")
+_OF_A_THREAD = ("mountinfo", "mounts", "cgroup")
 _OF_THE_MACHINE = ("mounts", "version", "cmdline", "filesystems", "uptime")
 
 
 def probe(given):
-    for name in _OF_A_PROCESS:
+    attempt("/proc/self/mountstats", lambda: _read("/proc/self/mountstats"))
+    for name in _OF_A_THREAD:
         for whose in ("self", "thread-self", f"self/task/{os.getpid()}", str(os.getpid())):
             path = f"/proc/{whose}/{name}"
             attempt(path, lambda: _read(path))

@@ -12,7 +12,7 @@ import { count } from "./words.ts";
 export const backup: AdminCommand = {
   name: "backup",
   takes: "<file>",
-  summary: "write everything in the database to a file, while the server runs",
+  summary: "write the database to a file while the server runs",
   explains:
     "The file says what was committed at one moment, and `restore` makes the same of it in a new STOA_HOME or in an empty database of DATABASE_URL. It does not hold the master key, without which the stored API keys, connectors and webhook secrets cannot be opened: keep a copy of that somewhere else, or let this command write one with --master-key.",
   options: { "master-key": { value: "file", says: "write the master key to this file as well" } },

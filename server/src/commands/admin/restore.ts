@@ -19,7 +19,7 @@ import { count } from "./words.ts";
 export const restore: AdminCommand = {
   name: "restore",
   takes: "<file>",
-  summary: "fill a new STOA_HOME, or an empty database of DATABASE_URL, from a backup",
+  summary: "fill a new home or an empty database from a backup",
   explains:
     "The database must be empty: a running server and its data are never replaced. The books are counted anew at the end. Give the master key that belongs to the backup with --master-key, put it into STOA_HOME before, or set STOA_MASTER_KEY: without it the stored API keys, connectors and webhook secrets cannot be opened. Once it is started, a restored server runs the schedules and delivers the webhooks that it holds, even while the original runs.",
   options: { "master-key": { value: "file", says: "the file that backup wrote, or a copied master.key" } },

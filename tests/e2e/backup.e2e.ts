@@ -9,6 +9,8 @@ import { Client, type Person } from "../harness/client.ts";
 import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** Three starts of a server, two of them the first on their home, on a machine with other things to do. */
+const LONG = { timeout: 300_000 };
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -47,45 +49,48 @@ const signIn = async (client: Client, { email, password }: Person) =>
 const keyOf = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
-test("a backup that is restored beside the running original serves its own data, and so does the original", async () => {
-  const original = await startServer(newHome());
-  const client = new Client(original.url);
-  const early = await client.register();
-  await runSample(client, early.token);
-  let isWritten = false;
-  const load = (async () => {
-    while (!isWritten) await runSample(client, early.token);
-  })();
-  const folder = mkdtempSync(join(tmpdir(), "stoa-backup-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const [file, key] = [join(folder, "stoa.backup"), join(folder, "stoa.key")];
-  admin(original.home, "backup", file, "--master-key", key);
-  isWritten = true;
-  await load;
-  const late = await client.register();
+test(
+  "a backup that is restored beside the running original serves its own data, and so does the original",
+  LONG,
+  async () => {
+    const original = await startServer(newHome());
+    const client = new Client(original.url);
+    const early = await client.register();
+    await runSample(client, early.token);
+    let isWritten = false;
+    const load = (async () => {
+      while (!isWritten) await runSample(client, early.token);
+    })();
+    const folder = mkdtempSync(join(tmpdir(), "stoa-backup-"));
+    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+    const [file, key] = [join(folder, "stoa.backup"), join(folder, "stoa.key")];
+    admin(original.home, "backup", file, "--master-key", key);
+    isWritten = true;
+    await load;
+    const late = await client.register();
 
-  const home = newHome();
-  expect(admin(home, "restore", file, "--master-key", key)).toContain("The books are right.");
-  const restored = await startServer(home);
-  const other = new Client(restored.url);
-  expect(await signIn(other, early)).toBe(200);
-  expect(await signIn(other, late)).toBe(401);
-  // The sealed key opens, so the master key belongs to the data; and the key itself works.
-  const apiKey = await keyOf(client, early.token);
-  expect(await keyOf(other, early.token)).toBe(apiKey);
-  await runSample(other, early.token);
-  const guest = await other.register();
+    const home = newHome();
+    expect(admin(home, "restore", file, "--master-key", key)).toContain("The books are right.");
+    const restored = await startServer(home);
+    const other = new Client(restored.url);
+    expect(await signIn(other, early)).toBe(200);
+    expect(await signIn(other, late)).toBe(401);
+    // The sealed key opens, so the master key belongs to the data; and the key itself works.
+    const apiKey = await keyOf(client, early.token);
+    expect(await keyOf(other, early.token)).toBe(apiKey);
+    await runSample(other, early.token);
+    const guest = await other.register();
 
-  expect(await restored.stop()).toBe(0);
-  expect(await signIn(client, late)).toBe(200);
-  expect(await signIn(client, guest)).toBe(401);
-  await runSample(client, early.token);
-  expect(await findings(original.databaseUrl, [])).toEqual([]);
-  await restored.startAgain();
-  expect(await findings(restored.databaseUrl, [])).toEqual([]);
-});
+    expect(await findings(restored.databaseUrl, [])).toEqual([]);
+    expect(await restored.stop()).toBe(0);
+    expect(await signIn(client, late)).toBe(200);
+    expect(await signIn(client, guest)).toBe(401);
+    await runSample(client, early.token);
+    expect(await findings(original.databaseUrl, [])).toEqual([]);
+  },
+);
 
-test("a copied home serves its own data beside the running original", async () => {
+test("a copied home serves its own data beside the running original", LONG, async () => {
   const original = await startServer(newHome());
   const client = new Client(original.url);
   const early = await client.register();

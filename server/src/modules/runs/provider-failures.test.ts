@@ -41,7 +41,7 @@ test.each([
 test("a provider that hangs until the time limit fails the run as provider_unavailable", async () => {
   const { upstream } = stack();
   upstream.answer(() => {});
-  const { result } = await runOf(ASKS, 8);
+  const { result } = await runOf(ASKS, 4);
   expect(result).toMatchObject({ success: false, error: "provider_unavailable", status: "failed", cost: 0 });
   expect(result.detail).toContain("did not answer in time");
 });

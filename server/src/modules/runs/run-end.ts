@@ -65,7 +65,7 @@ export async function endOf(
     const end = stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
     const hanging = findProviderFailure(run, receipt);
     /** Work that was delivered before the provider hung is paid as at every time limit. */
-    return end.cost === 0n && hanging !== undefined ? failedByProvider(run, receipt, hanging) : end;
+    return !end.isDelivered && hanging !== undefined ? failedByProvider(run, receipt, hanging) : end;
   }
   if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
     return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));

@@ -1,6 +1,7 @@
 import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
+import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { NodeNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
@@ -20,17 +21,40 @@ export class AnswerStream {
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;
-  #last: Promise<void> = Promise.resolve();
+  readonly #cost: StreamedCost;
+  /** Text that waits to be counted: what comes meanwhile is counted with it, so counting keeps up with any agent. */
+  #waiting: { text: string } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #broken: () => void = () => {};
 
   constructor(run: LiveRun, hold: HoldGrowth) {
     this.#run = run;
     this.#hold = hold;
+    this.#cost = new StreamedCost(run);
     this.streamed = new StreamedText(run.facts.accountId);
   }
 
   take(event: RunEvent): void {
-    this.#last = this.#last.then(() => this.#handle(event));
+    if (event.type === "output") return void this.#takeText(event.text);
+    this.#waiting = undefined;
+    this.#queue(() => this.#handle(event));
+  }
+
+  #takeText(text: string): void {
+    if (this.#waiting) {
+      this.#waiting.text += text;
+      return;
+    }
+    const piece = { text };
+    this.#waiting = piece;
+    this.#queue(() => {
+      if (this.#waiting === piece) this.#waiting = undefined;
+      return this.#output(piece.text);
+    });
+  }
+
+  #queue(work: () => unknown): void {
+    this.#last = this.#last.then(work);
     this.#last.catch(() => this.#broken());
   }
 
@@ -40,21 +64,22 @@ export class AnswerStream {
   }
 
   /** Everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile. */
-  drained(): Promise<void> {
-    return this.#last;
+  async drained(): Promise<void> {
+    await this.#last;
+    this.#cost.stop();
   }
 
-  async #handle(event: RunEvent): Promise<void> {
+  #handle(event: Exclude<RunEvent, { type: "output" }>): void {
     const { feed } = this.#run;
-    if (event.type === "output") return this.#output(event.text);
     if (event.type === "step") {
       const { kind, source, text } = event;
       const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
-      return feed.note({ kind: "step", payload: step });
+      return void feed.note({ kind: "step", payload: step });
     }
-    if (event.type === "node") return feed.note({ kind: "node", payload: nodeNews(event.run) });
+    if (event.type === "node") return void feed.note({ kind: "node", payload: nodeNews(event.run) });
     const message = event.message.slice(0, MAX_LOG_CHARS);
-    if (event.type === "log") return feed.note({ kind: "log", payload: { level: event.level, message } });
+    if (event.type === "log")
+      return void feed.note({ kind: "log", payload: { level: event.level, message } });
     const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
     feed.note({ kind: "progress", payload: { message, ...fraction } });
   }
@@ -65,7 +90,10 @@ export class AnswerStream {
     const before = { text: this.streamed.text, tokens: this.streamed.tokens };
     meter.outputTokens = await this.streamed.push(text);
     const affordable = await textTokensWithin(this.#run, this.#hold);
-    if (meter.outputTokens <= affordable) return feed.output(text);
+    if (meter.outputTokens <= affordable) {
+      feed.output(text);
+      return this.#cost.grew();
+    }
     const kept = await cutToTokens(text, affordable - before.tokens);
     meter.outputTokens = Math.max(affordable, 0);
     meter.limited = true;

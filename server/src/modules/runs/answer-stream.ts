@@ -3,7 +3,7 @@ import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
-import type { NodeNews } from "./run-feed.ts";
+import type { NodeNews, RunNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A log line longer than this is a dump; its beginning says enough. */
@@ -35,9 +35,12 @@ export class AnswerStream {
   }
 
   take(event: RunEvent): void {
-    if (event.type === "output") return void this.#takeText(event.text);
+    if (event.type === "output") {
+      this.#takeText(event.text);
+      return;
+    }
     this.#waiting = undefined;
-    this.#queue(() => this.#handle(event));
+    this.#queue(() => this.#run.feed.note(newsOf(event)));
   }
 
   #takeText(text: string): void {
@@ -69,21 +72,6 @@ export class AnswerStream {
     this.#cost.stop();
   }
 
-  #handle(event: Exclude<RunEvent, { type: "output" }>): void {
-    const { feed } = this.#run;
-    if (event.type === "step") {
-      const { kind, source, text } = event;
-      const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
-      return void feed.note({ kind: "step", payload: step });
-    }
-    if (event.type === "node") return void feed.note({ kind: "node", payload: nodeNews(event.run) });
-    const message = event.message.slice(0, MAX_LOG_CHARS);
-    if (event.type === "log")
-      return void feed.note({ kind: "log", payload: { level: event.level, message } });
-    const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
-    feed.note({ kind: "progress", payload: { message, ...fraction } });
-  }
-
   async #output(text: string): Promise<void> {
     if (this.cutText !== undefined) return;
     const { meter, feed } = this.#run;
@@ -101,6 +89,20 @@ export class AnswerStream {
     feed.output(this.cutText.slice(before.text.length));
     this.#run.stop("limit");
   }
+}
+
+/** An event other than output as an entry of the run's log. */
+function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
+  if (event.type === "step") {
+    const { kind, source, text } = event;
+    const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
+    return { kind: "step", payload: step };
+  }
+  if (event.type === "node") return { kind: "node", payload: nodeNews(event.run) };
+  const message = event.message.slice(0, MAX_LOG_CHARS);
+  if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
+  const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
+  return { kind: "progress", payload: { message, ...fraction } };
 }
 
 function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {

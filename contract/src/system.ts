@@ -19,8 +19,11 @@ export const ModelInfo = z
   })
   .meta({ id: "ModelInfo" });
 
-/** When plan changes and payments are expected, in the operator's words (reading 11). */
-export const Expected = z.object({ plan_changes: z.string(), payments: z.string() }).meta({ id: "Expected" });
+/** When plan changes and payments are expected, in the operator's words; null once that time has passed. */
+export const Expected = z
+  .object({ plan_changes: z.string().nullable(), payments: z.string().nullable() })
+  .meta({ id: "Expected" });
+export type Expected = z.infer<typeof Expected>;
 
 export const systemRoutes = {
   health: defineRoute({

@@ -11,6 +11,7 @@ import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import { LogsHistogram } from "./logs-histogram.tsx";
 import {
+  describePage,
   isNarrowed,
   type LogsSearch,
   logsFilter,
@@ -94,7 +95,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           )}
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-14 text-ink-2">{showing(page, records?.length ?? 0, total)}</p>
+          <p className="text-14 text-ink-2">{describePage(page, records?.length ?? 0, total)}</p>
           <Pagination
             hasPrevious={page > 1}
             hasNext={page * SCREEN.logsUsageLimit < total}
@@ -108,13 +109,6 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
       )}
     </div>
   );
-}
-
-/** The first page says how many calls it has, later ones say which. */
-function showing(page: number, count: number, total: number): string {
-  const before = (page - 1) * SCREEN.logsUsageLimit;
-  const range = before === 0 || count === 0 ? count : `${before + 1}-${before + count}`;
-  return `Showing ${range} of ${total} calls`;
 }
 
 /** Nothing ran yet, or nothing matches. */

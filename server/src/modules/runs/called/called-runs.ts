@@ -8,11 +8,13 @@ import { LiveRun } from "../live-run.ts";
 import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "../prepare-run.ts";
 import { RunMeter } from "../run-meter.ts";
 import type { RunNode } from "../run-node.ts";
+import { placeRequestOf, type RunPlaces } from "../run-places.ts";
 import { insertCalledRun } from "../run-store.ts";
 import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start-run.ts";
 
 export interface CalledRunsOptions {
   supervisor: Supervisor;
+  places: RunPlaces;
   grants: Pick<ConnectorGrants, "standing">;
   prepare: PrepareOptions;
   start: StartOptions;
@@ -70,7 +72,7 @@ export class CalledRuns {
     const prepared = withinTime(await prepareRun(prepare, parent.caller, asked), parent);
     requireRuntime(supervisor, prepared);
     await requireGrants(grants, prepared);
-    const slot = this.#slot(parent);
+    const slot = this.#slot(parent, prepared);
     try {
       const meter = await this.#funded(parent, prepared);
       const run = await begun(start, parent, prepared, meter);
@@ -93,8 +95,9 @@ export class CalledRuns {
     }
   }
 
-  #slot(parent: LiveRun): RunSlot {
-    const slot = this.#options.supervisor.tryAcquire() ?? parent.lendSlot();
+  /** Never waits: its parent has a place, and two that wait for one another would keep both. */
+  #slot(parent: LiveRun, prepared: PreparedRun): RunSlot {
+    const slot = this.#options.places.takeNow(placeRequestOf(prepared)) ?? parent.lendSlot();
     if (slot) return slot;
     throw new AppError(503, "at_capacity", "All places of this server are taken. Try again shortly.", {
       headers: { "retry-after": "2" },

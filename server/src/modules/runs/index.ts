@@ -118,7 +118,16 @@ export function createRuns(options: RunsOptions): Runs {
     ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },
     placePatienceMs: bounds.placePatienceMs,
   });
-  const calledRuns = new CalledRuns({ supervisor, places, grants, prepare, start, hold, node });
+  const calledRuns = new CalledRuns({
+    placePatienceMs: bounds.placePatienceMs,
+    supervisor,
+    places,
+    grants,
+    prepare,
+    start,
+    hold,
+    node,
+  });
   const sweeper = { db, bounds, log };
   let background: PeriodicJob[] = [];
 

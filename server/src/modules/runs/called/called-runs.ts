@@ -15,6 +15,7 @@ import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from
 export interface CalledRunsOptions {
   supervisor: Supervisor;
   places: RunPlaces;
+  placePatienceMs: number;
   grants: Pick<ConnectorGrants, "standing">;
   prepare: PrepareOptions;
   start: StartOptions;
@@ -72,7 +73,7 @@ export class CalledRuns {
     const prepared = withinTime(await prepareRun(prepare, parent.caller, asked), parent);
     requireRuntime(supervisor, prepared);
     await requireGrants(grants, prepared);
-    const slot = this.#slot(parent, prepared);
+    const slot = await this.#slot(parent, prepared);
     try {
       const meter = await this.#funded(parent, prepared);
       const run = await begun(start, parent, prepared, meter);
@@ -95,9 +96,15 @@ export class CalledRuns {
     }
   }
 
-  /** Never waits: its parent has a place, and two that wait for one another would keep both. */
-  #slot(parent: LiveRun, prepared: PreparedRun): RunSlot {
-    const slot = this.#options.places.takeNow(placeRequestOf(prepared)) ?? parent.lendSlot();
+  /**
+   * The place of the run that waits for it where that one can lend its own; else it waits its turn. Runs that wait for one
+   * another do so for seconds, then the call is refused.
+   */
+  async #slot(parent: LiveRun, prepared: PreparedRun): Promise<RunSlot> {
+    const { places, placePatienceMs } = this.#options;
+    const request = placeRequestOf(prepared);
+    const slot =
+      places.takeNow(request) ?? parent.lendSlot() ?? (await places.take(request, placePatienceMs));
     if (slot) return slot;
     throw new AppError(503, "at_capacity", "All places of this server are taken. Try again shortly.", {
       headers: { "retry-after": "2" },

@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
-import type { Gateway } from "@stoa/gateway";
-import type { RunEvent } from "@stoa/runtime/protocol";
+import { type Gateway, TrialTools } from "@stoa/gateway";
+import type { Framework, RunEvent } from "@stoa/runtime/protocol";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { TrialRunner } from "../catalog/index.ts";
 import { IdleWatch } from "./idle-watch.ts";
@@ -9,10 +9,14 @@ import { gatewayAccess } from "./run-node.ts";
 import type { RunPlaces } from "./run-places.ts";
 import { outputText } from "./text-metering.ts";
 import { TrialPlaces } from "./trial-places.ts";
+import { TrialReport } from "./trial-report.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
 const TRIAL_SECONDS = 60;
+
+/** Their agents are given the tools that they declare, and run them in the sandbox. */
+const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
 /** Longer than a trial may do nothing: whoever waits behind one that hangs gets its place. */
 const PATIENCE_MS = 35_000;
@@ -53,9 +57,11 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       const idle = new IdleWatch(bounds.trialIdleMs);
       trials.add(runId, () => idle.touch());
       let streamed = "";
+      const report = new TrialReport();
       const onEvent = (event: RunEvent) => {
         idle.touch();
         if (event.type === "output") streamed += event.text;
+        else report.hear(event);
       };
       try {
         const { source, filename, entry, input } = trial;
@@ -63,6 +69,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         const access = gatewayAccess(gateway, {
           runId,
           trial: true,
+          ...(CALLS_TOOLS.has(trial.framework) && { trialTools: new TrialTools() }),
           owner: trial.accountId,
           tokensAreFree: true,
         });
@@ -71,7 +78,12 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         idle.start(() => handle.cancel());
         const receipt = await handle.receipt;
         if (receipt.outcome === "completed")
-          return { ok: true, durationMs: receipt.durationMs, output: outputText(receipt.output) || streamed };
+          return {
+            ok: true,
+            durationMs: receipt.durationMs,
+            output: outputText(receipt.output) || streamed,
+            ...report.toolsTried(),
+          };
         /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };

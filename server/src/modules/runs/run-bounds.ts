@@ -23,10 +23,8 @@ export interface RunBounds {
   limitGraceMs: number;
   /** How long a run's end waits for model calls that are being recorded. */
   recordWaitMs: number;
-  /** Model cost of failed runs that the platform bears per caller and UTC day (reading 18). */
+  /** Model cost of failed runs that the platform bears per caller and UTC day. */
   callerLossPerDay: bigint;
-  /** The same per developer. */
-  developerLossPerDay: bigint;
   /** The cap on one's own agent where its developer set none because it is free. */
   ownRunCap: bigint;
   /** Tokens of output that are held for before an agent has been measured. */
@@ -53,7 +51,6 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   recordWaitMs: 5_000,
   /** A person who tries broken agents all day costs the operator at most one dollar. */
   callerLossPerDay: 1n * NANO_PER_USD,
-  developerLossPerDay: 5n * NANO_PER_USD,
   /** The price of 20,000 tokens at the default price. */
   ownRunCap: 2n * NANO_PER_USD,
   defaultOutputTokens: 500,

@@ -5,6 +5,10 @@ import type { JobLimits } from "@stoa/runtime/protocol";
 export interface RunBounds {
   /** Trial runs of uploads at once, of all the node's places: uploads never crowd out those who pay. */
   trialCapacity: number;
+  /** How long a request waits for a place for its run before it is told to come again. */
+  placePatienceMs: number;
+  /** A trial run that says, calls and asks nothing for so long is ended. */
+  trialIdleMs: number;
   /** How often a node renews its epoch. */
   heartbeatMs: number;
   /** A node that could not renew for so long, by its own monotonic clock, stops its runs. */
@@ -31,7 +35,11 @@ export interface RunBounds {
 }
 
 export const DEFAULT_RUN_BOUNDS: RunBounds = {
-  trialCapacity: 2,
+  trialCapacity: 4,
+  /** Most runs end within it, and a caller's own time limit for a request is rarely shorter. */
+  placePatienceMs: 10_000,
+  /** Twice what the largest framework takes to be imported on a busy machine. */
+  trialIdleMs: 30_000,
   /** Four chances within the lease. */
   heartbeatMs: 5_000,
   leaseMs: 20_000,

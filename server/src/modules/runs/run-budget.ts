@@ -112,7 +112,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
   return {
     async reserve(runId, estimate) {
-      if (trials.has(runId)) return trials.grant(estimate);
+      if (trials.has(runId)) return trials.grant(runId, estimate);
       const run = live.get(runId);
       if (!run) return refuse("run_ended", "This run has ended");
       return run.serially(() => reserve(run, estimate));

@@ -23,6 +23,7 @@ export const ErrorCode = z
     "account_in_use",
     "balance_left",
     "not_found",
+    "method_not_allowed",
     "conflict",
     "grant_needed",
     "email_taken",

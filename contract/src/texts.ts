@@ -66,6 +66,9 @@ export const TEXTS = {
     documentationRequired: `Comprehensive documentation is required (minimum ${LIMITS.documentationMinLength} characters)`,
     fileRequired: "Agent code file is required",
     fileType: "Only .py and .json files are allowed",
+    notebook:
+      "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
+      "Executable Script), put its work into def run(message), and upload the .py file.",
     failed: "Upload failed. Please try again.",
   },
   run: {

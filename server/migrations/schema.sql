@@ -2597,6 +2597,14 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE UNLOGGED TABLE sign_in_tries (
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  locked_until timestamp with time zone NOT NULL,
+  forget_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE spending_days (
   account_id text COLLATE "C" NOT NULL,
   key_id text COLLATE "C" NOT NULL,
@@ -3095,6 +3103,8 @@ CREATE INDEX search_words_trigram ON public.search_words USING gin (word gin_trg
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_tries_forget ON public.sign_in_tries USING btree (forget_at);
 
 CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 

@@ -23,6 +23,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   account_in_use: "Runs are still under way; the account can be deleted when they have ended.",
   balance_left: "There is a balance that would be lost.",
   not_found: "It is not there, or it belongs to somebody else.",
+  method_not_allowed: "The address exists but does not take this method; `Allow` lists those that it takes.",
   conflict: "It contradicts what is there already.",
   grant_needed: "The agent uses a service that you have not allowed it; `needs` says which.",
   email_taken: "Another account has this email address.",

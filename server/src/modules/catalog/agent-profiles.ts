@@ -64,8 +64,15 @@ export class AgentProfiles {
 
   /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
+    const agent = await this.find(agentId, accountId);
+    if (!agent) throw notFound("Agent");
+    return agent;
+  }
+
+  /** Returns undefined for an agent that is not there, or not open to this account. */
+  async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
-    if (!row || !mayView(row, accountId)) throw notFound("Agent");
+    if (!row || !mayView(row, accountId)) return undefined;
     return presentAgent(row, accountId, await this.#calledBy([row]));
   }
 

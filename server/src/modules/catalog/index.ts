@@ -1,3 +1,4 @@
+import type { Agent } from "@stoa/contract";
 import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
@@ -57,6 +58,8 @@ export interface Catalog {
   /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
   beginPrices(): Promise<void>;
   /** The agents that anybody may see, by their numbers. */
+  /** Returns an agent as visitors see it; undefined where they see none. */
+  findPublicAgent(id: number): Promise<Agent | undefined>;
   publicAgents(limit: number): Promise<readonly number[]>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
@@ -95,6 +98,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },
+    findPublicAgent: (id) => profiles.find(id, undefined),
     publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
       const result = await seedAgents({ db, uploads, ownerAccountId, directory });

@@ -71,6 +71,8 @@ export interface RunnableAgents {
 /** Runs a version once for the upload checks, costing nothing (reading 28). Handed in by `runs`. */
 export interface TrialRunner {
   try(trial: {
+    /** Whose upload it is: accounts take turns. */
+    accountId: string;
     source: string;
     filename: string;
     framework: Framework;

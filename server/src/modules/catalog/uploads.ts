@@ -71,18 +71,18 @@ export class Uploads {
   }
 
   /** The static checks alone: nothing is saved or run. */
-  inspect(file: UploadedFile): Promise<FileReport> {
-    return inspectFile(this.#options, file);
+  inspect(accountId: string, file: UploadedFile): Promise<FileReport> {
+    return inspectFile(this.#options, { ...file, owner: accountId });
   }
 
   /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */
-  async check(file: UploadedFile): Promise<CheckedFile> {
-    const report = await this.inspect(file);
+  async check(accountId: string, file: UploadedFile): Promise<CheckedFile> {
+    const report = await this.inspect(accountId, file);
     const { content } = report;
     if (!content) throw refused(report);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
-    const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
+    const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
     if (!report.checks.add("trial_run", trialFinding(trial, filename))) throw refused(report);
     return { content, report, checks: report.checks.toChecks() };
   }
@@ -100,7 +100,7 @@ export class Uploads {
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(withFields(file, fields)),
+      this.check(ownerAccountId, withFields(file, fields)),
     );
     const agent: NewAgent = {
       ownerAccountId,

@@ -51,7 +51,12 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
       try {
         const { source, filename, entry, input } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
-        const access = gatewayAccess(gateway, runId, true);
+        const access = gatewayAccess(gateway, {
+          runId,
+          trial: true,
+          owner: trial.accountId,
+          tokensAreFree: true,
+        });
         const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
         const receipt = await slot.start(trial.framework, job, onEvent).receipt;
         if (receipt.outcome === "completed")

@@ -671,6 +671,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignInTries {
+  failures: number;
+  forget_at: Timestamp;
+  key: string;
+  locked_until: Timestamp;
+}
+
 export interface SpendingDays {
   account_id: string;
   amount: Int8;
@@ -897,6 +904,7 @@ export interface DB {
   search_documents: SearchDocuments;
   search_words: SearchWords;
   sessions: Sessions;
+  sign_in_tries: SignInTries;
   spending_days: SpendingDays;
   spending_limits: SpendingLimits;
   subscriptions: Subscriptions;

@@ -13,6 +13,7 @@ import {
   NOT_STORABLE,
   Ok,
   pageQuery,
+  readDecimal,
   Timestamp,
   Usd,
 } from "./values.ts";
@@ -196,7 +197,7 @@ export const UploadCheck = z
 export type UploadCheck = z.infer<typeof UploadCheck>;
 
 const PriceNumber = z
-  .number({ error: "Price per token must be a number" })
+  .number({ error: "Price per token must be a decimal number such as 0.0001" })
   .min(0, "Price per token must be 0 or more")
   .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
   .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
@@ -243,10 +244,7 @@ export const UploadFields = z
     description: Description,
     documentation: Documentation,
     category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
-    price_per_token: z.preprocess(
-      (value) => (typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value),
-      PriceNumber.default(0.0001),
-    ),
+    price_per_token: z.preprocess(readDecimal, PriceNumber.default(0.0001)),
     output_node: OutputNode,
     visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
   })

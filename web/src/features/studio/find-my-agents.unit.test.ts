@@ -7,6 +7,7 @@ const agent = (name: string, rest: object = {}) => ({
   tags: ["post"],
   is_active: true,
   missing_models: [],
+  is_archived: false,
   ...rest,
 });
 const suspension = { reason: "It sent spam", since: "2026-03-01T00:00:00Z" };

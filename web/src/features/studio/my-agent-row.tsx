@@ -71,6 +71,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
 
 function StateBadge({ agent }: { readonly agent: Agent }) {
   if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
+  if (agent.is_archived) return <Badge>Archived</Badge>;
   if (agent.is_active && agent.missing_models.length > 0)
     return <Badge tone="warn">Inactive: model not offered</Badge>;
   return (

@@ -63,8 +63,10 @@ const ACTIVE = {
   private: "Active: the members of your account can run it.",
 } as const;
 
-function standing({ is_active: isActive, suspension, visibility, missing_models: missing }: Agent): string {
+function standing(agent: Agent): string {
+  const { is_active: isActive, is_archived: isArchived, suspension, visibility } = agent;
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
-  if (isActive && missing.length > 0) return TEXTS.agents.missingModels(missing);
+  if (isArchived) return "While it is archived only you see it, whatever this switch says.";
+  if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);
   return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
 }

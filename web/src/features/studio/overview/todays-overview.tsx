@@ -21,7 +21,11 @@ export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] |
         {agents
           ? formatCount(
               agents.filter(
-                (agent) => agent.is_active && !agent.suspension && agent.missing_models.length === 0,
+                (agent) =>
+                  agent.is_active &&
+                  !agent.is_archived &&
+                  !agent.suspension &&
+                  agent.missing_models.length === 0,
               ).length,
             )
           : NOT_MEASURED}

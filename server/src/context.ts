@@ -151,6 +151,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  await accounts.startingCredits.prepare();
   const plans = new Plans(db, events);
   const connectors = new Connectors({
     db,

@@ -28,6 +28,7 @@ import {
   AgentSuspensions,
   createCatalog,
   createRunnableAgents,
+  followPlanChanges,
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
@@ -152,6 +153,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
   });
   await accounts.startingCredits.prepare();
+  followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({
     db,
@@ -353,6 +355,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
+    agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
     sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,

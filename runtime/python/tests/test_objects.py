@@ -167,6 +167,24 @@ def test_inputs(source, names):
     assert inputs(source) == names
 
 
+@pytest.mark.parametrize(
+    ("source", "head", "words"),
+    [
+        ("graph = StateGraph(MessagesState).compile()", LANGCHAIN, 'LangGraph graph "graph"'),
+        ("chain = prompt | model", LANGCHAIN, 'LangChain runnable "chain"'),
+        ("team = RoundRobinGroupChat([])", AUTOGEN, 'AutoGen team "team"'),
+        ("def create_team():\n    return RoundRobinGroupChat([])", AUTOGEN, "Function create_team, which makes an AutoGen team"),
+        (
+            "async def main():\n    await RoundRobinGroupChat([]).run(task='Write')",
+            AUTOGEN,
+            "Function main, which runs an AutoGen team; the message takes the place of its task",
+        ),
+    ],
+)
+def test_the_check_says_what_was_recognised(source, head, words):
+    assert found(source, head)["entryDescription"] == words
+
+
 def test_fields_of_a_state_keep_their_types():
     source = "from pydantic import BaseModel, Field\nclass S(BaseModel):\n    topic: str = Field(description='About')\n    count: int = 3\ngraph = StateGraph(S).compile()"
     first, second = found(source)["parameters"]
@@ -197,7 +215,9 @@ def test_what_the_file_tries_becomes_the_example(source, head, example):
         ("agent = make()\nasync def main(): await agent.ainvoke('x')\nasyncio.run(main())", [3]),
         ("agent = make()\ndef ask(q): print(agent.invoke(q))\nwhile True:\n    ask(input())", [3]),
         ("agent = make()\nresult = agent.invoke('x')\nresult = 3\nprint(result)", [2]),
-        ("agent = make()\nknown = agent.invoke('x')\ndef tool(): return known", []),
+        ("def tool(): return known\nagent = make([tool])\nknown = agent.invoke('x')", []),
+        ("@tool\ndef look(): return known\nagent = make()\nknown = agent.invoke('x')", []),
+        ("agent = make()\nknown = agent.invoke('x')\ndef show(): return known", [2]),
         ("agent = make()\ndef tool(): return agent.invoke('x')\n", []),
         ("from IPython.display import Image, display\nagent = make()\ndisplay(Image(agent.get_graph().draw_mermaid_png()))", [1, 3]),
         ("import requests\nfrom IPython.display import Image\nagent = make()\ntry:\n    Image(agent)\nexcept Exception:\n    pass", [2, 4]),

@@ -60,7 +60,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    return presentInspection(await uploads.inspect(await readFile(request)));
+    return presentInspection(await uploads.inspect(caller.accountId, await readFile(request)));
   });
 
   mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {

@@ -40,6 +40,12 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
       ok: true,
       detail: "Tried up to its first call of a service or another agent: a trial run can make none",
     };
+  if (trial.ok && trial.warning !== undefined)
+    return {
+      ok: true,
+      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      warns: true,
+    };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
@@ -65,25 +71,25 @@ export class Uploads {
   }
 
   /** The static checks alone: nothing is saved or run. */
-  inspect(file: UploadedFile): Promise<FileReport> {
-    return inspectFile(this.#options, file);
+  inspect(accountId: string, file: UploadedFile): Promise<FileReport> {
+    return inspectFile(this.#options, { ...file, owner: accountId });
   }
 
   /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */
-  async check(file: UploadedFile): Promise<CheckedFile> {
-    const report = await this.inspect(file);
+  async check(accountId: string, file: UploadedFile): Promise<CheckedFile> {
+    const report = await this.inspect(accountId, file);
     const { content } = report;
     if (!content) throw refused(report);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
-    const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
+    const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
     if (!report.checks.add("trial_run", trialFinding(trial, filename))) throw refused(report);
     return { content, report, checks: report.checks.toChecks() };
   }
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, 403 agent_limit_reached, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, 403 agent_limit_reached or plan_required, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -92,9 +98,9 @@ export class Uploads {
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
     const { db, planOf, notices } = this.#options;
     const plan = await planOf(ownerAccountId);
-    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
+    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(withFields(file, fields)),
+      this.check(ownerAccountId, withFields(file, fields)),
     );
     const agent: NewAgent = {
       ownerAccountId,
@@ -102,10 +108,11 @@ export class Uploads {
       description: fields.description,
       documentation: fields.documentation,
       category: fields.category,
+      visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
     const pricePerToken = priceToNano(fields.price_per_token);
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { notices });
     return { agentId, checks };
   }
 }

@@ -66,7 +66,7 @@ export class Versions {
   ): Promise<UploadCheck[]> {
     const agentId = agent.id;
     const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check(withFields({ ...file, agentId }, fields)),
+      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields)),
     );
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");

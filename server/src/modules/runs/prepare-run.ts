@@ -31,7 +31,7 @@ export async function prepareRun(
   const agent = await agents.find(request.agent_id, { callerAccountId, version: request.version });
   if (!agent) throw notFound("Agent");
   const input = checkInput(agent, request.input_data);
-  const inputTokens = await countInput(input);
+  const inputTokens = await countInput(input, callerAccountId);
   const maxCost = request.max_cost === undefined ? undefined : usdToNano(request.max_cost);
   const terms = termsOf(agent, { callerAccountId, maxCost, ownRunCap: bounds.ownRunCap });
   const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };

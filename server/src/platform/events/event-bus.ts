@@ -8,6 +8,8 @@ export interface DomainEvents {
   "account.starting_credits_claimed": { accountId: string };
   /** Its owner was suspended by an operator, or restored. */
   "account.suspension_changed": { accountId: string };
+  /** Its plan is another one from now on. */
+  "account.plan_changed": { accountId: string; plan: PlanType };
   /** `period` is its first day, YYYY-MM-DD. */
   "plan.period_started": { accountId: string; plan: PlanType; period: string };
 }
@@ -23,6 +25,7 @@ export class EventBus {
     "account.created": [],
     "account.starting_credits_claimed": [],
     "account.suspension_changed": [],
+    "account.plan_changed": [],
     "plan.period_started": [],
   };
 

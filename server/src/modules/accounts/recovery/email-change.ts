@@ -1,6 +1,6 @@
 import { LIMITS, MAIL_WORDS, type UpdateMeRequest } from "@stoa/contract";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
-import type { Database, Tx } from "../../../platform/db/database.ts";
+import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { emailTaken, refusingDuplicates } from "../duplicates.ts";

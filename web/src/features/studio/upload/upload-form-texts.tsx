@@ -1,5 +1,5 @@
 import type { UploadFields } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
@@ -7,6 +7,7 @@ import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { pricePreview } from "../price-preview.ts";
+import { VisibilityField } from "../visibility-field.tsx";
 
 export const UPLOAD_FIELD_NAMES = [
   "name",
@@ -15,6 +16,7 @@ export const UPLOAD_FIELD_NAMES = [
   "category",
   "price_per_token",
   "output_node",
+  "visibility",
 ] as const;
 
 /** The fields as they are typed: texts, also the price. */
@@ -25,6 +27,7 @@ export interface UploadFormFields {
   category?: unknown;
   price_per_token?: unknown;
   output_node?: unknown;
+  visibility?: unknown;
 }
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
@@ -36,7 +39,7 @@ export interface UploadFormTextsProps {
 /** What buyers read of an agent, and its price as they see it. */
 export function UploadFormTexts({ form }: UploadFormTextsProps) {
   const { errors } = form.formState;
-  const documentation = form.watch("documentation");
+  const [documentation, visibility] = form.watch(["documentation", "visibility"]);
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -85,6 +88,11 @@ export function UploadFormTexts({ form }: UploadFormTextsProps) {
           )}
         </Field>
       </div>
+      <VisibilityField
+        value={VISIBILITIES.find((each) => each === visibility) ?? "public"}
+        onChange={(chosen) => form.setValue("visibility", chosen, { shouldValidate: true })}
+        error={errors.visibility?.message}
+      />
     </>
   );
 }

@@ -24,6 +24,7 @@ const EMPTY: UploadFormFields = {
   category: "general",
   price_per_token: SCREEN.defaultPricePerToken.toString(),
   output_node: "",
+  visibility: "public",
 };
 
 export interface UploadFormProps {

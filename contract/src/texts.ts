@@ -78,6 +78,7 @@ export const TEXTS = {
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",
     stoppedWithAccount: "This run was stopped because the operator of this server suspended your account.",
     noCredits: "Insufficient credits",
+    chargedUntilStopped: "What it had delivered by then is charged.",
   },
   billing: {
     /** Section 9's dates; an operator may set others (reading 11). */

@@ -24,8 +24,6 @@ export function settledRow(
     version: agent.version,
     price_per_token: terms.pricePerToken,
     tokens_metered: BigInt(end.tokensMetered),
-    tokens_charged: BigInt(end.tokensCharged),
-    cost: end.cost,
     execution_ms: end.executionMs,
     last_seq: run.feed.lastSeq,
     output: end.output,

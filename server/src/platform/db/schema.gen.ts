@@ -541,6 +541,7 @@ export interface Runs {
   id: string;
   input_tokens: number;
   last_seq: Generated<number>;
+  log_read_at: Timestamp | null;
   model_cost: Generated<Int8>;
   model_cost_borne: Generated<Int8>;
   net: Generated<Int8>;

@@ -5,7 +5,17 @@ import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
-import { AgentId, isStorable, Json, NextCursor, NOT_STORABLE, pageQuery, Timestamp, Usd } from "./values.ts";
+import {
+  AgentId,
+  isStorable,
+  Json,
+  NextCursor,
+  NOT_STORABLE,
+  pageQuery,
+  readDecimal,
+  Timestamp,
+  Usd,
+} from "./values.ts";
 
 export const Category = z.enum(CATEGORIES).meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
@@ -183,7 +193,7 @@ export const UploadCheck = z
 export type UploadCheck = z.infer<typeof UploadCheck>;
 
 const PriceNumber = z
-  .number({ error: "Price per token must be a number" })
+  .number({ error: "Price per token must be a decimal number such as 0.0001" })
   .min(0, "Price per token must be 0 or more")
   .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
   .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
@@ -230,10 +240,7 @@ export const UploadFields = z
     description: Description,
     documentation: Documentation,
     category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
-    price_per_token: z.preprocess(
-      (value) => (typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value),
-      PriceNumber.default(0.0001),
-    ),
+    price_per_token: z.preprocess(readDecimal, PriceNumber.default(0.0001)),
     output_node: OutputNode,
     visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
   })

@@ -26,8 +26,8 @@ export const SIGN_IN_WORDS = {
   confirmedAlready: "Your email address is confirmed already.",
   confirmationSent: (email: string) => `We sent another link to ${email}.`,
   tooManyMails: "Too many mails were asked for. Please wait and try again.",
-  notEnabled: (provider: SignInProvider) =>
-    `This server has not enabled sign-in with ${PROVIDER_NAMES[provider]}. Use your email and password.`,
+  notEnabled: (providers: readonly SignInProvider[]) =>
+    `This server has not enabled sign-in with ${providers.map((name) => PROVIDER_NAMES[name]).join(" or ")}. Use your email and password.`,
   failed: (provider: SignInProvider) =>
     `Signing in with ${PROVIDER_NAMES[provider]} did not succeed. Please start again.`,
   linkFailed: "The time to give your password is over. Please start again.",

@@ -1,30 +1,46 @@
 import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
-import type * as z from "zod";
+import { leaveOutPast } from "./expected-date.ts";
 import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
   version: string;
+  /** @throws AppError 503 while the database does not answer. */
+  requireReady: () => Promise<void>;
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
   defaultModel: () => string;
-  expected: z.input<typeof Expected>;
+  expected: Readonly<Record<keyof Expected, string>>;
 }
 
 /** Health, the models that agents here may call, and what is expected of this server. */
 export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
-  mount.open(systemRoutes.health, async () => ({
-    status: "ok" as const,
-    version: parts.version,
-    runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
-      name,
-      available: status.available,
-      ...(!status.available && { reason: status.reason }),
-    })),
-  }));
+  mount.open(systemRoutes.health, async () => {
+    await parts.requireReady();
+    return {
+      status: "ok" as const,
+      version: parts.version,
+      runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
+        name,
+        available: status.available,
+        ...(!status.available && { reason: status.reason }),
+      })),
+    };
+  });
 
-  mount.open(systemRoutes.expected, async () => parts.expected);
+  mount.open(systemRoutes.live, async () => ({ status: "live" as const }));
+
+  mount.open(systemRoutes.ready, async () => {
+    await parts.requireReady();
+    return { status: "ready" as const };
+  });
+
+  mount.open(systemRoutes.expected, async () => {
+    const now = new Date();
+    const { payments, plan_changes } = parts.expected;
+    return { payments: leaveOutPast(payments, now), plan_changes: leaveOutPast(plan_changes, now) };
+  });
 
   mount.open(systemRoutes.models, async () => ({
     default_model: parts.defaultModel(),

@@ -35,7 +35,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "The body has a type that this does not read.",
   upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
   rate_limited: "Too many requests. `Retry-After` says when to ask again.",
-  at_capacity: "This server is full, or about to stop. `Retry-After` says when to ask again.",
+  at_capacity:
+    "This server is full, cannot reach its database, or is about to stop. `Retry-After` says when to ask again.",
   runtime_unavailable: "Agents of this kind cannot run on this server now.",
   agent_failed: "The agent's own code failed. The run costs nothing.",
   agent_timeout:

@@ -78,12 +78,8 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
       // These come from parsing and from admission, before an operation's own.
       const everywhere = {
         ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
-<<<<<<< HEAD
-        ...(status === 403 && mayBeKnown && notAllowed(route)),
-=======
         ...(status === 503 && STATUS_WORDS[503]),
-        ...(status === 403 && mayBeKnown && ACCOUNT_FAILURES),
->>>>>>> main
+        ...(status === 403 && mayBeKnown && notAllowed(route)),
       };
       const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);
       return [status, { ...everywhere, ...hasOther }];

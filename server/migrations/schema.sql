@@ -363,6 +363,7 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'run % has ended or is carried', p_run_id USING ERRCODE = 'RN001';
   END IF;
+  PERFORM free_idempotency_key(run.account_id, p_run_id);
   PERFORM write_run_end(run, NULL, p_error_detail, NULL);
 END $function$
 ;
@@ -426,6 +427,24 @@ AS $function$
   )
   SELECT (SELECT count(*) FROM times) + (SELECT count(*) FROM day_users) + (SELECT count(*) FROM last_users)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.free_idempotency_key(_account text, _run text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM idempotency_keys WHERE account_id = _account AND route = 'run' AND run_id = _run;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.free_key_after_our_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM free_idempotency_key(NEW.account_id, NEW.id);
+  RETURN NULL;
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.insert_run(run runs, p_task text, p_input json)
@@ -3202,6 +3221,8 @@ CREATE TRIGGER outbox_webhooks AFTER DELETE ON public.outbox REFERENCING OLD TAB
 CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
 
 CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER runs_ended_by_us AFTER UPDATE OF status ON public.runs FOR EACH ROW WHEN (((new.error_code = 'internal'::text) AND (new.depth = 0))) EXECUTE FUNCTION free_key_after_our_fault();
 
 CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

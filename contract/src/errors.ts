@@ -13,6 +13,7 @@ export const ErrorCode = z
     "unauthorized",
     "insufficient_credits",
     "forbidden",
+    "insufficient_scope",
     "account_suspended",
     "agent_suspended",
     "agent_limit_reached",

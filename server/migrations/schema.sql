@@ -2140,9 +2140,15 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   prefix text,
   expires_at timestamp with time zone,
+  scopes text[],
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_main_is_sealed CHECK (((name <> 'main'::text) OR (sealed_key IS NOT NULL))),
+  CONSTRAINT api_keys_named_have_scopes CHECK (
+CASE
+    WHEN (scopes IS NULL) THEN (name = 'main'::text)
+    ELSE ((name <> 'main'::text) AND (cardinality(scopes) > 0))
+END),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2271,7 +2277,7 @@ CREATE TABLE mailed_links (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT mailed_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   CONSTRAINT mailed_links_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'change_email'::text]))),
+  CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'change_email'::text, 'confirm_address'::text]))),
   CONSTRAINT mailed_links_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -2633,6 +2639,12 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE sealed_secrets (
+  id text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT sealed_secrets_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE search_documents (
   agent_id integer NOT NULL,
   owner_account_id text COLLATE "C" NOT NULL,
@@ -2697,6 +2709,13 @@ CREATE TABLE spending_limits (
   CONSTRAINT spending_limits_pkey PRIMARY KEY (account_id, key_id)
 );
 
+CREATE TABLE starting_credit_claims (
+  mailbox_hash bytea NOT NULL,
+  claimed_on date NOT NULL DEFAULT ((now() AT TIME ZONE 'UTC'::text))::date,
+  CONSTRAINT starting_credit_claims_mailbox_hash_check CHECK ((length(mailbox_hash) = 32)),
+  CONSTRAINT starting_credit_claims_pkey PRIMARY KEY (mailbox_hash)
+);
+
 CREATE TABLE subscriptions (
   id text COLLATE "C" NOT NULL DEFAULT new_id('sub'::text),
   account_id text COLLATE "C" NOT NULL,
@@ -2745,6 +2764,7 @@ CREATE TABLE user_identities (
   email text NOT NULL,
   password_hash text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  awaits_confirmation boolean NOT NULL DEFAULT false,
   CONSTRAINT user_identities_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   CONSTRAINT user_identities_pkey PRIMARY KEY (user_id),
   CONSTRAINT user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -156,6 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  await accounts.startingCredits.prepare();
   followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({

@@ -11,9 +11,14 @@ export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n"
 
 /** An account with one owner, for tests of what accounts own. */
 export async function someAccount(db: Database, username = `u${randomBytes(6).toString("hex")}`) {
-  const made = await db
-    .transaction()
-    .execute((tx) => insertUser(tx, { username, email: `${username}@example.test`, passwordHash: "-" }));
+  const made = await db.transaction().execute((tx) =>
+    insertUser(tx, {
+      username,
+      email: `${username}@example.test`,
+      passwordHash: "-",
+      awaitsConfirmation: false,
+    }),
+  );
   return { ...made, username };
 }
 

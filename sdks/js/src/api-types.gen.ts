@@ -264,7 +264,7 @@ export type CreateScheduleRequest = {
     time_zone: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap: number;
-    /** @description The most that it may cost, in USD */
+    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -277,7 +277,7 @@ export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | 
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
-    /** @description The most that it may cost, in USD */
+    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -301,6 +301,9 @@ export type ExecutionResult = {
     called_runs: CalledRun[];
     /** @description What the balance falls by: the cost of this run and of those it led to */
     total_cost: Usd;
+    /** @description The most that this run and those it leads to can cost */
+    max_cost: Usd;
+    max_cost_set_by: MaxCostSetBy;
     /** @description What the agent answered: a text, or data of any form */
     agent_output: Json;
     /** @description `end`, or what cut it short; null where it came to no answer */
@@ -350,6 +353,11 @@ export type InputParam = {
 export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
 };
+/**
+ * @description Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account or of your API key
+ * @enum {string}
+ */
+export type MaxCostSetBy = "agent" | "request" | "account" | "spending_limit";
 export type NextPrice = {
     /** @description USD a token */
     price_per_token: Usd;

@@ -34,6 +34,7 @@ __all__ = [
     "InputData",
     "InputParam",
     "Json",
+    "MaxCostSetBy",
     "NextPrice",
     "Ok",
     "Problem",
@@ -321,7 +322,8 @@ class CreateScheduleRequest(TypedDict):
     monthly_cap: float
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[float]
-    """The most that it may cost, in USD"""
+    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
+    to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -336,7 +338,8 @@ class ExecuteRequest(TypedDict):
     input_data: InputData
     """The agent's inputs by name, as its `input_params` declare them"""
     max_cost: NotRequired[float]
-    """The most that it may cost, in USD"""
+    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
+    to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -371,6 +374,9 @@ class ExecutionResult(TypedDict):
     """Runs of other agents that this one led to, each with a cost of its own"""
     total_cost: Usd
     """What the balance falls by: the cost of this run and of those it led to"""
+    max_cost: Usd
+    """The most that this run and those it leads to can cost"""
+    max_cost_set_by: MaxCostSetBy
     agent_output: Json
     """What the agent answered: a text, or data of any form"""
     stop_reason: Union[Literal["end", "limit", "cancelled", "error"], None]
@@ -406,6 +412,12 @@ class InputParam(TypedDict):
 
 
 Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
+
+
+MaxCostSetBy: TypeAlias = Literal["agent", "request", "account", "spending_limit"]
+"""Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was
+sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more.
+spending_limit: a limit of your account or of your API key"""
 
 
 class NextPrice(TypedDict):

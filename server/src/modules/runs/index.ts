@@ -50,6 +50,8 @@ export interface RunsOptions {
   /** Names this node over restarts and among all nodes, such as "host:port". */
   nodeId: string;
   bounds?: Partial<RunBounds>;
+  /** What a run of an account may cost at most if its request does not say, in nano-USD. */
+  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
   log: FastifyBaseLogger;
@@ -107,7 +109,7 @@ export function createRuns(options: RunsOptions): Runs {
   });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
-  const prepare = { agents, bounds };
+  const prepare = { agents, bounds, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
   const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });
   const calledRuns = new CalledRuns({ supervisor, grants, prepare, start, hold, node });

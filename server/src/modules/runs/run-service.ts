@@ -15,12 +15,18 @@ import { medianTokensOf } from "./agent-figures.ts";
 import { requireSameBody } from "./idempotency.ts";
 import type { LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
-import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "./prepare-run.ts";
+import {
+  type PrepareOptions,
+  prepareRun,
+  type RunOccasion,
+  requireGrants,
+  requireRuntime,
+} from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
 import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
-import { larger, smaller } from "./run-terms.ts";
+import { larger, type RunTerms, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
 import { within } from "./within.ts";
@@ -62,13 +68,21 @@ export class RunService {
    * Starts a run, or finds the one of its idempotency key.
    * @throws AppError 400, 402, 403, 404, 422, 429 or 503; no run was started then and the key is free.
    */
-  async accept(caller: Caller, request: RunRequest, key: IdempotencyKey | undefined): Promise<Accepted> {
+  async accept(
+    caller: Caller,
+    request: RunRequest,
+    key: IdempotencyKey | undefined,
+    { budgetLeft }: Pick<RunOccasion, "budgetLeft"> = {},
+  ): Promise<Accepted> {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
       const known = await findKey(db, caller.accountId, key);
       if (known) return replay(known);
     }
-    const prepared = await prepareRun(prepare, caller, request, key);
+    const prepared = await prepareRun(prepare, caller, request, {
+      key,
+      ...(budgetLeft !== undefined && { budgetLeft }),
+    });
     requireRuntime(supervisor, prepared);
     await requireGrants(grants, prepared);
     const epoch = lease.epoch;
@@ -145,9 +159,11 @@ export class RunService {
   /** What a run would hold and at most cost (reading 17). */
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
-    const { agent, terms: asked, inputTokens, hold } = await prepareRun(prepare, caller, request);
+    const prepared = await prepareRun(prepare, caller, request);
+    const { agent, terms: asked, inputTokens, hold } = prepared;
     const room = await spendingRoom(db, caller.accountId);
-    const terms = room === undefined ? asked : { ...asked, cap: smaller(asked.cap, room) };
+    const terms: RunTerms =
+      room !== undefined && room < asked.cap ? { ...asked, cap: room, capSetBy: "spending_limit" } : asked;
     const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
     const free = larger(balance - held + claimable, 0n);
     const needed = minimumHold(terms, inputTokens);
@@ -158,6 +174,8 @@ export class RunService {
         median === null ? null : nanoToUsd(smaller(terms.pricePerToken * BigInt(median), terms.cap)),
       hold: nanoToUsd(smaller(larger(smaller(hold, terms.cap), needed), free)),
       max_cost: nanoToUsd(terms.cap),
+      max_cost_set_by: terms.capSetBy,
+      agent_max_cost: nanoToUsd(prepared.agentCap),
       affordable:
         free >= needed &&
         !(room === 0n && asked.cap > 0n) &&

@@ -3,6 +3,7 @@ import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "./catalog-words.
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
+import { PriceAdvice } from "./price-advice.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 import { AgentId, isStorable, Json, NextCursor, NOT_STORABLE, pageQuery, Timestamp, Usd } from "./values.ts";
@@ -103,6 +104,9 @@ export const Agent = AgentSummary.extend({
     description:
       "For its owner: what their balance adds to a run at most, where its models cost more than its price brings in",
   }),
+  price_advice: PriceAdvice.exactOptional().meta({
+    description: "For its owner: what its models mean for its price",
+  }),
   suspension: Suspension.exactOptional().meta({
     description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
   }),
@@ -179,6 +183,21 @@ const PriceNumber = z
   .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
   .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
 
+const SponsorLimit = z
+  .number({ error: "What you sponsor a run must be a number" })
+  .min(0, "What you sponsor a run must be 0 or more")
+  .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
+  .meta({
+    description:
+      "What your balance adds to a run at most, where its models cost more than its price brings in",
+  });
+
+const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is only taken with \`confirm_price: true\``;
+
+/** Numbers of a form are texts; an empty text means that the field is not there. */
+const fromText = (value: unknown) =>
+  typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value;
+
 const Name = z
   .string({ error: TEXTS.upload.nameRequired })
   .trim()
@@ -221,10 +240,14 @@ export const UploadFields = z
     description: Description,
     documentation: Documentation,
     category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
-    price_per_token: z.preprocess(
-      (value) => (typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value),
-      PriceNumber.default(0.0001),
-    ),
+    price_per_token: z.preprocess(fromText, PriceNumber.default(0.0001)),
+    confirm_price: z
+      .preprocess(
+        (value) => (value === "" ? undefined : value === "true" ? true : value === "false" ? false : value),
+        z.boolean({ error: "confirm_price must be true or false" }).default(false),
+      )
+      .meta({ description: CONFIRM_PRICE }),
+    sponsor_limit_per_run: z.preprocess(fromText, SponsorLimit.default(0)),
     output_node: OutputNode,
   })
   .meta({ id: "UploadFields" });
@@ -248,14 +271,10 @@ export const UpdateAgentRequest = z
       .number({ error: "Maximum cost per run must be a number" })
       .min(0, "Maximum cost per run must be 0 or more")
       .max(LIMITS.maxCostUsd, `Maximum cost per run is at most ${LIMITS.maxCostUsd} USD`),
-    sponsor_limit_per_run: z
-      .number({ error: "What you sponsor a run must be a number" })
-      .min(0, "What you sponsor a run must be 0 or more")
-      .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
-      .meta({
-        description:
-          "What your balance adds to a run at most, where its models cost more than its price brings in",
-      }),
+    sponsor_limit_per_run: SponsorLimit,
+    confirm_price: z
+      .boolean({ error: "confirm_price must be true or false" })
+      .meta({ description: CONFIRM_PRICE }),
     is_active: z.boolean(),
   })
   .partial()
@@ -276,6 +295,7 @@ export const InspectReply = z
     output_nodes: z.array(z.string()).meta({
       description: "Of an n8n workflow: nodes whose output may be the answer, those that a run comes to",
     }),
+    price_advice: PriceAdvice.meta({ description: "What the models of the file mean for the price" }),
     output_node: z.string().nullable().meta({ description: "The one that the file itself names" }),
     checks: z.array(UploadCheck),
   })

@@ -126,7 +126,6 @@ export const SCREEN = {
   logsUsageLimit: 50,
   trendRows: 5,
   fallbackPriceUsdPerMillion: 0.1,
-  defaultPricePerToken: 0.0001,
   priceStep: 0.000001,
   tokensPerPriceUnit: 1_000_000,
 } as const;

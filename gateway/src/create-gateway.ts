@@ -4,7 +4,7 @@ import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
-import type { Gateway, GatewaySession, ModelListing } from "./gateway.ts";
+import type { Gateway, GatewaySession, ModelListing, ModelRates } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -98,6 +98,10 @@ class HttpGateway implements Gateway {
 
   models(): ModelListing[] {
     return this.inForce.current.catalog.listings();
+  }
+
+  ratesOf(name: string): ModelRates | undefined {
+    return this.inForce.current.catalog.ratesOf(name);
   }
 
   defaultModel(): string {

@@ -21,10 +21,18 @@ export interface ModelListing {
 }
 
 /** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
+/** The most that a model's tokens cost, in nano-USD per 1M tokens. */
+export interface ModelRates {
+  promptNano: bigint;
+  completionNano: bigint;
+}
+
 export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];
+  /** What the model that answers to a name costs, fallbacks included; `undefined` for a name that is not offered. */
+  ratesOf(name: string): ModelRates | undefined;
   /** The model that the name `default` means. */
   defaultModel(): string;
   /**

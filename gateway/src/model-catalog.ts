@@ -1,4 +1,5 @@
-import type { ModelListing } from "./gateway.ts";
+import { highest } from "./cost.ts";
+import type { ModelListing, ModelRates } from "./gateway.ts";
 import { GatewayError } from "./openai-error.ts";
 import { FREE_RATE, type ModelRate } from "./rates/model-rate.ts";
 import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./settings/gateway-config.ts";
@@ -63,6 +64,17 @@ export class ModelCatalog {
       code: "model_not_found",
       param: "model",
     });
+  }
+
+  /** What the model that answers to a name costs at most, or one that answers in its place. */
+  ratesOf(name: string): ModelRates | undefined {
+    const model = this.models.get(this.aliases.get(name) ?? name);
+    if (model === undefined) return undefined;
+    const rates = [model, ...model.fallbacks].map(({ rate }) => rate);
+    return {
+      promptNano: highest(rates.flatMap(({ promptNano, cacheWriteNano }) => [promptNano, cacheWriteNano])),
+      completionNano: highest(rates.map(({ completionNano }) => completionNano)),
+    };
   }
 
   /** Every name that a request may use: aliases, then models. */

@@ -244,6 +244,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     connectorServices: DECLARABLE_SERVICES,
     trials: runs.trialRunner,
     planOf,
+    modelRatesOf: (name) => modelGateway.ratesOf(name),
     notify,
   });
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);

@@ -1,7 +1,7 @@
-import type { Agent, UpdateAgentRequest } from "@stoa/contract";
+import type { Agent, PlanType, UpdateAgentRequest } from "@stoa/contract";
 import { usdToNano } from "@stoa/contract";
 import type { Updateable } from "kysely";
-import type { Database } from "../../platform/db/database.ts";
+import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
 import { notFound } from "../../platform/http/app-error.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
@@ -10,8 +10,15 @@ import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
+import {
+  type ModelRatesOf,
+  priceAdvice,
+  requireConfirmedPrice,
+  requirePriceAboveCost,
+} from "./price-advice.ts";
 import { priceRefusal } from "./price-refusal.ts";
 import { changePrice } from "./price-store.ts";
+import type { PlanOf } from "./runnable-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import { StoredManifest } from "./version-content.ts";
 
@@ -34,38 +41,65 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
 /** Single agents: looked at by anyone who may, changed by their owners. */
 export class AgentProfiles {
   readonly #db: Database;
+  readonly #planOf: PlanOf;
+  readonly #modelRatesOf: ModelRatesOf;
 
-  constructor(db: Database) {
+  constructor(db: Database, { planOf, modelRatesOf }: { planOf: PlanOf; modelRatesOf: ModelRatesOf }) {
     this.#db = db;
+    this.#planOf = planOf;
+    this.#modelRatesOf = modelRatesOf;
   }
 
   /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
   async get(agentId: number, accountId: string | undefined): Promise<Agent> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !mayView(row, accountId)) throw notFound("Agent");
-    return presentAgent(row, accountId, await this.#calledBy([row]));
+    const agent = presentAgent(row, accountId, await this.#calledBy([row]));
+    return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
   }
 
   async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
     const rows = await findOwnedRows(this.#db, accountId);
     const callable = await this.#calledBy(rows);
-    return { agents: rows.map((row) => presentAgent(row, accountId, callable)), total: rows.length };
+    const plan = await this.#planOf(accountId);
+    const agents = rows.map((row) => this.#advised(presentAgent(row, accountId, callable), plan));
+    return { agents, total: rows.length };
   }
 
   /**
    * A cut of the price holds at once for runs that start from now on, a rise after its notice.
-   * @throws AppError 404 for anyone but the owner; 409 for a second rise in a month.
+   * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 404 for anyone but
+   *   the owner; 409 for a second rise in a month.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
+    if (request.price_per_token !== undefined)
+      requireConfirmedPrice(request.price_per_token, request.confirm_price === true);
     await this.#db.transaction().execute(async (tx) => {
       if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
       if (request.price_per_token !== undefined) {
         const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
         if (refusal) throw refusal;
       }
+      if (request.price_per_token !== undefined || request.sponsor_limit_per_run !== undefined)
+        await this.#requirePriceAboveCost(tx, agentId, request);
       await refreshSearchDocument(tx, agentId);
     });
     return this.get(agentId, accountId);
+  }
+
+  /** The agent's row is locked, with what the request changes of it. */
+  async #requirePriceAboveCost(tx: Tx, agentId: number, request: UpdateAgentRequest): Promise<void> {
+    const row = await findDetailRow(tx, agentId);
+    if (!row) throw notFound("Agent");
+    const asked = request.price_per_token;
+    const pricePerToken =
+      asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : priceToNano(asked);
+    const { models } = StoredManifest.parse(row.manifest);
+    requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#modelRatesOf);
+  }
+
+  #advised(agent: Agent, plan: PlanType): Agent {
+    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#modelRatesOf) };
   }
 
   #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {

@@ -18,6 +18,8 @@ export interface NewAgent {
   useCases: string[];
   /** The cap on one run, nano-USD; without one it follows the price (reading 17). */
   maxCostPerRun?: bigint;
+  /** What the developer adds to a run at most, nano-USD. */
+  sponsorLimit?: bigint;
 }
 
 /** Uploads of one account go one after the other from here to the end of the transaction (reading 5). */
@@ -65,6 +67,7 @@ export async function insertAgent(
       features: agent.features,
       use_cases: agent.useCases,
       ...(agent.maxCostPerRun !== undefined && { max_cost_per_run: agent.maxCostPerRun }),
+      ...(agent.sponsorLimit !== undefined && { sponsor_limit: agent.sponsorLimit }),
       framework: content.framework,
       agent_type: content.agentType,
     })

@@ -26,6 +26,7 @@ import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
 import { type Catalog, createCatalog, type UploadRates } from "./index.ts";
+import type { ModelRatesOf } from "./price-advice.ts";
 
 interface CatalogServer {
   client: Client;
@@ -38,6 +39,8 @@ interface Wishes {
   /** A server with a Python runtime takes half a second more to start. */
   python?: boolean;
   uploadRates?: UploadRates;
+  /** What models cost; without it the server offers none that costs anything. */
+  modelRatesOf?: ModelRatesOf;
 }
 
 interface OpenedRuntimes {
@@ -83,6 +86,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
     planOf: (accountId) => accounts.planOf(accountId),
+    modelRatesOf: wishes.modelRatesOf ?? (() => undefined),
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });

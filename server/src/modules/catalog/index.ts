@@ -11,6 +11,7 @@ import { mountFavouriteRoutes } from "./favourite-routes.ts";
 import { Favourites } from "./favourites.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
+import type { ModelRatesOf } from "./price-advice.ts";
 import { beginSearchPrices } from "./price-store.ts";
 import { findPublicAgents } from "./public-agents.ts";
 import { mountCatalogRoutes } from "./routes.ts";
@@ -43,6 +44,8 @@ export interface CatalogOptions {
   trials: TrialRunner;
   /** From `accounts`. */
   planOf: PlanOf;
+  /** From the gateway: what the models cost that it has in force. */
+  modelRatesOf: ModelRatesOf;
   /** From `notifications`. */
   notify: Notify;
   uploadRates?: UploadRates;
@@ -65,9 +68,9 @@ export interface Catalog {
  * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, connectorServices, trials, planOf, notify } = options;
+  const { db, pool, runtimes, connectorServices, trials, planOf, modelRatesOf, notify } = options;
   const marketplace = new Marketplace(db);
-  const profiles = new AgentProfiles(db);
+  const profiles = new AgentProfiles(db, { planOf, modelRatesOf });
   const developers = new Developers(db);
   const favourites = new Favourites(db);
   const notices = new UploadNotices(db, notify);
@@ -78,6 +81,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     callableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
     planOf,
+    modelRatesOf,
     notices,
   });
   const versions = new Versions(db, uploads, notices);

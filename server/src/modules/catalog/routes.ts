@@ -60,7 +60,8 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    return presentInspection(await uploads.inspect(await readFile(request)));
+    const report = await uploads.inspect(await readFile(request));
+    return presentInspection(report, await uploads.priceAdvice(report, caller.accountId));
   });
 
   mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {

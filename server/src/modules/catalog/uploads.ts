@@ -1,4 +1,4 @@
-import type { UploadCheck, UploadFields } from "@stoa/contract";
+import { type PriceAdvice, type UploadCheck, type UploadFields, usdToNano } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
@@ -7,6 +7,13 @@ import { declaredTexts } from "./declared-texts.ts";
 import { inspectFile } from "./file-inspection.ts";
 import type { FileReport, InspectionTools, UploadedFile } from "./file-report.ts";
 import { priceToNano } from "./price.ts";
+import {
+  type ModelRatesOf,
+  type PriceTerms,
+  priceAdvice,
+  requireConfirmedPrice,
+  requirePriceAboveCost,
+} from "./price-advice.ts";
 import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { TrialRunner } from "./runnable-agent.ts";
 import type { PlanOf } from "./runnable-agents.ts";
@@ -18,6 +25,7 @@ export interface UploadsOptions extends InspectionTools {
   db: Database;
   trials: TrialRunner;
   planOf: PlanOf;
+  modelRatesOf: ModelRatesOf;
   notices: UploadNotices;
 }
 
@@ -69,11 +77,22 @@ export class Uploads {
     return inspectFile(this.#options, file);
   }
 
-  /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */
-  async check(file: UploadedFile): Promise<CheckedFile> {
+  /** Returns what the models of a file mean for its price, for this developer. */
+  async priceAdvice({ declaration }: FileReport, ownerAccountId: string): Promise<PriceAdvice> {
+    const { planOf, modelRatesOf } = this.#options;
+    return priceAdvice(declaration.models, await planOf(ownerAccountId), modelRatesOf);
+  }
+
+  /**
+   * Every check, the trial run too.
+   * @param terms what the agent will cost; without them the price is not compared with what its models cost.
+   * @throws AppError 400 upload_refused with all checks, or price_below_cost; 503.
+   */
+  async check(file: UploadedFile, terms?: PriceTerms): Promise<CheckedFile> {
     const report = await this.inspect(file);
     const { content } = report;
     if (!content) throw refused(report);
+    if (terms) requirePriceAboveCost(terms, content.models, this.#options.modelRatesOf);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
     const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
@@ -83,7 +102,7 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, 403 agent_limit_reached, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -91,10 +110,13 @@ export class Uploads {
     file: UploadedFile,
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
     const { db, planOf, notices } = this.#options;
+    requireConfirmedPrice(fields.price_per_token, fields.confirm_price);
+    const pricePerToken = priceToNano(fields.price_per_token);
+    const sponsorLimit = usdToNano(fields.sponsor_limit_per_run);
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(withFields(file, fields)),
+      this.check(withFields(file, fields), { pricePerToken, sponsorLimit }),
     );
     const agent: NewAgent = {
       ownerAccountId,
@@ -102,9 +124,9 @@ export class Uploads {
       description: fields.description,
       documentation: fields.documentation,
       category: fields.category,
+      sponsorLimit,
       ...declaredTexts(report.declaration),
     };
-    const pricePerToken = priceToNano(fields.price_per_token);
     const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
     return { agentId, checks };
   }

@@ -36,5 +36,21 @@ export const FRAMEWORK_NAMES: Readonly<Record<(typeof FRAMEWORKS)[number], strin
   stoa: "Stoa",
 };
 
+/** Who finds an agent and may run it. */
+export const VISIBILITIES = ["public", "unlisted", "private"] as const;
+
+export const VISIBILITY_NAMES: Readonly<Record<(typeof VISIBILITIES)[number], string>> = {
+  public: "Public",
+  unlisted: "Unlisted",
+  private: "Private",
+};
+
+/** What each visibility means to the agent's developer. */
+export const VISIBILITY_HINTS: Readonly<Record<(typeof VISIBILITIES)[number], string>> = {
+  public: "Listed on the marketplace. Everybody can run it.",
+  unlisted: "In no list and no search. Everybody who has the link can run it.",
+  private: "Only members of your account can see and run it. Everybody else gets a 404.",
+};
+
 export const PRICINGS = ["free", "paid"] as const;
 export const AGENT_ORDERS = ["most_run", "best_rated", "newest", "cheapest", "fastest"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS } from "./catalog-words.ts";
+import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./catalog-words.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
@@ -13,6 +13,14 @@ export type Category = z.infer<typeof Category>;
 
 export const FrameworkName = z.enum(FRAMEWORKS).meta({ id: "Framework" });
 export type FrameworkName = z.infer<typeof FrameworkName>;
+
+export const Visibility = z.enum(VISIBILITIES).meta({
+  id: "Visibility",
+  description:
+    "`public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404",
+});
+
+export type Visibility = z.infer<typeof Visibility>;
 
 export const Pricing = z.enum(PRICINGS);
 export const AgentSort = z.enum(AGENT_ORDERS);
@@ -50,6 +58,7 @@ export const AgentSummary = z
     median_time: z.number().nullable().meta({ description: "Seconds" }),
     tags: z.array(z.string()),
     is_active: z.boolean(),
+    visibility: Visibility,
     created_at: Timestamp,
     agent_type: z.string(),
     framework: FrameworkName,
@@ -170,7 +179,7 @@ export const UploadCheck = z
     label: z.string(),
     status: z
       .enum(["passed", "warning", "failed", "skipped"])
-      .meta({ description: "A warning stops nothing: it says what may have changed since the upload" }),
+      .meta({ description: "A warning stops nothing: it says what a developer should know" }),
     detail: z.string(),
     line: z.int().optional(),
   })
@@ -249,6 +258,7 @@ export const UploadFields = z
       .meta({ description: CONFIRM_PRICE }),
     sponsor_limit_per_run: z.preprocess(fromText, SponsorLimit.default(0)),
     output_node: OutputNode,
+    visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
   })
   .meta({ id: "UploadFields" });
 export type UploadFields = z.infer<typeof UploadFields>;
@@ -276,6 +286,7 @@ export const UpdateAgentRequest = z
       .boolean({ error: "confirm_price must be true or false" })
       .meta({ description: CONFIRM_PRICE }),
     is_active: z.boolean(),
+    visibility: Visibility,
   })
   .partial()
   .meta({ id: "UpdateAgentRequest" });
@@ -373,6 +384,6 @@ export const catalogRoutes = {
     body: UpdateAgentRequest,
     status: 200,
     reply: Agent,
-    fails: [401, 404, 409],
+    fails: [401, 403, 404, 409],
   }),
 } as const;

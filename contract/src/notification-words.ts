@@ -1,3 +1,4 @@
+import { type VISIBILITIES, VISIBILITY_HINTS } from "./catalog-words.ts";
 import { nanoToDecimal } from "./money.ts";
 import { PAUSE_TEXTS, type SchedulePause } from "./schedule-words.ts";
 
@@ -19,6 +20,10 @@ export interface NotificationFacts {
   /** By an operator, in whose words `reason` is. */
   agent_suspended: { agent_id: number; agent_name: string; reason: string };
   agent_restored: { agent_id: number; agent_name: string };
+  /** By an operator. */
+  visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
+  /** Agents that were private until the plan changed. */
+  private_agents_closed: { count: number; plan_name: string };
   /** `amount` in nano-USD, in these three. */
   run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
   earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
@@ -112,6 +117,20 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "success",
     title: "Agent restored",
     message: `${agent_name} is not suspended any more.`,
+  }),
+  visibility_changed: ({ agent_name, visibility }) => ({
+    type: "warning",
+    title: "Visibility changed",
+    message: `The operator of this server made ${agent_name} ${visibility}. ${VISIBILITY_HINTS[visibility]}`,
+  }),
+  private_agents_closed: ({ count, plan_name }) => ({
+    type: "warning",
+    title: "Private agents switched off",
+    message: `The ${plan_name} plan has no private agents. ${
+      count === 1 ? "Your private agent is" : `Your ${count} private agents are`
+    } now unlisted and inactive: nobody else can see or run ${
+      count === 1 ? "it" : "them"
+    }. Change the plan, or make ${count === 1 ? "it" : "them"} public or unlisted and active in the studio.`,
   }),
   run_refunded: ({ agent_name, amount }) => ({
     type: "success",

@@ -239,8 +239,9 @@ export const runRoutes = {
     body: RunRequest,
     status: 200,
     reply: Estimate,
-    fails: [401, 404],
-    counts: "reads",
+    fails: [401, 404, 413],
+    /** Its input is counted as that of a run is, so it takes as much of the server. */
+    counts: "runs",
   }),
   underWay: defineRoute({
     method: "GET",

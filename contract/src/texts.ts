@@ -52,6 +52,8 @@ export const TEXTS = {
     suspended: (reason: string) =>
       `The operator of this server suspended this agent: it is not listed and cannot be run. Their reason: ${reason}`,
     developerLoadFailed: "Failed to load your agent data",
+    privateNeedsPlan: (needed: string, current: string) =>
+      `Private agents come with the ${needed} plan, and your account is on the ${current} plan. Choose public or unlisted, or change your plan.`,
   },
   upload: {
     nameRequired: "Agent name is required",
@@ -67,6 +69,7 @@ export const TEXTS = {
     executing: "Executing...",
     network: "Network error. Please try again.",
     failed: "Agent execution failed",
+    noAnswer: "The agent gave no answer",
     agentSuspended: "This agent has been suspended by the operator of this server and cannot be run.",
     stoppedWithAgent:
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",

@@ -13,9 +13,12 @@ export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
 export const Period = z.enum(["24h", "7d", "30d", "90d"]).meta({ id: "Period" });
 export type Period = z.infer<typeof Period>;
 
-/** Any JSON value that a run may take in or give out. */
-export const Json = z.json().meta({ id: "Json" });
-export type Json = z.infer<typeof Json>;
+/**
+ * Any JSON value that a run takes in or gives out. Bodies have been parsed as JSON before a schema sees them, so it
+ * checks nothing, and generators of clients read it as an unconstrained schema: many of them stop at a recursive one.
+ */
+export const Json: z.ZodType<Json, Json> = z.any().meta({ id: "Json", description: "Any JSON value" });
+export type Json = z.core.util.JSONType;
 
 /** PostgreSQL keeps every character but NUL, which no text for people needs. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000");

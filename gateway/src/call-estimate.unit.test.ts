@@ -30,7 +30,7 @@ async function estimate(asked: ReturnType<typeof request>, ...rates: ModelRate[]
     isBasic: false,
     fallbacks: [],
   }));
-  return estimateCall(asked, await measurePrompt(asked), models);
+  return estimateCall(asked, await measurePrompt(asked, "caller"), models);
 }
 
 describe("the tokens of a text", () => {

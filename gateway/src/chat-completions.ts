@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerWithBasic } from "./basic/answer-call.ts";
 import type { RunBudget } from "./budget.ts";
-import { estimateCall, measurePrompt, promptTokensFor, wantedCompletionTokens } from "./call-estimate.ts";
+import {
+  estimateCall,
+  measurePrompt,
+  promptTokensFor,
+  roughSize,
+  wantedCompletionTokens,
+} from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { answerByFirst } from "./fallback.ts";
-import type { GatewaySession } from "./gateway.ts";
+import { type GatewaySession, ownerOf } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { MeteredCall } from "./metered-call.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
@@ -17,6 +23,12 @@ import { textArrived } from "./upstream/provider-answer.ts";
 import type { ClientTimeouts } from "./upstream/relay.ts";
 import { relayJson } from "./upstream/relay-json.ts";
 import { relayStream } from "./upstream/relay-stream.ts";
+import { heavyCall } from "./work/heavy-call.ts";
+
+const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
+
+/** Where nothing is charged by it, a prompt that is longer than this is not counted but guessed from its length. */
+const ROUGHLY_FROM_CHARS = 16_384;
 
 /** What a model call needs from the gateway around it. */
 export interface ChatContext {
@@ -36,10 +48,16 @@ export async function chatCompletions(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const request = parseChatRequest(await readBody(incoming));
+  const body = await readBody(incoming);
+  const work = { chars: body.length, owner: ownerOf(session) };
+  const request = await heavyCall(READ_CHAT, body, work);
   const model = context.models.catalog.resolve(request.model, session.trial);
   const models = [model, ...model.fallbacks];
-  const size = await measurePrompt(request);
+  const isFree = session.tokensAreFree === true && models.every(({ isBasic }) => isBasic);
+  const size =
+    isFree && body.length > ROUGHLY_FROM_CHARS
+      ? roughSize(request)
+      : await measurePrompt(request, work.owner);
   const estimate = estimateCall(request, size, models);
   const reservation = await reserve(context.budget, session.runId, estimate);
   const call = new MeteredCall(context.budget, context.log, {
@@ -57,7 +75,7 @@ export async function chatCompletions(
   };
   try {
     if (response.closed) return call.fail("client_gone");
-    if (model.isBasic) return await answerWithBasic(callBy(model));
+    if (model.isBasic) return await answerWithBasic({ ...callBy(model), work });
     await answerByFirst({
       models,
       attempt: (by) => {
@@ -75,7 +93,8 @@ export async function chatCompletions(
           context.log.warn(fields, "a model could not answer, the next is asked");
         }
         if (fault?.spent !== true) return;
-        const arrived = fault.arrived === undefined ? 0 : await countText(textArrived(fault.arrived));
+        const arrived =
+          fault.arrived === undefined ? 0 : await countText(textArrived(fault.arrived), work.owner);
         call.lose(callBy(by).promptTokens, Math.min(arrived, granted));
       },
       isOver: () => response.closed,

@@ -4,7 +4,7 @@ import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
-import type { Gateway, GatewaySession, ModelListing, ModelRates } from "./gateway.ts";
+import { type Gateway, type GatewaySession, type ModelListing, type ModelRates, ownerOf } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -157,7 +157,13 @@ class HttpGateway implements Gateway {
     if (modelCall !== undefined) {
       await this.tracked(this.startCall(modelCall, session, request, response));
     } else if (dialect !== undefined) {
-      await this.tracked(translateCall(dialect, () => this.openChat(session), request, response));
+      await this.tracked(
+        translateCall(
+          { dialect, open: () => this.openChat(session), owner: ownerOf(session) },
+          request,
+          response,
+        ),
+      );
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
       answerModels(this.inForce.current.catalog, path, response);
     } else {

@@ -3,21 +3,24 @@ import { embedWithBasic } from "./basic/embed.ts";
 import type { ChatContext } from "./chat-completions.ts";
 import { highestCostNano } from "./cost.ts";
 import { type EmbeddingInput, inputsOf, parseEmbeddingsRequest } from "./embeddings-request.ts";
-import type { GatewaySession } from "./gateway.ts";
+import { type GatewaySession, ownerOf } from "./gateway.ts";
 import { MeteredCall } from "./metered-call.ts";
 import { asGatewayError } from "./openai-error.ts";
 import { readBody } from "./request-body.ts";
 import { reserve } from "./reserve.ts";
-import { countText } from "./text-tokens.ts";
+import { countTexts } from "./text-tokens.ts";
 import { relayEmbeddings } from "./upstream/relay-embeddings.ts";
+import { heavyCall } from "./work/heavy-call.ts";
 
 /** A vector is no text; a budget grants at least one token of completion, so that much is asked for. */
 const COMPLETION_TOKENS = 1;
 
-async function countTokens(inputs: EmbeddingInput[]): Promise<number> {
-  let tokens = 0;
-  for (const input of inputs) tokens += typeof input === "string" ? await countText(input) : input.length;
-  return tokens;
+const READ_EMBEDDINGS = { name: "readEmbeddings", work: parseEmbeddingsRequest } as const;
+
+async function countTokens(inputs: EmbeddingInput[], owner: string): Promise<number> {
+  const texts = inputs.filter((input) => typeof input === "string");
+  const tokens = inputs.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
+  return tokens + (await countTexts(texts, owner));
 }
 
 /**
@@ -30,10 +33,12 @@ export async function embeddings(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const request = parseEmbeddingsRequest(await readBody(incoming));
+  const body = await readBody(incoming);
+  const work = { chars: body.length, owner: ownerOf(session) };
+  const request = await heavyCall(READ_EMBEDDINGS, body, work);
   const model = context.models.catalog.resolve(request.model, session.trial);
   const inputs = inputsOf(request);
-  const promptTokens = await countTokens(inputs);
+  const promptTokens = await countTokens(inputs, work.owner);
   const used = { promptTokens, cachedPromptTokens: 0, completionTokens: 0 };
   const costNano = highestCostNano(model.rate, promptTokens, 0);
   const { id } = await reserve(context.budget, session.runId, {
@@ -50,7 +55,7 @@ export async function embeddings(
   const metered = { request, inputs, model, used, call, response };
   try {
     if (response.closed) return call.fail("client_gone");
-    if (model.isBasic) return await embedWithBasic(metered);
+    if (model.isBasic) return await embedWithBasic({ ...metered, work });
     const provider = context.models.provider(model.provider);
     provider.admit();
     await relayEmbeddings({ ...metered, provider });

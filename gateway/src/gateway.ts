@@ -7,6 +7,15 @@ export interface GatewaySession {
   runToken: string;
   /** In a trial run every model name is answered by stoa-basic, so that it costs nothing. */
   trial: boolean;
+  /** Whose turns the gateway's threads take for it, such as the account that pays; without one the run itself. */
+  owner?: string;
+  /** Nothing is charged by the tokens that the run uses of models without a price. */
+  tokensAreFree?: boolean;
+}
+
+/** Returns whose turns a run's long work takes. */
+export function ownerOf({ owner, runId }: GatewaySession): string {
+  return owner ?? runId;
 }
 
 /** A model as people see it. */

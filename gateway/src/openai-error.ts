@@ -1,3 +1,5 @@
+import { TooMuchWork, WorkFailed } from "./work/work-errors.ts";
+
 /** What an error is about, in the words of OpenAI's API. */
 export type OpenAiErrorType =
   | "invalid_request_error"
@@ -84,6 +86,21 @@ export function invalidRequest(message: string, param?: string, code = "invalid_
 /** Turns whatever was thrown into an error that may be shown; an unforeseen one tells agent code nothing. */
 export function asGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
+  if (thrown instanceof TooMuchWork)
+    return new GatewayError("Too many of your long model calls are being read. Try again shortly.", {
+      status: 429,
+      type: "rate_limit_error",
+      code: "too_many_parallel_calls",
+      retryAfterSeconds: 1,
+      cause: thrown,
+    });
+  if (thrown instanceof WorkFailed)
+    return new GatewayError("This request takes too long to read. Send less at once.", {
+      status: 413,
+      type: "invalid_request_error",
+      code: "request_too_large",
+      cause: thrown,
+    });
   return new GatewayError("The model gateway failed to handle this request.", {
     status: 500,
     type: "api_error",

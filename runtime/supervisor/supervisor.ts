@@ -6,6 +6,7 @@ import {
   runtimeNameOf,
 } from "../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
+import { withAnswer } from "./missing-answer.ts";
 
 /** A place for one run. It becomes free when its run ends, or by `release` when no run was started in it. */
 export interface RunSlot {
@@ -77,9 +78,12 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
       },
       start(framework, job, onEvent) {
         if (state !== "free") throw new Error(`this slot is ${state}`);
-        const runtime = runtimes.get(runtimeNameOf(framework, job.entry));
+        const name = runtimeNameOf(framework, job.entry);
+        const runtime = runtimes.get(name);
         if (!runtime) throw new Error(`no runtime serves ${framework}`);
-        const handle = runtime.start(job, onEvent);
+        const started = runtime.start(job, onEvent);
+        const receipt = started.receipt.then((ended) => withAnswer(ended, name));
+        const handle: RunHandle = { receipt, cancel: () => started.cancel() };
         state = "running";
         running.add(handle);
         void handle.receipt.then(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Framework } from "../protocol/index.ts";
+import type { AgentOutput, Framework, RuntimeName } from "../protocol/index.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import { jobFor, openTestRuntime, type TestRuntime } from "./python/testing/runtime-fixture.ts";
 import { createSupervisor, type RunSlot } from "./supervisor.ts";
@@ -71,6 +71,34 @@ describe("a supervisor", () => {
     slot.release();
     expect(supervisor.active).toBe(0);
   });
+
+  it.each(["langchain", "autogen", "n8n", "stoa"] as const)(
+    "fails a run of %s that completes without an answer, and keeps what it answers otherwise",
+    async (framework) => {
+      const answering = (output: AgentOutput): AgentRuntime => ({
+        environmentDigest: undefined,
+        status: () => ({ available: true }),
+        inspect: () => Promise.reject(new Error("not asked")),
+        start: ({ runId }) => ({
+          receipt: Promise.resolve({ runId, outcome: "completed", output, durationMs: 1 }),
+          cancel() {},
+        }),
+        close: () => Promise.resolve(),
+      });
+      const receiptFor = async (output: AgentOutput, kind: "function" | "declaration" = "function") => {
+        const name = kind === "declaration" ? "declarative" : framework;
+        const runtimes = new Map<RuntimeName, AgentRuntime>([[name, answering(output)]]);
+        const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
+        const job = jobFor("", { entry: { name: "run", kind, takes: "none" } });
+        return slot.start(framework, job, () => {}).receipt;
+      };
+      const noAnswer = { outcome: "failed", error: { message: "The agent gave no answer" } };
+      for (const output of [null, "", " \n\t"]) expect(await receiptFor(output)).toMatchObject(noAnswer);
+      expect(await receiptFor("", "declaration")).toMatchObject(noAnswer);
+      for (const output of ["a", 0, false, [], {}])
+        expect(await receiptFor(output)).toMatchObject({ outcome: "completed", output });
+    },
+  );
 
   it("drains: waits for what ends in time", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 2 });

@@ -27,6 +27,18 @@ interface Description {
 
 const REF = "#/components/schemas/";
 
+/** The description leaves `Json` unconstrained for generators that stop at a recursive schema. Ours write it out. */
+const JSON_VALUE: Schema = {
+  anyOf: [
+    { type: "string" },
+    { type: "number" },
+    { type: "boolean" },
+    { type: "null" },
+    { type: "array", items: { $ref: `${REF}Json` } },
+    { type: "object", additionalProperties: { $ref: `${REF}Json` } },
+  ],
+};
+
 /**
  * What the SDKs name, by its name: everything that the public API takes and gives, from the description alone. Bodies
  * and queries that have no name there get one here.
@@ -41,6 +53,7 @@ export function sdkSchemas(openApi: string): Record<string, Schema> {
   };
   const roots: Record<string, Schema> = {
     AgentListQuery: queryOf(operation("get", "/agents")),
+    Json: JSON_VALUE,
     UploadFields: fieldsOf(operation("post", "/agents/upload")),
     VersionFields: fieldsOf(operation("post", "/agents/{id}/versions")),
     RunEvent: eventsOf(operation("post", "/agents/{id}/execute")),

@@ -53,10 +53,12 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
 /** What `npx stoa workflow` runs, beside it. */
 export const WORKFLOW_COMMAND = inRoot("server", "dist", "workflow-command.js");
 
-/** What is built beside the server, by name: `stoa workflow`, and the program of threads that run workflows. */
+/** What is built beside the server, by name: `stoa workflow`, and the programs of processes and threads. */
 const PROGRAMS = {
   main: inRoot("server", "src", "main.ts"),
   "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
+  "gateway-worker": inRoot("gateway", "src", "work", "gateway-worker.ts"),
+  "upload-worker": inRoot("server", "src", "modules", "catalog", "upload-worker.ts"),
   "workflow-worker": inRoot("runtime", "supervisor", "workflow", "worker", "workflow-worker.ts"),
 };
 

@@ -3,6 +3,13 @@
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.agent_name_for(agent agents, p_account_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((agent).visibility = 'private'::text) AND ((agent).owner_account_id <> p_account_id)) THEN 'Private agent'::text ELSE (agent).name END
+;
+
 CREATE OR REPLACE FUNCTION public.agent_search_query(words text[])
  RETURNS tsquery
  LANGUAGE plpgsql
@@ -2038,7 +2045,7 @@ CREATE TABLE agents (
   CONSTRAINT agents_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
   CONSTRAINT agents_suspended CHECK ((num_nulls(suspended_at, suspension_reason) = ANY (ARRAY[0, 2]))),
   CONSTRAINT agents_suspension_reason_check CHECK (((length(suspension_reason) >= 1) AND (length(suspension_reason) <= 500))),
-  CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
+  CONSTRAINT agents_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
 );
 
 CREATE TABLE api_keys (

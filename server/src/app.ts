@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
+import { type AgentPageOptions, serveAgentPages } from "./agent-page.ts";
 import type { Authenticator } from "./platform/http/caller.ts";
 import { serveDocument } from "./platform/http/fixed-document.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
@@ -8,6 +10,7 @@ import { createMount, type Mount } from "./platform/http/mount.ts";
 import { limitUnknownPaths, type RequestLimits } from "./platform/http/request-limits.ts";
 import { serveSite } from "./platform/http/static-site.ts";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
+import { refuseWrongMethods } from "./platform/http/wrong-method.ts";
 import { measureRequests } from "./platform/metrics/request-metrics.ts";
 import { serveSdks } from "./sdk-packages.ts";
 import { type SiteMapOptions, serveSiteMap } from "./site-map.ts";
@@ -26,6 +29,8 @@ interface AppParts {
   site: string;
   /** What search engines are told of it. */
   siteMap: Omit<SiteMapOptions, "pages">;
+  /** What search engines and previews of links are told of each agent. */
+  agentPages: Pick<AgentPageOptions, "publicUrl" | "findPublicAgent">;
   /** The packed SDKs, served at `/sdk/`. */
   sdks: string;
   /** The API's description, served at `/api/v1/openapi.json`. */
@@ -39,6 +44,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer(parts);
   if (parts.metrics) measureRequests(app, parts.metrics);
   limitUnknownPaths(app, parts.limits);
+  refuseWrongMethods(app);
   const description = readFileSync(parts.openApiFile);
   const schema = readFileSync(parts.declarativeSchemaFile);
   await app.register(
@@ -54,7 +60,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     { prefix: "/api/v1" },
   );
   serveSdks(app, parts.sdks);
-  const pages = await serveSite(app, parts.site);
+  const { pages, headers } = await serveSite(app, parts.site);
+  if (headers)
+    serveAgentPages(app, {
+      ...parts.agentPages,
+      limits: parts.limits,
+      appPage: join(parts.site, "index.html"),
+      headers,
+    });
   serveSiteMap(app, { ...parts.siteMap, pages: [...pages, "/docs"] });
   return app;
 }

@@ -28,6 +28,7 @@ import {
   AgentSuspensions,
   createCatalog,
   createRunnableAgents,
+  followPlanChanges,
   type PlanOf,
   type SeedResult,
 } from "./modules/catalog/index.ts";
@@ -150,6 +151,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({
     db,
@@ -352,6 +354,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ],
     site: paths.web,
     siteMap: { publicUrl, publicAgents: (limit) => catalog.publicAgents(limit) },
+    agentPages: { publicUrl, findPublicAgent: (id) => catalog.findPublicAgent(id) },
     sdks: paths.sdks,
     openApiFile: paths.openApi,
     declarativeSchemaFile: paths.declarativeSchema,

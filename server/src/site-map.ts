@@ -6,7 +6,7 @@ const AGENTS_MAX = 45_000;
 const KEPT_MS = 10 * 60_000;
 
 /** Pages of one's own: who is not signed in would be led away from them. */
-const NOT_FOR_ROBOTS = ["/agent/", "/dashboard", "/developer-studio", "/settings", "/upload"];
+const NOT_FOR_ROBOTS = ["/dashboard", "/developer-studio", "/settings", "/upload"];
 
 export interface SiteMapOptions {
   /** Where people reach this server, without a slash at its end. */
@@ -22,7 +22,7 @@ export function serveSiteMap(app: FastifyInstance, { publicUrl, pages, publicAge
   let kept: { until: number; map: Promise<string> } | undefined;
 
   async function writeMap(): Promise<string> {
-    const agents = (await publicAgents(AGENTS_MAX)).map((id) => `/marketplace?agent=${id}`);
+    const agents = (await publicAgents(AGENTS_MAX)).map((id) => `/agent/${id}`);
     const urls = [...pages, ...agents].map((path) => `<url><loc>${escaped(publicUrl + path)}</loc></url>`);
     return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

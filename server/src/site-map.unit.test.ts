@@ -19,8 +19,8 @@ test("the map names pages and public agents at the server's public address, and 
   expect([...first.body.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
     "https://stoa.example.com/",
     "https://stoa.example.com/guides",
-    "https://stoa.example.com/marketplace?agent=7",
-    "https://stoa.example.com/marketplace?agent=3",
+    "https://stoa.example.com/agent/7",
+    "https://stoa.example.com/agent/3",
   ]);
   expect(second.body).toBe(first.body);
   expect(limits).toHaveLength(1);
@@ -42,4 +42,5 @@ test("robots learn where the map is and which pages are one's own", async () => 
   expect(body).toContain("Sitemap: https://stoa.example.com/sitemap.xml");
   expect(body).toContain("Disallow: /settings");
   expect(body).not.toContain("Disallow: /marketplace");
+  expect(body).not.toContain("Disallow: /agent");
 });

@@ -81,9 +81,49 @@ test("every link at the foot leads to a page that says what it is, and so does t
   const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
   const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1] ?? "");
   const { port } = new URL(server.url);
-  expect(addresses).toContain(`http://localhost:${port}/marketplace?agent=1`);
+  expect(addresses).toContain(`http://localhost:${port}/agent/1`);
   const answers = await Promise.all(
     addresses.map((address) => fetch(server.url + new URL(address).pathname + new URL(address).search)),
   );
   expect(answers.filter((answer) => !answer.ok)).toEqual([]);
+});
+
+test("a link to an agent says what it is without scripts, and shows it to visitors in the marketplace", async () => {
+  const page = await (await fetch(`${server.url}/agent/1`)).text();
+  expect(page).toContain("<title>Customer Support Bot · Stoa</title>");
+  expect(page).toMatch(/<meta name="description" content="[^"]*customer/i);
+  expect(page).toContain("<noscript><h1>Customer Support Bot</h1>");
+  const [, image = ""] = /<meta property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(page) ?? [];
+  const preview = await fetch(server.url + image);
+  expect([preview.status, preview.headers.get("content-type")]).toEqual([200, "image/png"]);
+  const bytes = Buffer.from(await preview.arrayBuffer());
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text();
+  const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
+  const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = ""]) => path);
+  const named = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+  expect(named).toContain("/agent/1");
+  expect(named.filter((path) => forbidden.some((start) => path.startsWith(start)))).toEqual([]);
+
+  const window = await Window.open(browser, server.url);
+  await window.page.goto("/agent/1");
+  await window.page.waitForURL("**/marketplace?agent=1");
+  await window.page.getByRole("dialog", { name: "Customer Support Bot" }).waitFor();
+  expect(await window.page.evaluate("document.querySelector('link[rel=canonical]').href")).toBe(
+    `${server.url}/agent/1`,
+  );
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test.each([
+  ["/agent/999999", "text/html"],
+  ["/no-such-page", "text/html"],
+  ["/v1/models", "application/problem+json"],
+  ["/mcp", "application/problem+json"],
+  ["/api/no-such-call", "application/problem+json"],
+])("%s answers 404 with %s", async (path, type) => {
+  const answer = await fetch(server.url + path, { headers: { accept: "text/html" } });
+  expect([answer.status, answer.headers.get("content-type")?.split(";")[0]]).toEqual([404, type]);
 });

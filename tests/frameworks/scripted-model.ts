@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { wordVector } from "../../gateway/src/basic/embed.ts";
+import { wordVector } from "../../gateway/src/basic/embeddings-body.ts";
 import {
   chunk,
   DONE,

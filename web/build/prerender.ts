@@ -40,7 +40,8 @@ export function prerenderPages(): Plugin {
             build: { ssr: "src/prerender.tsx", outDir: program, copyPublicDir: false },
           });
           const rendered: unknown = await import(pathToFileURL(join(program, "prerender.js")).href);
-          const { renderPage, PRERENDERED } = rendered as Prerender;
+          const { renderPage, APP_PATHS, PRERENDERED } = rendered as Prerender;
+          await writeFile(join(folder, ".vite", "paths.json"), JSON.stringify(APP_PATHS));
           for (const [path, head] of Object.entries(PRERENDERED)) {
             const file = join(folder, fileOf(path));
             await mkdir(dirname(file), { recursive: true });

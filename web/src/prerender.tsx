@@ -17,4 +17,7 @@ export async function renderPage(path: string): Promise<string> {
   return new Response(prelude).text();
 }
 
+/** The addresses that the app knows, for the server: any other page is answered with status 404. */
+export const APP_PATHS: readonly string[] = Object.keys(appRouter(createMemoryHistory()).routesByPath);
+
 export { PRERENDERED } from "./lib/page-heads.ts";

@@ -8,6 +8,15 @@ export const UPLOAD_REFUSED: FailureWords = {
   upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
 };
 
+export const PRIVATE_OVER_PLAN: FailureWords = {
+  plan_required: `Private agents come with the ${PLANS.business.name} plan.`,
+};
+
+export const UPLOAD_OVER_PLAN: FailureWords = {
+  agent_limit_reached: "Your plan includes no more agents.",
+  ...PRIVATE_OVER_PLAN,
+};
+
 export const NOT_CHECKED_HERE: FailureWords = {
   at_capacity: "All places for trial runs are taken; `Retry-After` says when to try again.",
   runtime_unavailable: "This server cannot run agents of this kind now; `detail` says why.",
@@ -19,7 +28,7 @@ export const UPLOAD_CHECKS =
 export const catalogWords = describe(catalogRoutes, {
   list: {
     description:
-      "Agents that anyone may run, filtered, searched and sorted. `facets` says how many each choice of a filter would show with the others kept. Without a credential the same list is answered. An empty filter, or `all`, is none.",
+      "Public agents, and the private ones of your account, filtered, searched and sorted. `facets` says how many each choice of a filter would show with the others kept. Without a credential the same list is answered. An empty filter, or `all`, is none.",
     errors: {
       401: {
         unauthorized:
@@ -32,14 +41,14 @@ export const catalogWords = describe(catalogRoutes, {
   },
   get: {
     description:
-      "One agent with its documentation, inputs, price and figures. An agent that is switched off is shown to its owner alone.",
+      "One agent with its documentation, inputs, price and figures. An agent that is switched off is shown to its owner alone, a private one to the members of its owner's account.",
     errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
   },
   upload: {
     description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions do not count.`,
     errors: {
       400: UPLOAD_REFUSED,
-      403: { agent_limit_reached: "Your plan includes no more agents." },
+      403: UPLOAD_OVER_PLAN,
       409: { conflict: "You have an agent of this name already." },
       503: NOT_CHECKED_HERE,
     },
@@ -55,6 +64,7 @@ export const catalogWords = describe(catalogRoutes, {
   update: {
     description: `Changes an agent of one's own; what is left out stays. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
+      403: PRIVATE_OVER_PLAN,
       404: { not_found: "There is no such agent among yours." },
       409: { conflict: "Another rise of the price was announced this UTC month." },
     },

@@ -1,6 +1,6 @@
 import { LIMITS } from "../limits.ts";
 import { sdkRoutes } from "../sdk.ts";
-import { NOT_CHECKED_HERE, UPLOAD_CHECKS, UPLOAD_REFUSED } from "./catalog-words.ts";
+import { NOT_CHECKED_HERE, UPLOAD_CHECKS, UPLOAD_OVER_PLAN, UPLOAD_REFUSED } from "./catalog-words.ts";
 import { describe } from "./operation-words.ts";
 import { NO_RUN, RUN_FAILURES, RUN_TERMS } from "./run-words.ts";
 
@@ -40,7 +40,7 @@ export const sdkWords = describe(sdkRoutes, {
     description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass.`,
     errors: {
       400: UPLOAD_REFUSED,
-      403: { agent_limit_reached: "Your plan includes no more agents." },
+      403: UPLOAD_OVER_PLAN,
       409: { conflict: "You have an agent of this name already." },
       503: NOT_CHECKED_HERE,
     },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseRequest } from "../parse-request.ts";
+import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /**
  * What agents say where they set no limit is their client's: the most that a Claude model can write. The model that
@@ -101,7 +102,7 @@ type Message = MessagesRequest["messages"][number];
  * Reads a request of Anthropic's Messages API.
  * @throws GatewayError 400 naming the field that is wrong or not supported.
  */
-export function parseMessagesRequest(body: string): MessagesRequest {
+function parseMessagesRequest(body: string): MessagesRequest {
   return parseRequest(messagesRequest, body);
 }
 
@@ -154,7 +155,7 @@ function toolChoice(choice: NonNullable<MessagesRequest["tool_choice"]>): unknow
 }
 
 /** The same request as a chat completion. */
-export function asChatRequest(request: MessagesRequest): object {
+function asChatRequest(request: MessagesRequest): object {
   const { system, messages, tools, tool_choice: choice, output_config: output } = request;
   const said = messages.flatMap((each) =>
     each.role === "user" ? userMessages(each.content) : [assistantMessage(each.content)],
@@ -190,4 +191,13 @@ export function asChatRequest(request: MessagesRequest): object {
         }
       : {}),
   };
+}
+
+/**
+ * Reads a body as the body of a chat completion.
+ * @throws GatewayError 400 naming the field that is wrong or not supported.
+ */
+export function parseMessages(body: string): TranslatedRequest {
+  const asked = parseMessagesRequest(body);
+  return { chat: asChatRequest(asked), isStream: asked.stream === true };
 }

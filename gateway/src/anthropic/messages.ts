@@ -1,14 +1,11 @@
 import type { Dialect } from "../translation/dialect.ts";
 import { asAnthropicError, asMessage } from "./message.ts";
 import { MessageEvents } from "./message-events.ts";
-import { asChatRequest, parseMessagesRequest } from "./messages-request.ts";
+import { parseMessages } from "./messages-request.ts";
 
 /** `POST /v1/messages`, Anthropic's API. */
 export const MESSAGES: Dialect = {
-  read(body) {
-    const asked = parseMessagesRequest(body);
-    return { chat: asChatRequest(asked), isStream: asked.stream === true };
-  },
+  read: { name: "readMessages", work: parseMessages },
   whole: asMessage,
   events: () => new MessageEvents(),
   error: (status, body) => JSON.stringify(asAnthropicError(status, body)),

@@ -3,7 +3,6 @@ import type { ChatRequest } from "../chat-request.ts";
 import {
   answerUsage,
   deltaEvent,
-  type FinishReason,
   type FunctionCall,
   newAnswer,
   SSE_DONE,
@@ -11,10 +10,9 @@ import {
 } from "../completion.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
-import { CompletionMeter } from "../upstream/completion-meter.ts";
 import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
-import { respond } from "./respond.ts";
-import { filledFormat, forcedToolCall } from "./structured.ts";
+import { heavyCall } from "../work/heavy-call.ts";
+import { type BasicAnswer, compose } from "./compose.ts";
 
 /** A granted call that stoa-basic answers. */
 export interface BasicCall {
@@ -25,48 +23,19 @@ export interface BasicCall {
   wanted: number;
   call: MeteredCall;
   response: ServerResponse;
+  /** How long its request is, and whose turn of the threads it takes. */
+  work: { chars: number; owner: string };
 }
 
-interface BasicAnswer {
-  /** Text, cut into words. */
-  pieces: string[];
-  tool: FunctionCall | undefined;
-  finish: FinishReason;
-  completionTokens: number;
-}
-
-/** As much of a text as the grant carries, word by word. */
-function withinGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
-  const meter = new CompletionMeter(granted);
-  const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
-  const cutAt = words.findIndex((word) => !meter.add(word));
-  return { pieces: cutAt < 0 ? words : words.slice(0, cutAt), isCut: cutAt >= 0, tokens: meter.tokens() };
-}
-
-/** Ends a text before the first of the request's stop sequences, as OpenAI does. */
-function beforeStop(text: string, stop: ChatRequest["stop"]): string {
-  const stops = typeof stop === "string" ? [stop] : (stop ?? []);
-  const ends = stops.filter((each) => each !== "").map((each) => text.indexOf(each));
-  return text.slice(0, Math.min(text.length, ...ends.filter((end) => end >= 0)));
-}
-
-function compose({ request, granted }: BasicCall): BasicAnswer {
-  const tool = forcedToolCall(request);
-  const text = tool?.arguments ?? beforeStop(filledFormat(request) ?? respond(request), request.stop);
-  const { pieces, isCut, tokens } = withinGrant(text, granted);
-  if (tool === undefined) {
-    return { pieces, tool, finish: isCut ? "length" : "stop", completionTokens: tokens };
-  }
-  const called = { name: tool.name, arguments: pieces.join("") };
-  return { pieces: [], tool: called, finish: isCut ? "length" : "tool_calls", completionTokens: tokens };
-}
+const COMPOSE = { name: "composeBasic", work: compose } as const;
 
 /**
  * Answers a call with stoa-basic, streamed word by word where a stream is asked for.
  * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
  */
 export async function answerWithBasic(basic: BasicCall): Promise<void> {
-  const answer = compose(basic);
+  const { request, granted, work } = basic;
+  const answer = await heavyCall(COMPOSE, { request, granted }, work);
   const { promptTokens } = basic;
   const { completionTokens } = answer;
   const wasCut = answer.finish === "length" && basic.granted < basic.wanted;

@@ -1,60 +1,28 @@
-import { createHash } from "node:crypto";
-import type { EmbeddingInput } from "../embeddings-request.ts";
 import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
-import { termsOf } from "./words.ts";
+import { heavyCall } from "../work/heavy-call.ts";
+import { embeddingsBody } from "./embeddings-body.ts";
 
 /** The length of text-embedding-3-small's vectors: stores that were made for those take these. */
 const DIMENSIONS = 1_536;
 
-/**
- * Clients send tokens of the vocabulary that they believe the model has. OpenAI's embedding models share one; it is
- * loaded by the first call that needs it, because it takes 4 MB.
- */
-async function textOf(input: EmbeddingInput): Promise<string> {
-  if (typeof input === "string") return input;
-  const { decode } = await import("gpt-tokenizer/encoding/cl100k_base");
-  try {
-    return decode(input);
-  } catch {
-    // Ids that the vocabulary does not have mean nothing in any language.
-    return "";
-  }
-}
+const EMBED = { name: "embedBasic", work: embeddingsBody } as const;
+/** A vector takes as long to make and to write as so many characters of text take to be read. */
+const CHARS_PER_VECTOR = 1_024;
 
-/**
- * A text's words as a vector: each stem counts at a place that its hash picks, so that texts with the same words are
- * near each other. It knows no meaning; synonyms are strangers to it.
- */
-export function wordVector(text: string, dimensions: number): number[] {
-  const vector = Array.from({ length: dimensions }, () => 0);
-  for (const term of termsOf(text)) {
-    const hash = createHash("sha1").update(term).digest();
-    const place = hash.readUInt32BE(0) % dimensions;
-    // The sign keeps two stems at one place from looking alike.
-    vector[place] = (vector[place] ?? 0) + ((hash[4] ?? 0) % 2 === 0 ? 1 : -1);
-  }
-  const length = Math.hypot(...vector);
-  // A text without words is as near to all as to none; a vector of length 0 would break cosine similarity.
-  if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
-  return vector.map((value) => value / length);
-}
-
-function encoded(vector: number[], format: EmbeddingsCall["request"]["encoding_format"]): number[] | string {
-  return format === "base64" ? Buffer.from(new Float32Array(vector).buffer).toString("base64") : vector;
-}
-
-/** Answers an embeddings call without a provider, by the words of each text. */
-export async function embedWithBasic(embedding: EmbeddingsCall): Promise<void> {
-  const { request, inputs, model, used, call, response } = embedding;
+/** Answers an embeddings call without a provider. */
+export async function embedWithBasic(
+  embedding: EmbeddingsCall & { work: { chars: number; owner: string } },
+): Promise<void> {
+  const { request, inputs, model, used, call, response, work } = embedding;
   const dimensions = request.dimensions ?? DIMENSIONS;
-  const data: object[] = [];
-  for (const [index, input] of inputs.entries()) {
-    const vector = wordVector(await textOf(input), dimensions);
-    data.push({ object: "embedding", index, embedding: encoded(vector, request.encoding_format) });
-  }
+  const asked = { inputs, dimensions, format: request.encoding_format, model: model.name };
+  const chars = work.chars + inputs.length * CHARS_PER_VECTOR;
+  const body = await heavyCall(
+    EMBED,
+    { ...asked, promptTokens: used.promptTokens },
+    { owner: work.owner, chars },
+  );
   call.end({ ...used, countedBy: "gateway", modelAnswered: model.name, outcome: "completed" });
-  const usage = { prompt_tokens: used.promptTokens, total_tokens: used.promptTokens };
-  const body = JSON.stringify({ object: "list", data, model: model.name, usage });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 }

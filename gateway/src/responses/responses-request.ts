@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseRequest } from "../parse-request.ts";
+import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /** Labels, caches and what would be kept at a provider: a run leaves nothing there. */
 const dropped = z
@@ -110,7 +111,7 @@ type Message = z.infer<typeof message>;
  * Reads a request of OpenAI's Responses API.
  * @throws GatewayError 400 naming the field that is wrong or not supported.
  */
-export function parseResponsesRequest(body: string): ResponsesRequest {
+function parseResponsesRequest(body: string): ResponsesRequest {
   return parseRequest(responsesRequest, body);
 }
 
@@ -165,7 +166,7 @@ function formatOf(wanted: z.infer<typeof format>): object {
 }
 
 /** The same request as a chat completion. */
-export function asChatRequest(request: ResponsesRequest): object {
+function asChatRequest(request: ResponsesRequest): object {
   const turns: ChatTurn[] = [];
   if (request.instructions) turns.push({ role: "system", content: request.instructions });
   if (typeof request.input === "string") turns.push({ role: "user", content: request.input });
@@ -201,4 +202,13 @@ export function asChatRequest(request: ResponsesRequest): object {
       : {}),
     ...(wanted?.format ? { response_format: formatOf(wanted.format) } : {}),
   };
+}
+
+/**
+ * Reads a body as the body of a chat completion.
+ * @throws GatewayError 400 naming the field that is wrong or not supported.
+ */
+export function parseResponses(body: string): TranslatedRequest {
+  const asked = parseResponsesRequest(body);
+  return { chat: asChatRequest(asked), isStream: asked.stream === true };
 }

@@ -1,14 +1,11 @@
 import type { Dialect } from "../translation/dialect.ts";
 import { wholeResponse } from "./response.ts";
 import { ResponseEvents } from "./response-events.ts";
-import { asChatRequest, parseResponsesRequest } from "./responses-request.ts";
+import { parseResponses } from "./responses-request.ts";
 
 /** `POST /v1/responses`, OpenAI's newer API, as far as it asks for an answer and keeps nothing. */
 export const RESPONSES: Dialect = {
-  read(body) {
-    const asked = parseResponsesRequest(body);
-    return { chat: asChatRequest(asked), isStream: asked.stream === true };
-  },
+  read: { name: "readResponses", work: parseResponses },
   whole: wholeResponse,
   events: () => new ResponseEvents(),
   error: (_status, body) => body,

@@ -1,3 +1,4 @@
+import type { HeavyTask } from "../work/heavy-call.ts";
 import type { ChatAnswer } from "./chat-answer.ts";
 
 /** A chat completion's pieces as the events of another API. */
@@ -10,10 +11,16 @@ export interface AnswerEvents {
   brokenOff(error: string): string;
 }
 
+/** What a body of another API asks for, as a chat completion's body. */
+export interface TranslatedRequest {
+  chat: object;
+  isStream: boolean;
+}
+
 /** Another API that asks for the same as a chat completion. */
 export interface Dialect {
-  /** @throws GatewayError 400 naming the field that is wrong or not supported. */
-  read(body: string): { chat: object; isStream: boolean };
+  /** Reads a body. @throws GatewayError 400 naming the field that is wrong or not supported. */
+  read: HeavyTask<string, TranslatedRequest>;
   whole(chat: ChatAnswer): object;
   events(): AnswerEvents;
   /** An error of the chat route, in OpenAI's shape. */

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { readBody } from "../request-body.ts";
 import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
 import { SseSplitter } from "../upstream/sse-splitter.ts";
+import { heavyCall } from "../work/heavy-call.ts";
 import { readChatAnswer } from "./chat-answer.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -88,12 +89,12 @@ async function passWhole(dialect: Dialect, answer: IncomingMessage, response: Se
  * @throws GatewayError while nothing has been sent to the client.
  */
 export async function translateCall(
-  dialect: Dialect,
-  open: OpenChat,
+  { dialect, open, owner }: { dialect: Dialect; open: OpenChat; owner: string },
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { chat, isStream } = dialect.read(await readBody(incoming));
+  const body = await readBody(incoming);
+  const { chat, isStream } = await heavyCall(dialect.read, body, { chars: body.length, owner });
   const { sent, answered } = askChat(open, JSON.stringify(chat));
   const leave = () => sent.destroy();
   response.once("close", leave);

@@ -1,4 +1,4 @@
-import { countShortText } from "../text-tokens.ts";
+import { countShortText } from "../work/slice-tokens.ts";
 
 /** No character (UTF-16 unit) makes more tokens than it has bytes in UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;

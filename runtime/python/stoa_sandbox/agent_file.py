@@ -21,8 +21,17 @@ class _Source:
         return self._text
 
 
-def _code_of_object(source: str, filename: str, name: str, kind: str) -> types.CodeType:
-    """Without what only tries the object out; in a script a hook stands where it runs its team."""
+# Statements that begin with these, or with an indent or a closing bracket, try nothing out.
+_DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#", "@", ")", "]", "}", '"', "'")
+
+
+def _may_try_out(source: str) -> bool:
+    """Whether a line at the top level could call anything. Most files of plain Python need not be parsed for it."""
+    return any("(" in line or line.endswith(":") for line in source.splitlines() if not line.startswith(_DEFINING))
+
+
+def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> types.CodeType:
+    """Without what only tries the entry point out; in a script a hook stands where it runs its team."""
     import ast
 
     from .inspection.names import Names
@@ -42,8 +51,8 @@ def load(source: str, filename: str, name: str, kind: str, extra: dict[str, obje
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **extra)
     sys.modules[_AGENT_MODULE] = module
-    if kind in OBJECT_KINDS:
-        code = _code_of_object(source, filename, name, kind)
+    if kind in OBJECT_KINDS or _may_try_out(source):
+        code = _code_without_tryouts(source, filename, name, kind)
     else:
         code = compile(source, filename, "exec", dont_inherit=True)
     exec(code, vars(module))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .agent_file import OBJECT_KINDS, load
 from .calling import Stream, call_entry
+from .printed import Printed, is_no_answer
 from .values import value_to_json
 
 # Type checkers read this as true. Importing `typing` would add 4 ms to each cold run.
@@ -30,11 +31,16 @@ def _run_function(function: object, takes: str, data: Input, events: Events) -> 
     if not callable(function):
         raise LookupError("the file has no such function")
     stream = Stream(events.emit_output)
-    result = stream.follow(call_entry(function, takes, data))
+    with Printed() as printed:
+        result = stream.follow(call_entry(function, takes, data))
     if stream.sent:
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(result))
+        events.emit_result(value_to_json(_answer_of(result, printed)))
+
+
+def _answer_of(result: object, printed: Printed) -> object:
+    return printed.text if is_no_answer(result) and printed.text else result
 
 
 # What frameworks warn of whatever an agent's author does, and would stand in every run's log: a model answers under
@@ -56,14 +62,15 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
     hook = TaskHook(data, answer)
     extra = {TASK_HOOK: hook} if kind == "script" else {}
     entry = _entry_of(job, name, kind, extra)
-    if kind == "script" and callable(entry):
-        result = run_script(entry, hook)
-    else:
-        result = run_object(entry() if kind == "factory" and callable(entry) else entry, name, data, answer)
-    if answer.text and result == answer.text:
+    with Printed() as printed:
+        if kind == "script" and callable(entry):
+            result = run_script(entry, hook)
+        else:
+            result = run_object(entry() if kind == "factory" and callable(entry) else entry, name, data, answer)
+    if answer.text and (result == answer.text or is_no_answer(result)):
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(result))
+        events.emit_result(value_to_json(_answer_of(result, printed)))
 
 
 def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:

@@ -213,6 +213,41 @@ def test_states_of_plain_dicts_and_texts(state, node, result):
     assert found.result == result
 
 
+SUPERVISED = """
+from langchain_core.messages import HumanMessage
+from langgraph.types import Command
+class State(MessagesState):
+    next: str
+def supervisor(state):
+    done = len(state["messages"]) > 1
+    return Command(goto=END if done else "researcher", update={"next": "__end__" if done else "researcher"})
+def researcher(state):
+    return Command(update={"messages": [HumanMessage(content="Bears sleep.", name="researcher")]}, goto="supervisor")
+builder = StateGraph(State)
+builder.add_node("supervisor", supervisor)
+builder.add_node("researcher", researcher)
+builder.add_edge(START, "supervisor")
+graph = builder.compile()
+"""
+
+
+def test_a_supervisor_answers_the_message_that_a_node_wrote_as_a_person():
+    found = run(SUPERVISED, {"message": "Do bears sleep?"})
+    assert found.result == "Bears sleep."
+    assert ("message", "researcher", "Bears sleep.") in found.steps
+    listed = SUPERVISED.replace("MessagesState):", "TypedDict):\n    messages: Annotated[list, operator.add]")
+    assert run("import operator\nfrom typing import Annotated\n" + listed, {"message": "Do bears sleep?"}).result == "Bears sleep."
+
+
+def test_the_callers_own_message_is_no_answer():
+    source = (
+        "def think(state): return {'mood': 'curious'}\n"
+        "class State(MessagesState):\n    mood: str\n"
+        "graph = StateGraph(State).add_node('a', think).add_edge(START, 'a').add_edge('a', END).compile()"
+    )
+    assert run(source, {"message": "hi"}).result == "curious"
+
+
 def test_a_functional_entrypoint():
     assert run("@entrypoint()\ndef workflow(topic: str) -> str:\n    return topic + '!'", {"message": "hi"}).result == "hi!"
 

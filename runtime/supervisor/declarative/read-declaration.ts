@@ -9,6 +9,22 @@ type Issue = { code: string; path: Path; message: string; keys?: string[] };
 /** The longest instructions eight times over. What is longer is no declaration, and takes seconds to find wrong. */
 const MAX_FILE_CHARS = 256 * 1024;
 
+/** Fifty tools of a hundred fields each, twice over. What is wrong is collected for each of them: 20 ms at worst. */
+const MAX_VALUES = 10_000;
+
+/** How many values lists and objects hold, counted only as far as it matters. */
+function countValues(root: unknown): number {
+  let values = 0;
+  const open = [root];
+  for (let next = open.pop(); next !== undefined && values <= MAX_VALUES; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const inner: unknown[] = Object.values(next);
+    values += inner.length;
+    for (const each of inner) if (typeof each === "object" && each !== null) open.push(each);
+  }
+  return values;
+}
+
 /** `tools[0].path`, as JavaScript would write it. */
 function pathText(path: Path): string {
   return path.reduce<string>((text, part) => {
@@ -41,7 +57,12 @@ function parsed(source: string): { value: unknown } | { problem: Problem } {
   if (source.length > MAX_FILE_CHARS)
     return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
   try {
-    return { value: storableJson(JSON.parse(source)) };
+    const value = storableJson(JSON.parse(source));
+    if (countValues(value) > MAX_VALUES)
+      return {
+        problem: { message: `A declarative agent has at most ${MAX_VALUES} fields and list entries` },
+      };
+    return { value };
   } catch (error) {
     const why = error instanceof SyntaxError ? "is not valid JSON" : "is nested too deeply";
     return { problem: { message: `The file ${why}` } };

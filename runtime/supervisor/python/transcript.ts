@@ -1,5 +1,6 @@
 import type { Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import { cancelledEnding, type Ending, failedEnding, outOfTime, tooMuchOutput } from "../endings.ts";
+import { isNoAnswer } from "../missing-answer.ts";
 import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { storableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
@@ -58,7 +59,8 @@ export class Transcript {
     return {
       runId: this.#job.runId,
       ...ending,
-      output: returned ?? (streamed === "" ? null : streamed),
+      // An entry point that streams its answer and then returns an empty text has answered what it streamed.
+      output: returned === undefined || isNoAnswer(returned) ? streamed || (returned ?? null) : returned,
       durationMs: performance.now() - this.#acceptedAt,
       ...(this.#startMs === undefined ? {} : { startMs: this.#startMs }),
     };

@@ -45,6 +45,7 @@ export type Agent = {
     tags: string[];
     /** @description Whether it is switched on */
     is_active: boolean;
+    visibility: Visibility;
     created_at: Timestamp;
     /** @description The kind of agent, such as `python` or `langchain` */
     agent_type: string;
@@ -186,6 +187,7 @@ export type AgentSummary = {
     tags: string[];
     /** @description Whether it is switched on */
     is_active: boolean;
+    visibility: Visibility;
     created_at: Timestamp;
     /** @description The kind of agent, such as `python` or `langchain` */
     agent_type: string;
@@ -275,7 +277,7 @@ export type CreateScheduleRequest = {
     ends_at?: Timestamp;
 };
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
@@ -605,7 +607,7 @@ export type UploadCheck = {
     name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
-     * @description A warning stops nothing: it says what may have changed since the upload
+     * @description A warning stops nothing: it says what a developer should know
      * @enum {string}
      */
     status: "passed" | "warning" | "failed" | "skipped";
@@ -633,6 +635,8 @@ export type UploadFields = {
     sponsor_limit_per_run?: number;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
+    /** @default public */
+    visibility?: Visibility;
 };
 export type UploadReply = {
     agent: Agent;
@@ -670,3 +674,8 @@ export type VersionFields = {
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
 };
+/**
+ * @description `public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404
+ * @enum {string}
+ */
+export type Visibility = "public" | "unlisted" | "private";

@@ -96,6 +96,7 @@ test("the node's and the database's figures are there", async () => {
     "stoa_ledger_audit_findings",
     "stoa_outbox_depth",
     "nodejs_eventloop_lag_p99_seconds",
+    "stoa_event_loop_longest_delay_seconds",
     "process_resident_memory_bytes",
   ])
     expect(await value(series), series).toBeGreaterThanOrEqual(0);

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PythonRuntimes, Supervisor } from "@stoa/runtime/supervisor";
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
@@ -9,9 +10,34 @@ export interface MeasuredNode {
   python: PythonRuntimes;
 }
 
+/** Whoever is kept waiting feels the longest delay, not the usual one: it is shown for so long after it happened. */
+const DELAY_WINDOW_MS = 60_000;
+/** Delays below this are not told apart. */
+const DELAY_RESOLUTION_MS = 10;
+
+/** The longest time in which the event loop did one thing alone. Every request of this node waited meanwhile. */
+function measureLongestDelay(registry: Registry): void {
+  const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delays.enable();
+  let before = 0;
+  setInterval(() => {
+    before = delays.max;
+    delays.reset();
+  }, DELAY_WINDOW_MS).unref();
+  new Gauge({
+    name: "stoa_event_loop_longest_delay_seconds",
+    help: "The longest that this node's event loop kept everybody waiting in the last one to two minutes",
+    registers: [registry],
+    collect() {
+      this.set(Math.max(before, delays.max) / 1e9);
+    },
+  });
+}
+
 /** What this node has in use: the process itself and its event loop, connections, places for runs, sandboxes. */
 export function measureNode(registry: Registry, node: MeasuredNode): void {
   collectDefaultMetrics({ register: registry });
+  measureLongestDelay(registry);
   measurePool(registry, node.pool);
   measureSandboxes(registry, node.python);
   new Gauge({

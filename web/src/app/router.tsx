@@ -1,4 +1,11 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from "@tanstack/react-router";
+import { readToken } from "../lib/session.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
@@ -82,6 +89,11 @@ const agent = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/agent/$id",
   validateSearch: readAgentSearch,
+  // A link to an agent is passed on to people without an account. The marketplace shows it to them.
+  beforeLoad: ({ params, cause }) => {
+    if (cause === "enter" && readToken() === null)
+      redirect({ to: "/marketplace", search: { agent: Number(params.id) }, replace: true, throw: true });
+  },
   component: lazyRouteComponent(() => import("./screens/agent-screen.tsx"), "AgentScreen"),
 });
 

@@ -1,8 +1,9 @@
 import type { AgentSummary } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
 import type { ReactNode } from "react";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../lib/format.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";
+import { Badge } from "./badge.tsx";
 import { DeveloperLink } from "./developer-link.tsx";
 import { FrameworkMark } from "./framework.tsx";
 import { PriceTag } from "./price-tag.tsx";
@@ -26,8 +27,9 @@ export function AgentCard({ agent, link, actions }: AgentCardProps) {
           <h3 className="text-16 group-hover:underline group-hover:underline-offset-4 [&>a]:block [&>a]:truncate">
             {link(agent.name)}
           </h3>
-          <p className="flex gap-1 text-14 text-ink-2 leading-6">
+          <p className="flex items-center gap-1 text-14 text-ink-2 leading-6">
             by <DeveloperLink username={agent.developer} />
+            {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
           </p>
         </div>
         {actions !== undefined && <div className="relative z-10 -mt-1 -mr-2 flex self-start">{actions}</div>}

@@ -5,7 +5,11 @@ import { controlClass } from "./control-class.ts";
 
 export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
-  readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }>;
+  readonly options: ReadonlyArray<{
+    readonly value: string;
+    readonly label: string;
+    readonly disabled?: boolean;
+  }>;
 }
 
 /** The platform's own select: it opens natively on phones and is keyboard-ready. */
@@ -14,7 +18,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
     <span className={cx("relative block", className)}>
       <select {...rest} className={cx(controlClass, "h-11 appearance-none truncate pr-9")}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

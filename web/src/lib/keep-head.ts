@@ -3,11 +3,14 @@ import { headOf } from "./page-heads.ts";
 /** What stands in the head of pages that have no words of their own. */
 const OTHERWISE = headOf("/");
 
-/** Of an address that is the same page for everybody, the part that says which: the rest is how it is looked at. */
-function canonical({ pathname, search }: Location): string {
+const AGENT_PAGE = "/agent/";
+
+/** Returns the one address of what is shown: a dialog of the marketplace shows what the agent's page shows. */
+function canonical({ origin, pathname, search }: Location): string {
   const agent = new URLSearchParams(search).get("agent");
-  const which = pathname === "/marketplace" && agent !== null ? `?${new URLSearchParams({ agent })}` : "";
-  return `${location.origin}${pathname}${which}`;
+  return pathname === "/marketplace" && agent !== null
+    ? `${origin}${AGENT_PAGE}${encodeURIComponent(agent)}`
+    : origin + pathname;
 }
 
 function put(tag: "meta" | "link", key: readonly [string, string], attribute: string, value: string): void {
@@ -27,7 +30,8 @@ function writeHead(): void {
   const address = canonical(location);
   put("link", ["rel", "canonical"], "href", address);
   put("meta", ["property", "og:url"], "content", address);
-  if (!head) return;
+  // The server has written the head of an agent's page.
+  if (!head || location.pathname.startsWith(AGENT_PAGE)) return;
   put("meta", ["name", "description"], "content", head.description);
   put("meta", ["property", "og:title"], "content", head.title);
   put("meta", ["property", "og:description"], "content", head.description);

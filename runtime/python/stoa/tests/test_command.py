@@ -50,6 +50,17 @@ def test_run_prints_the_answer_and_keeps_the_log_apart(folder):
     assert done.stderr.splitlines() == ["[info] printed", "[progress] Counting (50%)", "[warning] careful"]
 
 
+def test_a_run_that_returns_nothing_answers_what_it_printed(folder):
+    done = stoa(folder, "run", "agent.py", "Ada", "--quiet", source="def run(message):\n    print('Hello,', message)\n")
+    assert (done.returncode, done.stdout) == (0, "Hello, Ada\n")
+
+
+def test_a_run_that_gives_nothing_at_all_failed(folder):
+    done = stoa(folder, "run", "agent.py", "Ada", source="def run(message):\n    message.upper()\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "The agent gave no answer: it returned nothing and printed nothing" in done.stderr
+
+
 def test_quiet_shows_the_answer_alone(folder):
     done = stoa(folder, "run", "agent.py", "a", "--quiet", source=COUNTER)
     assert (done.stdout, done.stderr) == ("1 words\n", "")

@@ -66,6 +66,7 @@ class _Following:
         self._answer = answer
         self.talks = MESSAGES in graph.channels
         self._speakers = _speakers(graph, self.talks)
+        self.given: list[object] | None = None
         self._streaming: str | None = None
         self._held: list[tuple[str, object]] = []
         self._told: set[str] = set()
@@ -93,8 +94,18 @@ class _Following:
             if others:
                 self._hold(node, others)
 
+    def begin(self, state: object) -> None:
+        """Notes the conversation that the run starts with; all other messages are written by nodes."""
+        if self.given is not None:
+            return
+        messages = _messages_of(state)
+        self.given = list(messages) if isinstance(messages, list) else []
+
+    def is_given(self, message: object) -> bool:
+        return any(_is_same(message, given) for given in self.given or [])
+
     def _hold(self, node: str, said: object) -> None:
-        if isinstance(said, HumanMessage):
+        if isinstance(said, HumanMessage) and self.is_given(said):
             return
         if isinstance(said, BaseMessage) and said.id is not None:
             if said.id in self._told:
@@ -117,7 +128,18 @@ class _Following:
             self._tell_held()
 
 
-def _answer_of_state(state: object, given: object, talks: bool) -> object:
+def _messages_of(state: object) -> object:
+    return state.get(MESSAGES) if isinstance(state, Mapping) else getattr(state, MESSAGES, None)
+
+
+def _is_same(message: object, given: object) -> bool:
+    if message is given:
+        return True
+    number = getattr(given, "id", None)
+    return number is not None and getattr(message, "id", None) == number
+
+
+def _answer_of_state(state: object, given: object, following: _Following) -> object:
     if not isinstance(state, Mapping):
         fields = getattr(type(state), "model_fields", None)
         if fields is None:
@@ -125,11 +147,17 @@ def _answer_of_state(state: object, given: object, talks: bool) -> object:
         state = {name: getattr(state, name) for name in fields}
     if state.get(_STRUCTURED) is not None:
         return plain(state[_STRUCTURED])
-    messages = state.get(MESSAGES) if talks else None
-    if isinstance(messages, list) and messages and not isinstance(messages[-1], HumanMessage):
+    messages = state.get(MESSAGES) if following.talks else None
+    if isinstance(messages, list) and messages and not _is_callers(messages, following):
         return plain(messages[-1])
     rest = {name: value for name, value in state.items() if name != MESSAGES}
     return plain(answer_of(rest, given if isinstance(given, Mapping) else {}))
+
+
+def _is_callers(messages: list[object], following: _Following) -> bool:
+    """Whether the caller had the last word. Nodes of supervisors write their answers as HumanMessages, too."""
+    last = messages[-1]
+    return isinstance(last, HumanMessage) and following.is_given(last) and len(messages) <= len(following.given or [])
 
 
 def _output_of(graph: Pregel, state: object) -> object:
@@ -151,6 +179,7 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
                 following.token(*part)
             elif mode == "values":
                 state = part
+                following.begin(part)
             elif "__interrupt__" in part:
                 raise AnswerError("The agent stopped to ask a person, whom it cannot reach here.")
             else:
@@ -160,4 +189,4 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
         if not answer.trial:
             raise
     following.close()
-    return _answer_of_state(_output_of(graph, state), given, following.talks)
+    return _answer_of_state(_output_of(graph, state), given, following)

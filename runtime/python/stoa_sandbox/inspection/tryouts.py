@@ -1,14 +1,16 @@
 """Statements that try the agent out when the file is run on its own: they are left out where an agent is run.
 
-A file from a documentation ends with `print(agent.invoke(...))`. Here it would be a second run, paid by each caller.
+A file from a documentation ends with `print(agent.invoke(...))`, one of plain Python with `print(run("..."))`. Here it
+would be a second run, paid by each caller.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .names import Function, is_main_guard, own_nodes
+from .scopes import bound_names, free_names
 
 # How frameworks' objects are set going.
 DRIVERS = {
@@ -34,12 +36,6 @@ def _shows_pictures(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in ("draw_mermaid_png", "draw_png")
 
 
-def _imported(statement: ast.stmt) -> set[str]:
-    if not isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return set()
-    return {(alias.asname or alias.name).split(".", 1)[0] for alias in statement.names}
-
-
 def _asks(node: ast.AST) -> bool:
     """`input()` and `getpass.getpass()`: nobody sits at a keyboard, and no key is needed."""
     called = node.func if isinstance(node, ast.Call) else None
@@ -61,24 +57,98 @@ def _starts_a_loop(node: ast.AST) -> bool:
     )
 
 
-def _driving_functions(tree: ast.Module, entry: str) -> set[str]:
-    """Functions of the file that run the entry or ask a person, or call one that does."""
-    functions = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    found: set[str] = set()
-    while True:
-        grown = {
-            name
-            for name, function in functions.items()
-            if name not in found
-            and name != entry
-            and any(
-                driven_name(node) == entry or _asks(node) or _called_function(node) in found
-                for node in own_nodes(function.body)
-            )
-        }
-        if not grown:
-            return found
-        found |= grown
+def _functions(tree: ast.Module) -> dict[str, Function]:
+    return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+
+
+class _Entry:
+    """The entry point as statements set it going: `agent.invoke(...)`, `run(...)`, `Bot().answer(...)`."""
+
+    def __init__(self, tree: ast.Module, name: str) -> None:
+        owner, _, self._method = name.partition(".")
+        self.name = owner
+        self._functions = _functions(tree)
+        self._is_function = owner in self._functions and not self._method
+        self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
+        self._driving: set[str] = set()
+        self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
+        # What the entry point itself does: whoever calls that with a text at the top level tries it out, too.
+        inner = self._functions.get(owner) if self._is_function else None
+        self._parts = self._called_from(inner) if inner is not None else set()
+
+    def _grow(self, found: set[str], drives: Callable[[Function], bool]) -> set[str]:
+        """Functions that set the entry going, or call one that does."""
+        while True:
+            self._driving = found
+            grown = {
+                name
+                for name, function in self._functions.items()
+                if name not in found and name != self.name and drives(function)
+            }
+            if not grown:
+                return found
+            found = found | grown
+
+    def _called_from(self, function: Function) -> set[str]:
+        found: set[str] = set()
+        waiting = [function]
+        while waiting:
+            for node in ast.walk(waiting.pop()):
+                called = _called_function(node)
+                if called in self._functions and called not in found:
+                    found.add(called)
+                    waiting.append(self._functions[called])
+        return found
+
+    def is_driven_by(self, node: ast.AST) -> bool:
+        """Whether it sets the entry going, asks at the keyboard or calls a function that does."""
+        called = _called_function(node)
+        if called is not None and called in self._driving or _asks(node):
+            return True
+        if self._is_function:
+            return called == self.name or self.name in _handed_over(node)
+        if self._method:
+            return _called_method(node) == self._method and _base_of_call(node) in self._owners
+        return driven_name(node) == self.name
+
+    def is_tried_by(self, node: ast.AST) -> bool:
+        """As `is_driven_by`, for a statement at the top level."""
+        given = isinstance(node, ast.Call) and bool(node.args or node.keywords)
+        return self.is_driven_by(node) or (given and _called_function(node) in self._parts)
+
+
+def _instances_of(tree: ast.Module, owner: str) -> set[str]:
+    """Names that hold `Bot(...)`."""
+    return {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and _called_function(node.value) == owner
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _called_method(node: ast.AST) -> str | None:
+    return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+
+
+def _base_of_call(node: ast.AST) -> str | None:
+    """`bot` of `bot.answer(...)`, `Bot` of `Bot().answer(...)`."""
+    base = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    if isinstance(base, ast.Call):
+        return _called_function(base)
+    return base.id if isinstance(base, ast.Name) else None
+
+
+# What calls a function that it is given: map(run, questions), Thread(target=run), pool.submit(run, "Hi").
+_CALLERS = {"Process", "Thread", "Timer", "apply", "apply_async", "imap", "map", "run", "starmap", "submit", "to_thread"}
+
+
+def _handed_over(node: ast.AST) -> set[str]:
+    if not isinstance(node, ast.Call) or (_called_function(node) or _called_method(node)) not in _CALLERS:
+        return set()
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    return {item.id for item in given if isinstance(item, ast.Name)}
 
 
 def _names(nodes: Iterable[ast.AST], context: type) -> set[str]:
@@ -91,11 +161,11 @@ def _is_definition(statement: ast.stmt) -> bool:
 
 
 def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
-    """Top-level statements that run the entry, start an event loop, ask a person, draw, or use what such a one made.
-
-    None where a function of the file needs what they make: then they are no mere try-out.
+    """Returns the statements at the top level that set the entry point going, start an event loop, ask a person, draw,
+    or use what such a one made. Those that make a name which the entry point needs are not among them.
     """
-    driving = _driving_functions(tree, entry)
+    point = _Entry(tree, entry)
+    uses = _Uses(tree)
     left_out: list[ast.stmt] = []
     made: set[str] = set()
     for statement in tree.body:
@@ -103,30 +173,64 @@ def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
             continue
         nodes = list(own_nodes([statement]))
         if (
-            any(driven_name(node) == entry or _starts_a_loop(node) for node in nodes)
-            or any(_called_function(node) in driving or _asks(node) or _shows_pictures(node) for node in nodes)
-            or _names(nodes, ast.Load) & made
+            any(point.is_tried_by(node) or _starts_a_loop(node) or _shows_pictures(node) for node in nodes)
+            or uses.any_of(made, _names(nodes, ast.Load))
         ):
             left_out.append(statement)
-            made |= _names(nodes, ast.Store) | _imported(statement)
+            made |= bound_names(nodes)
         else:
             made -= _names(nodes, ast.Store)
-    needed = (node for statement in tree.body if _is_definition(statement) for node in ast.walk(statement))
-    if entry in made or _names(needed, ast.Load) & made - _names_of_functions(tree):
-        return []
-    return left_out
+    return _not_needed(tree, point.name, left_out) if left_out else []
 
 
-def _names_of_functions(tree: ast.Module) -> set[str]:
-    """Names that functions make for themselves: `result` inside one is not the file's."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            arguments = node.args
-            found |= {item.arg for item in arguments.posonlyargs + arguments.args + arguments.kwonlyargs}
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            found |= _names(ast.walk(node), ast.Store)
-    return found
+class _Uses:
+    """Which names a statement uses, itself and through the functions that it refers to."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._functions = _functions(tree)
+        self._free: dict[str, set[str]] = {}
+
+    def any_of(self, wanted: set[str], names: set[str]) -> bool:
+        seen: set[str] = set()
+        while wanted and names:
+            if names & wanted:
+                return True
+            seen |= names
+            names = set().union(*(self._free_of(name) for name in names if name in self._functions)) - seen
+        return False
+
+    def _free_of(self, name: str) -> set[str]:
+        if name not in self._free:
+            self._free[name] = free_names(self._functions[name])
+        return self._free[name]
+
+
+def _not_needed(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
+    """Without the statements that make what the entry point, or anything else that runs, refers to."""
+    definitions: dict[str, ast.AST] = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            definitions[node.name] = node
+    makers = [(bound_names(own_nodes([statement])), statement) for statement in left_out]
+    kept: set[int] = set()
+    needed: set[str] = {entry}
+    # A decorator may hand its function to others: a tool, a node, a route.
+    waiting: list[ast.AST] = [item for item in definitions.values() if getattr(item, "decorator_list", [])]
+    for statement in tree.body:
+        if statement not in left_out and not _is_definition(statement) and not is_main_guard(statement):
+            # What it uses itself was made before it; what the functions do that it refers to comes later.
+            needed |= free_names(statement) & definitions.keys()
+            waiting += [node for node in own_nodes([statement]) if isinstance(node, ast.Lambda)]
+    while True:
+        for node in waiting:
+            needed |= free_names(node)
+        waiting = [definitions.pop(name) for name in needed & definitions.keys()]
+        for names, statement in makers:
+            if id(statement) not in kept and names & needed:
+                kept.add(id(statement))
+                waiting.append(statement)
+        if not waiting:
+            return [statement for statement in left_out if id(statement) not in kept]
 
 
 def without(tree: ast.Module, statements: list[ast.stmt]) -> ast.Module:

@@ -71,6 +71,7 @@ __all__ = [
     "UsageStatsMostUsedAgent",
     "Usd",
     "VersionFields",
+    "Visibility",
 ]
 
 
@@ -117,6 +118,7 @@ class Agent(TypedDict):
     """Words to find it by"""
     is_active: bool
     """Whether it is switched on"""
+    visibility: Visibility
     created_at: Timestamp
     agent_type: str
     """The kind of agent, such as `python` or `langchain`"""
@@ -242,6 +244,7 @@ class AgentSummary(TypedDict):
     """Words to find it by"""
     is_active: bool
     """Whether it is switched on"""
+    visibility: Visibility
     created_at: Timestamp
     agent_type: str
     """The kind of agent, such as `python` or `langchain`"""
@@ -334,7 +337,7 @@ class CreateScheduleRequest(TypedDict):
     ends_at: NotRequired[Timestamp]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
 
 
 class ExecuteRequest(TypedDict):
@@ -686,7 +689,7 @@ class UploadCheck(TypedDict):
     name: Literal["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
-    """A warning stops nothing: it says what may have changed since the upload"""
+    """A warning stops nothing: it says what a developer should know"""
     detail: str
     """Why, for people"""
     line: NotRequired[int]
@@ -705,6 +708,7 @@ class UploadFields(TypedDict):
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    visibility: NotRequired[Visibility]
 
 
 class UploadReply(TypedDict):
@@ -748,3 +752,8 @@ class VersionFields(TypedDict):
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+
+
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+"""`public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can
+run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404"""

@@ -8,6 +8,7 @@ import { reviews } from "./reviews.ts";
 import { grantRole, revokeRole } from "./roles.ts";
 import { rotateMasterKey } from "./rotate-keys.ts";
 import { setPlan } from "./set-plan.ts";
+import { setVisibility } from "./set-visibility.ts";
 import { showAgent } from "./show-agent.ts";
 import { showRun } from "./show-run.ts";
 import { showUser } from "./show-user.ts";
@@ -25,6 +26,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   showAgent,
   suspendAgent,
   restoreAgent,
+  setVisibility,
   reviews,
   showRun,
   refund,

@@ -1,7 +1,9 @@
 import { PlanType } from "@stoa/contract";
 import { grantOnEvents } from "../../credits.ts";
 import { Plans } from "../../modules/accounts/index.ts";
+import { followPlanChanges } from "../../modules/catalog/index.ts";
 import { createLedger } from "../../modules/ledger/index.ts";
+import { notify } from "../../modules/notifications/index.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
@@ -13,7 +15,7 @@ export const setPlan: AdminCommand = {
   takes: `<username> <${PLANS}>`,
   summary: "move an account to a plan",
   explains:
-    "The plan holds at once: upload limit, revenue share of runs from now on, and the credits of the month that begins.",
+    "The plan holds at once: upload limit, revenue share of runs from now on, and the credits of the month that begins. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is told.",
   async run({ db, actor }, { words }) {
     const [username, planName] = words;
     const plan = PlanType.safeParse(planName);
@@ -21,6 +23,7 @@ export const setPlan: AdminCommand = {
       throw new OperatorError(`Usage: stoa admin set-plan <username> <${PLANS}>`);
     const events = new EventBus();
     grantOnEvents(events, createLedger());
+    followPlanChanges(events, notify);
     const changed = await new Plans(db, events).setPlan(username, plan.data, actor);
     if (!changed) throw new OperatorError(`There is no user "${username}".`);
     return { lines: [`${username} is on the ${plan.data} plan.`], data: { username, plan: plan.data } };

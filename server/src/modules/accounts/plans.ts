@@ -39,6 +39,7 @@ export class Plans {
         before: { plan: before },
         after: { plan },
       });
+      await this.#events.emit(tx, "account.plan_changed", { accountId: owner.accountId, plan });
       return true;
     });
     if (changed) await this.startPeriods();

@@ -1,4 +1,4 @@
-import type { UploadCheck } from "@stoa/contract";
+import { PlanType, type UploadCheck, type Visibility } from "@stoa/contract";
 import { sql, type Updateable } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
@@ -20,11 +20,18 @@ export interface NewAgent {
   maxCostPerRun?: bigint;
   /** What the developer adds to a run at most, nano-USD. */
   sponsorLimit?: bigint;
+  /** Public where it is left out. */
+  visibility?: Visibility;
 }
 
-/** Uploads of one account go one after the other from here to the end of the transaction (reading 5). */
-export async function lockOwner(tx: Tx, accountId: string): Promise<void> {
-  await sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+/**
+ * Uploads of one account go one after the other from here to the end of the transaction, and its plan stays.
+ * @returns the plan.
+ */
+export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
+  const { rows } = await sql<{ plan: string }>`
+    SELECT plan_type AS plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx);
+  return PlanType.parse(rows[0]?.plan);
 }
 
 export async function countOwned(db: Queryable, accountId: string): Promise<number> {
@@ -68,6 +75,7 @@ export async function insertAgent(
       use_cases: agent.useCases,
       ...(agent.maxCostPerRun !== undefined && { max_cost_per_run: agent.maxCostPerRun }),
       ...(agent.sponsorLimit !== undefined && { sponsor_limit: agent.sponsorLimit }),
+      ...(agent.visibility !== undefined && { visibility: agent.visibility }),
       framework: content.framework,
       agent_type: content.agentType,
     })

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 
-/** What an operator who suspends an agent, or restores it, has to know of it; it stays so until the transaction's end. */
+/** Reads what an operator's decision about an agent rests on. It stays so until the transaction's end. */
 export function lockAgent(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")
-    .select(["name", "owner_account_id as ownerAccountId", "suspension_reason as suspensionReason"])
+    .select([
+      "name",
+      "owner_account_id as ownerAccountId",
+      "suspension_reason as suspensionReason",
+      "visibility",
+    ])
     .where("id", "=", agentId)
     .forNoKeyUpdate()
     .executeTakeFirst();

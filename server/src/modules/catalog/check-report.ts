@@ -26,7 +26,9 @@ const ORDER: readonly CheckName[] = [
 ];
 
 /** Whether one check passed, with what the developer reads. A problem names its line where it has one. */
-export type Finding = { ok: true; detail: string } | { ok: false; detail: string; line?: number | undefined };
+export type Finding =
+  | { ok: true; detail: string; warns?: true }
+  | { ok: false; detail: string; line?: number | undefined };
 
 /** Collects findings; after the first failure every later check is skipped. */
 export class CheckReport {
@@ -51,7 +53,8 @@ export class CheckReport {
       const finding = this.#findings.get(name);
       const label = LABELS[name];
       if (!finding) return { name, label, status: "skipped", detail: why };
-      if (finding.ok) return { name, label, status: "passed", detail: finding.detail };
+      if (finding.ok)
+        return { name, label, status: finding.warns ? "warning" : "passed", detail: finding.detail };
       const { detail, line } = finding;
       return { name, label, status: "failed", detail, ...(line !== undefined && { line }) };
     });

@@ -5,7 +5,7 @@ import type { Favourites } from "./favourites.ts";
 const OK = { success: true } as const;
 
 export function mountFavouriteRoutes(mount: Mount, favourites: Favourites): void {
-  mount.signedIn(favouriteRoutes.list, ({ caller }) => favourites.list(caller.userId));
+  mount.signedIn(favouriteRoutes.list, ({ caller }) => favourites.list(caller));
 
   mount.signedIn(favouriteRoutes.add, async ({ params, caller }) => {
     await favourites.add(caller, params.id);

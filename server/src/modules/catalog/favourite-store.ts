@@ -6,15 +6,17 @@ export interface FavouriteRow {
   createdAt: Date;
 }
 
-/** The agents that a person has marked, the last mark first. */
-export function readFavourites(db: Queryable, userId: string): Promise<FavouriteRow[]> {
-  return db
-    .selectFrom("favourites")
-    .select(["agent_id as agentId", "created_at as createdAt"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
-    .orderBy("agent_id", "desc")
-    .execute();
+/** The agents that a person has marked, the last mark first; none that is private to another account. */
+export async function readFavourites(
+  db: Queryable,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<FavouriteRow[]> {
+  const { rows } = await sql<FavouriteRow>`
+    SELECT f.agent_id AS "agentId", f.created_at AS "createdAt"
+    FROM favourites f JOIN agents a ON a.id = f.agent_id
+    WHERE f.user_id = ${userId} AND (a.visibility <> 'private' OR a.owner_account_id = ${accountId})
+    ORDER BY f.created_at DESC, f.agent_id DESC`.execute(db);
+  return rows;
 }
 
 /**

@@ -14,8 +14,8 @@ export class Favourites {
     this.#db = db;
   }
 
-  async list(userId: string): Promise<FavouriteList> {
-    const rows = await readFavourites(this.#db, userId);
+  async list(caller: Caller): Promise<FavouriteList> {
+    const rows = await readFavourites(this.#db, caller);
     return {
       favourites: rows.map(({ agentId, createdAt }) => ({
         agent_id: agentId,

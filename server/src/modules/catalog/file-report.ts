@@ -16,6 +16,7 @@ import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./
 import { entryText } from "./entry-text.ts";
 import { withOutputNode } from "./output-node.ts";
 import { scanForSecrets } from "./secret-scan.ts";
+import { inUploadPool } from "./upload-pool.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
 export interface UploadedFile {
@@ -25,6 +26,8 @@ export interface UploadedFile {
   agentId?: number;
   /** Of a workflow: the node that its developer named as the one whose output is the answer. */
   outputNode?: string;
+  /** The account whose file it is: accounts take turns where files take long. */
+  owner?: string;
 }
 
 /** One runtime as far as uploads are concerned. */
@@ -147,6 +150,8 @@ async function checkCalledAgents(
   return report.checks.add("agents", finding) ? called : undefined;
 }
 
+const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
+
 /** What is checked of every file once its framework is known; where all passes the report has its content. */
 export async function checkInspection(
   report: FileReport,
@@ -176,7 +181,7 @@ export async function checkInspection(
   report.checks.add("connectors", connectorsFinding(connectors.uses, connectorServices));
   const agents = await checkCalledAgents(report, inspection, file, callableAgents);
   if (!agents) return;
-  if (!report.checks.add("secrets", scanForSecrets(source))) return;
+  if (!report.checks.add("secrets", await inUploadPool(SCAN, source, file.owner))) return;
   report.content = {
     source,
     sha256: sha256Of(file.bytes),

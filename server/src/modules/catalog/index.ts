@@ -1,3 +1,4 @@
+import type { Agent } from "@stoa/contract";
 import type pg from "pg";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
@@ -25,8 +26,10 @@ import { mountVersionRoutes } from "./version-routes.ts";
 import { Versions } from "./versions.ts";
 
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
+export { AgentVisibility } from "./agent-visibility.ts";
 export type { Runtimes } from "./file-report.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
+export { followPlanChanges } from "./private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
 export { createRunnableAgents, type PlanOf } from "./runnable-agents.ts";
 export { wordsOf } from "./search-text.ts";
@@ -58,6 +61,8 @@ export interface Catalog {
   /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
   beginPrices(): Promise<void>;
   /** The agents that anybody may see, by their numbers. */
+  /** Returns an agent as visitors see it; undefined where they see none. */
+  findPublicAgent(id: number): Promise<Agent | undefined>;
   publicAgents(limit: number): Promise<readonly number[]>;
   /** Makes or updates the sample agents of a folder; see `seedAgents`. */
   seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult>;
@@ -97,6 +102,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },
+    findPublicAgent: (id) => profiles.find(id, undefined),
     publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
       const result = await seedAgents({ db, uploads, ownerAccountId, directory });

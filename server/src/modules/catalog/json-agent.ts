@@ -3,11 +3,12 @@ import * as z from "zod";
 import type { Finding } from "./check-report.ts";
 import { findJsonProblem } from "./json-problem.ts";
 
-/** The parts of an n8n export by which it is known. */
-const N8nExport = z.object({
-  nodes: z.array(z.object({ name: z.string(), type: z.string() })).min(1),
-  connections: z.looseObject({}),
-});
+/** What every node of an n8n export has. */
+const N8nNode = z.object({ name: z.string(), type: z.string() });
+const Connections = z.looseObject({});
+
+/** Five times as many as the largest workflow that is run, for notes and disabled nodes. Each takes a microsecond. */
+const MAX_ENTRIES = 10_000;
 
 /** What is looked at to tell the two apart. Nothing below is walked through: hostile nesting is as deep as it likes. */
 const Document = z.looseObject({ name: z.string().optional().catch(undefined) });
@@ -21,9 +22,25 @@ function unrecognised(detail: string): JsonAgent {
 }
 
 /** The first thing wrong with a shape, by the field's path. */
-function describeIssue(error: z.ZodError): string {
+function describeIssue(error: z.ZodError, field: string): string {
   const issue = error.issues[0];
-  return issue ? `field "${issue.path.join(".")}": ${issue.message}` : "its shape is not right";
+  return issue ? `field "${[field, ...issue.path].join(".")}": ${issue.message}` : "its shape is not right";
+}
+
+type Document = z.infer<typeof Document>;
+
+/** Looks no further than the first node that is wrong: a file may hold hundreds of thousands. */
+function problemOfExport({ nodes, connections }: Document): string | undefined {
+  if (!Array.isArray(nodes)) return 'field "nodes": it must be a list';
+  if (nodes.length === 0) return 'field "nodes": it is empty';
+  if (nodes.length > MAX_ENTRIES)
+    return `field "nodes": it has ${nodes.length} entries, and may have ${MAX_ENTRIES}`;
+  for (const [index, node] of nodes.entries()) {
+    const read = N8nNode.safeParse(node);
+    if (!read.success) return describeIssue(read.error, `nodes.${index}`);
+  }
+  const read = Connections.safeParse(connections);
+  return read.success ? undefined : describeIssue(read.error, "connections");
 }
 
 function parsed(text: string): { value: unknown } | undefined {
@@ -34,10 +51,13 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Parses JSON. A problem names line and column. */
-export function parseJson(
-  text: string,
-): { value: z.infer<typeof Document> | undefined } | { problem: Finding } {
+/** Reads a JSON file and says which framework it belongs to, by its shape alone. A problem of syntax names line and column. */
+export function readJsonAgent(text: string): { syntax: Finding } | JsonAgent {
+  const parsed = parseJson(text);
+  return "problem" in parsed ? { syntax: parsed.problem } : recogniseJson(parsed.value);
+}
+
+function parseJson(text: string): { value: z.infer<typeof Document> | undefined } | { problem: Finding } {
   const json = parsed(text);
   if (json) return { value: Document.safeParse(json.value).data };
   const found = findJsonProblem(text);
@@ -46,13 +66,11 @@ export function parseJson(
   return { problem: { ok: false, detail: `Line ${line}, column ${column}: ${message}`, line } };
 }
 
-/** Which framework a JSON document belongs to, by its shape alone (reading 26). */
-export function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
+function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
   if (document === undefined) return unrecognised("The file must hold one JSON object");
   if ("nodes" in document || "connections" in document) {
-    const workflow = N8nExport.safeParse(document);
-    if (!workflow.success)
-      return unrecognised(`This looks like an n8n workflow, but ${describeIssue(workflow.error)}`);
+    const problem = problemOfExport(document);
+    if (problem) return unrecognised(`This looks like an n8n workflow, but ${problem}`);
     return { framework: "n8n", name: document.name ?? null };
   }
   if ("stoa" in document) return { framework: "stoa", name: document.name ?? null };

@@ -5,7 +5,10 @@ import {
   reportDeclaration,
   type UploadedFile,
 } from "./file-report.ts";
-import { parseJson, recogniseJson } from "./json-agent.ts";
+import { readJsonAgent } from "./json-agent.ts";
+import { inUploadPool } from "./upload-pool.ts";
+
+const READ_JSON = { name: "readJsonAgent", work: readJsonAgent } as const;
 
 /** The checks of a JSON file: recognised by its shape, read by the runtime that will run it. */
 export async function inspectJsonFile(
@@ -15,13 +18,12 @@ export async function inspectJsonFile(
   report: FileReport,
 ): Promise<void> {
   const { checks } = report;
-  const parsed = parseJson(source);
-  if ("problem" in parsed) {
-    checks.add("syntax", parsed.problem);
+  const recognised = await inUploadPool(READ_JSON, source, file.owner);
+  if ("syntax" in recognised) {
+    checks.add("syntax", recognised.syntax);
     return;
   }
   checks.add("syntax", { ok: true, detail: "JSON" });
-  const recognised = recogniseJson(parsed.value);
   if ("problem" in recognised) {
     checks.add("framework", recognised.problem);
     return;

@@ -1,7 +1,7 @@
 import type { AgentSummary } from "@stoa/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import { findAgentRows } from "./agent-rows.ts";
-import { isOpenTo } from "./policy.ts";
+import { isListed, isOpenTo } from "./policy.ts";
 import { presentSummary } from "./present.ts";
 
 /** What cards show of those of these agents that the marketplace shows to this account now, by their ids. */
@@ -12,5 +12,9 @@ export async function findOpenSummaries(
 ): Promise<Map<number, AgentSummary>> {
   if (agentIds.length === 0) return new Map();
   const rows = await findAgentRows(db, agentIds);
-  return new Map(rows.filter((row) => isOpenTo(row, accountId)).map((row) => [row.id, presentSummary(row)]));
+  return new Map(
+    rows
+      .filter((row) => isListed(row) && isOpenTo(row, accountId))
+      .map((row) => [row.id, presentSummary(row)]),
+  );
 }

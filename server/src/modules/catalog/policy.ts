@@ -8,10 +8,15 @@ interface Exposure {
   versionState: string;
 }
 
-/** Whether the marketplace shows the agent to this account; `undefined` is a visitor. */
+/** Whether this account may run the agent; `undefined` is a visitor. */
 export function isOpenTo(agent: Exposure, accountId: string | undefined): boolean {
   if (!agent.isActive || agent.isSuspended || agent.versionState !== "listed") return false;
-  return agent.visibility === "public" || agent.ownerAccountId === accountId;
+  return agent.visibility !== "private" || agent.ownerAccountId === accountId;
+}
+
+/** Whether lists may show an agent to those who may run it: an unlisted one is reached by its link alone. */
+export function isListed({ visibility }: Pick<Exposure, "visibility">): boolean {
+  return visibility !== "unlisted";
 }
 
 /** Owners see their own agents in every state. */

@@ -7,6 +7,7 @@ import {
   nanoToDecimal,
   nanoToUsd,
   type PriceAdvice,
+  Visibility,
 } from "@stoa/contract";
 import { percent } from "../../platform/numbers/percent.ts";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
@@ -40,6 +41,7 @@ export function presentSummary(row: AgentRow): AgentSummary {
     median_time: row.medianMs === null ? null : Math.round(row.medianMs) / 1000,
     tags: row.tags,
     is_active: row.isActive,
+    visibility: Visibility.parse(row.visibility),
     created_at: row.createdAt.toISOString(),
     agent_type: row.agentType,
     framework: StoredFramework.parse(row.framework),

@@ -15,7 +15,7 @@ test("of ten agents stored at the same moment only one becomes the fifth", async
   for (let n = 1; n <= 4; n += 1) await someAgent(db, accountId, { name: `Agent ${n}` });
   const names = Array.from({ length: 10 }, (_, n) => `Racer ${n}`);
   const ends = await Promise.allSettled(
-    names.map((name) => publishAgent(db, publication(accountId, { name }), { plan: "free", notices })),
+    names.map((name) => publishAgent(db, publication(accountId, { name }), { notices })),
   );
   expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const end of ends)
@@ -28,10 +28,8 @@ test("a paid plan has no limit", async () => {
   const { db } = database();
   const notices = new UploadNotices(db, insertNotice);
   const { accountId } = await someAccount(db);
+  await db.updateTable("accounts").set({ plan_type: "creator" }).where("id", "=", accountId).execute();
   for (let n = 1; n <= 7; n += 1)
-    await publishAgent(db, publication(accountId, { name: `Agent ${n}` }), {
-      plan: "creator",
-      notices,
-    });
+    await publishAgent(db, publication(accountId, { name: `Agent ${n}` }), { notices });
   expect(await countOwned(db, accountId)).toBe(7);
 });

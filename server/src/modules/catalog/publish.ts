@@ -5,6 +5,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
 import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken } from "./agent-store.ts";
 import { changePrice } from "./price-store.ts";
+import { requirePlanFor } from "./private-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 import type { VersionContent } from "./version-content.ts";
@@ -22,8 +23,6 @@ export interface Publication {
 
 /** What an upload meets that a sample of the house does not. */
 export interface UploadTerms {
-  /** Decides the limit once more, with the owner locked. */
-  plan: PlanType;
   notices: Pick<UploadNotices, "listed">;
 }
 
@@ -31,12 +30,16 @@ function nameTakenError() {
   return new AppError(409, "conflict", NAME_TAKEN, { errors: [{ field: "name", message: NAME_TAKEN }] });
 }
 
-/** @throws AppError 403 agent_limit_reached at the plan's limit (reading 5); 409 for a name used already. */
+/**
+ * @throws AppError 403 agent_limit_reached at the plan's limit, 403 plan_required for a private agent that the plan does
+ *   not include; 409 for a name used already.
+ */
 export async function refuseOverPlan(
   db: Queryable,
   owner: { accountId: string; plan: PlanType },
-  name: string,
+  { name, visibility }: Pick<NewAgent, "name" | "visibility">,
 ): Promise<void> {
+  requirePlanFor(visibility, owner.plan);
   const { maxAgents, name: planName } = PLANS[owner.plan];
   if (maxAgents !== null && (await countOwned(db, owner.accountId)) >= maxAgents)
     throw new AppError(
@@ -60,8 +63,8 @@ export async function publishAgent(
   const { agent, content, checks, pricePerToken } = publication;
   try {
     return await db.transaction().execute(async (tx) => {
-      await lockOwner(tx, agent.ownerAccountId);
-      if (terms) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan: terms.plan }, agent.name);
+      const plan = await lockOwner(tx, agent.ownerAccountId);
+      if (terms) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan }, agent);
       const agentId = await insertAgent(tx, agent, content);
       await addCurrentVersion(tx, agentId, content, checks);
       await changePrice(tx, agentId, pricePerToken);

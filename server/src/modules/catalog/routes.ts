@@ -60,7 +60,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    const report = await uploads.inspect(await readFile(request));
+    const report = await uploads.inspect(caller.accountId, await readFile(request));
     return presentInspection(report, await uploads.priceAdvice(report, caller.accountId));
   });
 

@@ -71,6 +71,8 @@ export interface RunnableAgents {
 /** Runs a version once for the upload checks, costing nothing (reading 28). Handed in by `runs`. */
 export interface TrialRunner {
   try(trial: {
+    /** Whose upload it is: accounts take turns. */
+    accountId: string;
     source: string;
     filename: string;
     framework: Framework;
@@ -83,6 +85,8 @@ export interface TrialRunner {
         output: string;
         /** It did not end by itself, but came as far as its first call of a connector or of another agent. */
         endedAtConnector?: true;
+        /** What its developer should know although it passed. */
+        warning?: string;
       }
     | { ok: false; detail: string; developerDetail: string }
   >;

@@ -7,7 +7,16 @@ function findSearchable(tx: Tx, agentId: number) {
   return tx
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
-    .select(["name", "category", "description", "documentation", "tags", "features", "use_cases as useCases"])
+    .select([
+      "name",
+      "visibility",
+      "category",
+      "description",
+      "documentation",
+      "tags",
+      "features",
+      "use_cases as useCases",
+    ])
     .select(({ selectFrom }) =>
       selectFrom("memberships")
         .innerJoin("users", "users.id", "memberships.user_id")
@@ -22,12 +31,13 @@ function findSearchable(tx: Tx, agentId: number) {
     .where("agents.is_active", "=", true)
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
+    .where("agents.visibility", "<>", "unlisted")
     .executeTakeFirst();
 }
 
 /**
  * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is switched off or suspended, or has no listed version, is found no more.
+ * An agent that is unlisted, switched off or suspended, or has no listed version, is found no more.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);
@@ -56,6 +66,8 @@ export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<vo
       price_per_token_nano = excluded.price_per_token_nano, price_until = excluded.price_until, executions = excluded.executions,
       rating = excluded.rating, median_ms = excluded.median_ms, name_words = excluded.name_words,
       heading = excluded.heading, document = excluded.document`.execute(tx);
+  // A search mends what was typed with these words, for everybody: those of private agents stay unknown.
+  if (agent.visibility === "private") return;
   await sql`
     INSERT INTO search_words (word)
     SELECT DISTINCT left(lower(unaccent(word)), 64) FROM unnest(${texts.vocabulary}::text[]) AS word ORDER BY 1

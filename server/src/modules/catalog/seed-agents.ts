@@ -113,7 +113,12 @@ async function bring(
   const bytes = await readFile(join(seeding.directory, sample.file));
   const known = await findSample(seeding.db, agentId);
   if (!known) {
-    await create(seeding, agentId, sample, await seeding.uploads.check({ filename, bytes, agentId }));
+    await create(
+      seeding,
+      agentId,
+      sample,
+      await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId }),
+    );
     return "created";
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
@@ -127,7 +132,9 @@ async function bring(
     known.documentation !== texts.documentation ||
     known.category !== texts.category;
   if (!newSource && !newTerms) return "unchanged";
-  const checked = newSource ? await seeding.uploads.check({ filename, bytes, agentId }) : undefined;
+  const checked = newSource
+    ? await seeding.uploads.check(seeding.ownerAccountId, { filename, bytes, agentId })
+    : undefined;
   await change(seeding, agentId, sample, checked);
   return "changed";
 }

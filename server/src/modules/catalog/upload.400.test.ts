@@ -148,6 +148,12 @@ const refusals: Refusal[] = [
     line: 2,
   },
   {
+    why: "code that gives no answer",
+    content: "def run(m):\n    answer = m.upper()\n",
+    check: "trial_run",
+    detail: /^The agent gave no answer: it returned nothing and printed nothing. Return the answer/,
+  },
+  {
     why: "broken JSON",
     name: "a.json",
     content: '{"nodes": [\n  1,,\n]}',

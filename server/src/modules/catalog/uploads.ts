@@ -48,6 +48,12 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
       ok: true,
       detail: "Tried up to its first call of a service or another agent: a trial run can make none",
     };
+  if (trial.ok && trial.warning !== undefined)
+    return {
+      ok: true,
+      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      warns: true,
+    };
   if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
@@ -73,8 +79,8 @@ export class Uploads {
   }
 
   /** The static checks alone: nothing is saved or run. */
-  inspect(file: UploadedFile): Promise<FileReport> {
-    return inspectFile(this.#options, file);
+  inspect(accountId: string, file: UploadedFile): Promise<FileReport> {
+    return inspectFile(this.#options, { ...file, owner: accountId });
   }
 
   /** Returns what the models of a file mean for its price, for this developer. */
@@ -88,21 +94,22 @@ export class Uploads {
    * @param terms what the agent will cost; without them the price is not compared with what its models cost.
    * @throws AppError 400 upload_refused with all checks, or price_below_cost; 503.
    */
-  async check(file: UploadedFile, terms?: PriceTerms): Promise<CheckedFile> {
-    const report = await this.inspect(file);
+  async check(accountId: string, file: UploadedFile, terms?: PriceTerms): Promise<CheckedFile> {
+    const report = await this.inspect(accountId, file);
     const { content } = report;
     if (!content) throw refused(report);
     if (terms) requirePriceAboveCost(terms, content.models, this.#options.modelRatesOf);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
-    const trial = await this.#options.trials.try({ source, filename, framework, entry, input });
+    const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
     if (!report.checks.add("trial_run", trialFinding(trial, filename))) throw refused(report);
     return { content, report, checks: report.checks.toChecks() };
   }
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached
+   *   or plan_required, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -114,9 +121,9 @@ export class Uploads {
     const pricePerToken = priceToNano(fields.price_per_token);
     const sponsorLimit = usdToNano(fields.sponsor_limit_per_run);
     const plan = await planOf(ownerAccountId);
-    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields.name);
+    await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(withFields(file, fields), { pricePerToken, sponsorLimit }),
+      this.check(ownerAccountId, withFields(file, fields), { pricePerToken, sponsorLimit }),
     );
     const agent: NewAgent = {
       ownerAccountId,
@@ -125,9 +132,10 @@ export class Uploads {
       documentation: fields.documentation,
       category: fields.category,
       sponsorLimit,
+      visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { plan, notices });
+    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { notices });
     return { agentId, checks };
   }
 }

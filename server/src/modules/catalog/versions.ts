@@ -68,7 +68,7 @@ export class Versions {
     const agentId = agent.id;
     const terms = await findDetailRow(this.#db, agentId);
     const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check(withFields({ ...file, agentId }, fields), terms),
+      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms),
     );
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");

@@ -77,6 +77,18 @@ const TOLD: {
     "The operator of this server suspended Echo: it is not listed and cannot be run. Their reason: It sends what it is given to a stranger.",
   ],
   agent_restored: [agent, "success", "Agent restored", "Echo is not suspended any more."],
+  visibility_changed: [
+    { ...agent, visibility: "unlisted" },
+    "warning",
+    "Visibility changed",
+    "The operator of this server made Echo unlisted. In no list and no search. Everybody who has the link can run it.",
+  ],
+  private_agents_closed: [
+    { count: 2, plan_name: "Free" },
+    "warning",
+    "Private agents switched off",
+    "The Free plan has no private agents. Your 2 private agents are now unlisted and inactive: nobody else can see or run them. Change the plan, or make them public or unlisted and active in the studio.",
+  ],
   run_refunded: [
     { ...agent, run_id, amount: "1500000" },
     "success",

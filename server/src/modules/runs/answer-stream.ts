@@ -15,7 +15,7 @@ const MAX_SOURCE_CHARS = 200;
  * model made ends at the cap or the balance (reading 17).
  */
 export class AnswerStream {
-  readonly streamed = new StreamedText();
+  readonly streamed: StreamedText;
   /** The answer as it was given out when it was cut. */
   cutText: string | undefined;
   readonly #run: LiveRun;
@@ -26,6 +26,7 @@ export class AnswerStream {
   constructor(run: LiveRun, hold: HoldGrowth) {
     this.#run = run;
     this.#hold = hold;
+    this.streamed = new StreamedText(run.facts.accountId);
   }
 
   take(event: RunEvent): void {

@@ -124,3 +124,42 @@ test("an agent that is free costs its caller nothing", async () => {
   expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, cost: 0, tokens_used: 2 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 0n, held: 0n });
 });
+
+test("a run that returns nothing answers what it printed", async () => {
+  const { client, person, agent } = stack();
+  const caller = await person();
+  const source = 'def run(message: str):\n    print("Hello,", message)\n    print("how are you?")\n';
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "Ada" } },
+    { token: caller.token },
+  );
+  const result = parsed(ExecutionResult, answer);
+  expect(result).toMatchObject({ success: true, agent_output: "Hello, Ada\nhow are you?" });
+  expect(result.cost).toBeGreaterThan(0);
+});
+
+test.each([
+  ["returns None and prints nothing", "def run(message: str):\n    return None\n"],
+  ["returns an empty text", "def run(message: str):\n    return ' \\n'\n"],
+  ["streams nothing", "def run(message: str):\n    yield ''\n"],
+])("a run that %s failed and costs nothing", async (_, source) => {
+  const { client, money, person, agent } = stack();
+  const caller = await person();
+  const agentId = await agent((await person()).accountId, { source });
+  const answer = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: agentId, input_data: { message: "a long message" } },
+    { token: caller.token },
+  );
+  expect(parsed(ExecutionResult, answer)).toMatchObject({
+    success: false,
+    status: "failed",
+    error: "agent_failed",
+    detail: "The agent gave no answer",
+    cost: 0,
+    tokens_used: 0,
+  });
+  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
+});

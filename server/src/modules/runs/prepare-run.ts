@@ -45,7 +45,7 @@ export async function prepareRun(
   ]);
   if (!agent) throw notFound("Agent");
   const input = checkInput(agent, request.input_data);
-  const inputTokens = await countInput(input);
+  const inputTokens = await countInput(input, callerAccountId);
   const { ownRunCap } = bounds;
   const terms = termsOf(agent, { callerAccountId, limit, ownRunCap });
   const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };

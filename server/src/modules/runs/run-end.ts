@@ -74,7 +74,7 @@ async function completed(
   const text = outputText(receipt.output);
   const isStreamedText = text === answer.streamed.text;
   const before = isStreamedText ? 0 : meter.outputTokens;
-  if (!isStreamedText) meter.outputTokens += await countTokens(text);
+  if (!isStreamedText) meter.outputTokens += await countTokens(text, run.facts.accountId);
   const affordable = await textTokensWithin(run, hold);
   if (meter.outputTokens <= affordable) return charged(run, receipt, "end", receipt.output);
   meter.limited = true;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Gateway } from "@stoa/gateway";
+import type { Gateway, GatewaySession } from "@stoa/gateway";
 import { type Job, type RuntimeName, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
@@ -36,12 +36,11 @@ export interface MeasuredRun {
 /** The credentials and the way to the gateway that one run has. */
 export function gatewayAccess(
   gateway: () => Gateway,
-  runId: string,
-  trial: boolean,
+  run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
   /** 192 random bits, good on this run's socket alone and gone with it. */
   const runToken = `rt_${randomBytes(24).toString("base64url")}`;
-  return { runToken, connectGateway: (socket) => gateway().connect(socket, { runId, runToken, trial }) };
+  return { runToken, connectGateway: (socket) => gateway().connect(socket, { ...run, runToken }) };
 }
 
 /** Carries started runs on this node from the first line of agent code to their settled end. */
@@ -142,7 +141,7 @@ export class RunNode {
     return endOf(run, receipt, answer, hold);
   }
 
-  #job(run: LiveRun, { agent, input, timeoutSeconds }: PreparedRun): Job {
+  #job(run: LiveRun, { agent, input, terms, timeoutSeconds }: PreparedRun): Job {
     return {
       runId: run.facts.id,
       source: agent.source,
@@ -154,7 +153,12 @@ export class RunNode {
         wallMs: timeoutSeconds * 1000,
         cpuSeconds: timeoutSeconds,
       },
-      ...gatewayAccess(this.#options.gateway, run.facts.id, false),
+      ...gatewayAccess(this.#options.gateway, {
+        runId: run.facts.id,
+        trial: false,
+        owner: run.facts.accountId,
+        tokensAreFree: terms.pricePerToken === 0n,
+      }),
     };
   }
 }

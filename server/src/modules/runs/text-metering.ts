@@ -1,25 +1,60 @@
 import { MESSAGE_FIELDS } from "@stoa/contract";
-import { countText } from "@stoa/gateway";
+import { countText, countTexts, TooMuchWork, WorkFailed } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
+import { AppError } from "../../platform/http/app-error.ts";
 
 /** The counter bounds what is longer from above instead of counting it; in pieces, everything is counted. */
 const PIECE_CHARS = 200_000;
 /** Text is committed in pieces this long while it streams; the last piece is counted again with what follows. */
 const TAIL_CHARS = 480;
 
-/** o200k tokens of a text of any length (reading 16), letting other work go on meanwhile. */
-export async function countTokens(text: string): Promise<number> {
-  let tokens = 0;
-  for (let start = 0; start < text.length; start += PIECE_CHARS)
-    tokens += await countText(text.slice(start, start + PIECE_CHARS));
-  return tokens;
+function piecesOf(text: string): string[] {
+  if (text.length <= PIECE_CHARS) return [text];
+  const count = Math.ceil(text.length / PIECE_CHARS);
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * PIECE_CHARS, (index + 1) * PIECE_CHARS),
+  );
 }
 
 /**
- * o200k tokens of the texts in an input. A message sent under several of its names at once (reading 4)
+ * Returns the o200k tokens of a text of any length. Long texts are counted by threads, in which owners take turns:
+ * without one the server counts for itself.
+ */
+export function countTokens(text: string, owner?: string): Promise<number> {
+  return countAll([text], owner);
+}
+
+/** @throws AppError 429 when too much of one owner waits to be counted, 413 when a text cannot be counted in time. */
+async function countAll(texts: readonly string[], owner = "server"): Promise<number> {
+  try {
+    return await countTexts(texts.flatMap(piecesOf), owner);
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw tooMuchAtOnce(error);
+    if (error instanceof WorkFailed)
+      throw new AppError(413, "too_large", "This text takes too long to count. Send less at once.", {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function tooMuchAtOnce(cause: TooMuchWork): AppError {
+  return new AppError(
+    429,
+    "rate_limited",
+    "Too many of your long texts are being counted. Please try again in 2 seconds.",
+    {
+      headers: { "retry-after": "2" },
+      cause,
+    },
+  );
+}
+
+/**
+ * Returns the o200k tokens of the texts in an input of an account. A message sent under several of its names at once (reading 4)
  * counts once.
  */
-export async function countInput(input: { [key: string]: JsonValue }): Promise<number> {
+export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
   const texts: string[] = [];
   const messages = new Set<string>();
   for (const [name, value] of Object.entries(input)) {
@@ -27,9 +62,7 @@ export async function countInput(input: { [key: string]: JsonValue }): Promise<n
     if (isMessage) messages.add(value);
     else collectTexts(value, texts);
   }
-  let tokens = 0;
-  for (const text of [...messages, ...texts]) tokens += await countTokens(text);
-  return tokens;
+  return countAll([...messages, ...texts], owner);
 }
 
 /** Without recursion: a hostile input may be nested as deep as its size allows. */
@@ -55,17 +88,25 @@ export class StreamedText {
   #committed = 0;
   #tail = "";
   tokens = 0;
+  readonly #owner: string | undefined;
+
+  /** `owner` is the account whose turns of the threads the counting takes. */
+  constructor(owner?: string) {
+    this.#owner = owner;
+  }
 
   async push(piece: string): Promise<number> {
     this.text += piece;
     this.#tail += piece;
-    this.tokens = this.#committed + (await countTokens(this.#tail));
     if (this.#tail.length >= TAIL_CHARS) {
       const blank = this.#tail.lastIndexOf(" ");
       const at = blank > 0 ? blank : this.#tail.length;
-      this.#committed += await countTokens(this.#tail.slice(0, at));
+      const counted = this.#tail.slice(0, at);
       this.#tail = this.#tail.slice(at);
+      this.#committed += await countTokens(counted, this.#owner);
     }
+    const left = this.#tail === "" ? 0 : await countTokens(this.#tail, this.#owner);
+    this.tokens = this.#committed + left;
     return this.tokens;
   }
 }

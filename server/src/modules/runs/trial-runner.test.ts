@@ -5,6 +5,7 @@ import { MODEL, useRuns } from "./runs.fixture.ts";
 const stack = useRuns();
 const entry = { name: "run", kind: "function", takes: "parameters" } as const;
 const trial = (source: string) => ({
+  accountId: "somebody",
   source,
   filename: "agent.py",
   framework: "stoa" as const,

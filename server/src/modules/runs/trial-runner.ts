@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract";
 import type { Gateway } from "@stoa/gateway";
 import type { RunEvent } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
@@ -50,7 +51,12 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
       try {
         const { source, filename, entry, input } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
-        const access = gatewayAccess(gateway, runId, true);
+        const access = gatewayAccess(gateway, {
+          runId,
+          trial: true,
+          owner: trial.accountId,
+          tokensAreFree: true,
+        });
         const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
         const receipt = await slot.start(trial.framework, job, onEvent).receipt;
         if (receipt.outcome === "completed")
@@ -58,11 +64,13 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
-        return {
-          ok: false,
-          detail: receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`,
-          developerDetail: receipt.error?.developerDetail ?? "",
-        };
+        const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
+        const developerDetail = receipt.error?.developerDetail ?? "";
+        if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
+        /** Filters and branches drop what they are not meant for: other inputs may well have an answer. */
+        if (entry.kind === "workflow")
+          return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
+        return { ok: false, detail: developerDetail, developerDetail };
       } finally {
         slot.release();
         giveBack();

@@ -32,7 +32,7 @@ export interface ScheduleRow {
 
 /** Of `schedules AS s JOIN agents AS a`. */
 export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
-  s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", a.name AS "agentName", s.version, s.input,
+  s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input,
   s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
   s.max_cost AS "maxCost", s.monthly_cap AS "monthlyCap", s.agreed_price AS "agreedPrice",
   s.next_due_at AS "nextDueAt", s.paused_because AS "pausedBecause", s.cap_reached_in AS "capReachedIn",

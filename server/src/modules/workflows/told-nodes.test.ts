@@ -168,6 +168,22 @@ test("the drawing of a version is its owner's alone", async () => {
   expect((await client.get(path)).status).toBe(401);
 });
 
+test("a workflow whose trial gives no answer is listed with a warning; a run that gives none costs nothing", async () => {
+  const { developer, answer } = await uploaded({ output_node: "Long", price_per_token: "0.000001" });
+  const { agent, checks } = parsed(UploadReply, answer);
+  expect(checks.at(-1)).toMatchObject({
+    name: "trial_run",
+    status: "warning",
+    detail: expect.stringMatching(/^The agent gave no answer: no item came out .* costs nothing\.$/),
+  });
+  expect((await followed(developer, agent.id, "Hi")).result).toMatchObject({
+    success: false,
+    error: "agent_failed",
+    detail: "The agent gave no answer",
+    cost: 0,
+  });
+});
+
 test("the answer is what the node gives that the form names, of a version as of an agent", async () => {
   const { developer, id } = await listed({ output_node: "Long" });
   const { client } = server();

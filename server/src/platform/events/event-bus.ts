@@ -6,6 +6,8 @@ export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
   /** Its owner was suspended by an operator, or restored. */
   "account.suspension_changed": { accountId: string };
+  /** Its plan is another one from now on. */
+  "account.plan_changed": { accountId: string; plan: PlanType };
   /** `period` is its first day, YYYY-MM-DD. */
   "plan.period_started": { accountId: string; plan: PlanType; period: string };
 }
@@ -20,6 +22,7 @@ export class EventBus {
   readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {
     "account.created": [],
     "account.suspension_changed": [],
+    "account.plan_changed": [],
     "plan.period_started": [],
   };
 

@@ -6,7 +6,7 @@ import { createAdmission } from "./admission.ts";
 import { takeAnyBody } from "./any-body.ts";
 import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, Known } from "./caller.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
+import { EXCESS_TEXTS, excessOf } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
@@ -63,14 +63,17 @@ function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown
   return parsed?.data as z.output<S>;
 }
 
-/** @throws AppError 400 for what is nested too deeply for anybody to read, too. */
-function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown): z.output<S> {
-  if (schema && isDeeperThan(body, MAX_JSON_DEPTH))
+/** @throws AppError 400 also for what is nested too deeply, or takes too long to check. */
+function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
+  // Every field of a change is optional, so that nothing at all would pass as a change of nothing.
+  if (schema && body === undefined && method === "PUT")
     throw new AppError(
       400,
       "invalid_request",
-      `The request is nested more than ${MAX_JSON_DEPTH} levels deep`,
+      "The request has no body. Send a JSON object with the fields to change.",
     );
+  const excess = schema && excessOf(body);
+  if (excess) throw new AppError(400, "invalid_request", EXCESS_TEXTS[excess]);
   return parseDeclared(schema, body ?? {});
 }
 
@@ -102,6 +105,7 @@ export function createMount(
           const body = parseBody(
             route.encoding === undefined || route.encoding === "json" ? route.body : undefined,
             request.body,
+            request.method,
           );
           const answer = handler({ params, query, body, request, reply, caller: request.caller });
           if (answer instanceof Promise) return answer.then((known) => respond(reply, route.status, known));

@@ -16,6 +16,19 @@ beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), "stoa-site-"));
   await writeFile(join(site, "index.html"), "<title>Stoa</title><script>go()</script>");
   await writeFile(join(site, "landing.html"), "<title>Landing</title>");
+  await mkdir(join(site, ".vite"));
+  await writeFile(
+    join(site, ".vite", "paths.json"),
+    JSON.stringify([
+      "/",
+      "/marketplace",
+      "/agent/$id",
+      "/settings",
+      "/settings/$tab",
+      "/guides",
+      "/guides/start",
+    ]),
+  );
   await mkdir(join(site, "guides"));
   await writeFile(join(site, "guides", "start.html"), "<title>Start</title>");
   await writeFile(join(site, "guides", "start.html.gz"), gzipSync("<title>Start, packed</title>"));
@@ -37,13 +50,23 @@ test.each([
   ["GET", "/marketplace?search=a.b", "*/*"],
   ["GET", "/agent/4", "application/json"],
   ["HEAD", "/settings/logs", "*/*"],
-  ["GET", "/not.found", "text/html"],
 ])("%s %s (%s) is the app's page", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/html");
   expect(response.headers.get("cache-control")).toBe("no-cache");
   expect(await response.text()).toBe(method === "HEAD" ? "" : "<title>Stoa</title><script>go()</script>");
+});
+
+test.each([
+  ["GET", "/not.found", "text/html"],
+  ["GET", "/marketplac", "*/*"],
+  ["GET", "/settings/logs/more?search=a", "text/html"],
+])("%s %s (%s) is the app's page with status 404", async (method, path, accept) => {
+  const response = await visit(method, path, accept);
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toContain("text/html");
+  expect(await response.text()).toContain("<title>Stoa</title>");
 });
 
 test.each([
@@ -64,8 +87,12 @@ test.each([
 test.each([
   ["GET", "/assets/gone.js", "*/*"],
   ["GET", "/api/nothing", "text/html"],
+  ["GET", "/v1/models", "text/html"],
+  ["GET", "/v1", "*/*"],
+  ["GET", "/mcp", "*/*"],
+  ["GET", "/mcp?session=1", "text/html"],
   ["POST", "/marketplace", "text/html"],
-])("%s %s (%s) is not there", async (method, path, accept) => {
+])("%s %s (%s) answers 404 as a problem", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("application/problem+json");

@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
+import { FRAMEWORK_NAMES, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
@@ -31,6 +31,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         >
           {agent.name}
           {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
+          {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
           {agent.suspension && <Badge tone="danger">Suspended</Badge>}
         </Heading>
         <p className={`mt-1.5 text-ink-2 ${large ? "text-18" : "text-16"}`}>{agent.description}</p>

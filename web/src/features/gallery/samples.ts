@@ -56,6 +56,7 @@ export const AGENT: AgentSummary = {
   median_time: 1.5,
   tags: [],
   is_active: true,
+  visibility: "public",
   created_at: "2026-11-01T09:00:00Z",
   agent_type: "python",
   framework: "langchain",

@@ -23,11 +23,13 @@ export function notificationTarget({
       });
     case "agent_listed":
     case "agent_restored":
+    case "visibility_changed":
     case "new_review":
       return agent_id === null ? studio(null) : agentPage(agent_id);
     case "upload_refused":
     case "version_rolled_back":
     case "agent_suspended":
+    case "private_agents_closed":
     case "first_earnings":
     case "earnings_taken_back":
       return studio(agent_id);

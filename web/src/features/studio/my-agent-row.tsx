@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
 import type { Revenue } from "@stoa/contract/ledger";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
@@ -70,5 +71,10 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
 
 function StateBadge({ agent }: { readonly agent: Agent }) {
   if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
-  return <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>;
+  return (
+    <>
+      <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>
+      {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { LIMITS } from "@stoa/contract";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../../../platform/http/json-depth.ts";
+import { EXCESS_TEXTS, excessOf } from "../../../platform/http/json-depth.ts";
 
 /** Much more than any agent is given; whoever sends more is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
@@ -20,12 +20,8 @@ export async function readCallBody(request: IncomingMessage): Promise<unknown> {
   if (bytes > LIMITS.inputMaxBytes)
     throw new AppError(413, "too_large", `What an agent is given has at most ${LIMITS.inputMaxBytes} bytes.`);
   const value = parsed(Buffer.concat(chunks).toString("utf8"));
-  if (isDeeperThan(value, MAX_JSON_DEPTH))
-    throw new AppError(
-      400,
-      "invalid_request",
-      `The request is nested more than ${MAX_JSON_DEPTH} levels deep.`,
-    );
+  const excess = excessOf(value);
+  if (excess) throw new AppError(400, "invalid_request", `${EXCESS_TEXTS[excess]}.`);
   return value;
 }
 

@@ -18,24 +18,25 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
         onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the agent"),
       },
     );
+  const words = wordsFor(agent);
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-14 text-ink-2">{standing(agent)}</p>
       {agent.is_active ? (
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          Take off the marketplace
+          {words.off}
         </Button>
       ) : (
         <Button size="sm" busy={update.isPending} onClick={() => list(true)}>
-          List on the marketplace
+          {words.on}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
-        title={`Take ${agent.name} off the marketplace`}
+        title={words.title}
         question="Nobody finds it or can start it any more, programs that call it and agents that use it included."
-        consequence="Runs that have begun go on to their end. Reviews, figures and earnings stay, and you can list it again at any time."
-        confirmLabel="Take off the marketplace"
+        consequence="Runs that have begun go on to their end. Reviews, figures and earnings stay, and you can switch it on again at any time."
+        confirmLabel={words.off}
         busy={update.isPending}
         onConfirm={() => list(false)}
         onClose={() => setAsking(false)}
@@ -44,9 +45,24 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
   );
 }
 
-function standing({ is_active: isActive, suspension }: Agent): string {
+/** Only a public agent is on the marketplace. */
+function wordsFor({ name, visibility }: Agent) {
+  return visibility === "public"
+    ? {
+        off: "Take off the marketplace",
+        on: "List on the marketplace",
+        title: `Take ${name} off the marketplace`,
+      }
+    : { off: "Switch off", on: "Switch on", title: `Switch ${name} off` };
+}
+
+const ACTIVE = {
+  public: "Active: listed on the marketplace, and whoever finds it can run it.",
+  unlisted: "Active: in no list, and whoever has its link can run it.",
+  private: "Active: the members of your account can run it.",
+} as const;
+
+function standing({ is_active: isActive, suspension, visibility }: Agent): string {
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
-  return isActive
-    ? "Active: listed on the marketplace, and whoever finds it can run it."
-    : "Inactive: only you see it.";
+  return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
 }

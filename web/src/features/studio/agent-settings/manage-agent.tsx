@@ -4,13 +4,17 @@ import { CostLimitsForm } from "./cost-limits-form.tsx";
 import { ListingSwitch } from "./listing-switch.tsx";
 import { PriceForm } from "./price-form.tsx";
 import { TextsForm } from "./texts-form.tsx";
+import { VisibilityForm } from "./visibility-form.tsx";
 
-/** What a developer sets of an agent: whether it is listed, its price, its limits, what buyers read. */
+/** What a developer sets of an agent: whether it is active, who sees it, its price, its limits, what buyers read. */
 export default function ManageAgent({ agent }: { readonly agent: Agent }) {
   return (
     <div className="grid gap-px border border-line bg-line">
       <Part title="Listing">
         <ListingSwitch agent={agent} />
+      </Part>
+      <Part title="Visibility">
+        <VisibilityForm agent={agent} />
       </Part>
       <Part title="Price">
         <PriceForm agent={agent} />

@@ -1,5 +1,5 @@
 import type { UploadFields } from "@stoa/contract/catalog";
-import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-words";
+import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
 import type { PriceAdvice } from "@stoa/contract/price-advice";
 import type { UseFormReturn } from "react-hook-form";
@@ -9,6 +9,7 @@ import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { PriceNotes } from "../price-notes.tsx";
 import { isBelowCost, pricePreview } from "../price-preview.ts";
+import { VisibilityField } from "../visibility-field.tsx";
 
 export const UPLOAD_FIELD_NAMES = [
   "name",
@@ -18,6 +19,7 @@ export const UPLOAD_FIELD_NAMES = [
   "price_per_token",
   "sponsor_limit_per_run",
   "output_node",
+  "visibility",
 ] as const;
 
 /** The fields as they are typed: texts, also the price. */
@@ -30,6 +32,7 @@ export interface UploadFormFields {
   sponsor_limit_per_run?: unknown;
   confirm_price?: unknown;
   output_node?: unknown;
+  visibility?: unknown;
 }
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
@@ -43,7 +46,7 @@ export interface UploadFormTextsProps {
 /** What buyers read of an agent, and its price as they see it. */
 export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
-  const documentation = form.watch("documentation");
+  const [documentation, visibility] = form.watch(["documentation", "visibility"]);
   const price = form.watch("price_per_token");
   const sponsored = form.watch("sponsor_limit_per_run");
   const isSponsored = Number(sponsored) > 0;
@@ -118,6 +121,11 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
           )}
         </Field>
       )}
+      <VisibilityField
+        value={VISIBILITIES.find((each) => each === visibility) ?? "public"}
+        onChange={(chosen) => form.setValue("visibility", chosen, { shouldValidate: true })}
+        error={errors.visibility?.message}
+      />
     </>
   );
 }

@@ -28,6 +28,7 @@ const EMPTY: UploadFormFields = {
   price_per_token: SUGGESTED_PRICE_WITHOUT_MODELS.toString(),
   sponsor_limit_per_run: "",
   output_node: "",
+  visibility: "public",
 };
 
 export interface UploadFormProps {

@@ -8,11 +8,22 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { CheckList } from "./check-list.tsx";
 import { UploadForm } from "./upload-form.tsx";
 
+const READY = {
+  public: "Your agent is listed",
+  unlisted: "Your unlisted agent is ready",
+  private: "Your private agent is ready",
+} as const;
+
 /** Upload New Agent; after it, the checks that passed and the way to the agent. */
 export default function UploadModal({ onClose }: { readonly onClose: () => void }) {
   const [uploaded, setUploaded] = useState<UploadReply | null>(null);
   return (
-    <Dialog open onClose={onClose} size="md" title={uploaded ? "Your agent is listed" : "Upload New Agent"}>
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={uploaded ? READY[uploaded.agent.visibility] : "Upload New Agent"}
+    >
       {uploaded ? (
         <div className="grid gap-5">
           <div className="flex items-center gap-4">

@@ -13,9 +13,15 @@ from typing import Any
 
 from stoa_sandbox.entry_run import run_entry
 from stoa_sandbox.failures import describe
+from stoa_sandbox.printed import is_no_answer
 
 from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
+
+
+# As the server says it (runtime/supervisor/missing-answer.ts): such a run fails and costs nothing.
+_NO_ANSWER = "The agent gave no answer"
+_REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,8 @@ class _Events:
 
     def emit_result(self, value_json: str) -> None:
         self.answer = json.loads(value_json)
+        if is_no_answer(self.answer):
+            return
         if isinstance(self.answer, str):
             self._show(self.answer)
         else:
@@ -104,4 +112,6 @@ def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], ter
         except BaseException as error:
             message, detail = describe(error, str(agent.path))
             return Outcome(events.said(), message, detail)
+    if is_no_answer(events.answer) and not events.said():
+        return Outcome(None, _NO_ANSWER, f"{_NO_ANSWER}: {_REMEDY}")
     return Outcome(events.answer)

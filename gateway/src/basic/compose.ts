@@ -1,0 +1,49 @@
+import type { ChatRequest } from "../chat-request.ts";
+import type { FinishReason, FunctionCall } from "../completion.ts";
+import { CompletionMeter } from "../upstream/completion-meter.ts";
+import { respond } from "./respond.ts";
+import { filledFormat, forcedToolCall } from "./structured.ts";
+
+/** A request, and the completion tokens that were granted for it. */
+export interface ComposeInput {
+  request: ChatRequest;
+  granted: number;
+}
+
+export interface BasicAnswer {
+  /** Text, cut into words. */
+  pieces: string[];
+  tool: FunctionCall | undefined;
+  finish: FinishReason;
+  completionTokens: number;
+}
+
+/** As much of a text as the grant carries, word by word. */
+function withinGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
+  const meter = new CompletionMeter(granted);
+  const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  const cutAt = words.findIndex((word) => !meter.add(word));
+  return { pieces: cutAt < 0 ? words : words.slice(0, cutAt), isCut: cutAt >= 0, tokens: meter.tokens() };
+}
+
+/** Ends a text before the first of the request's stop sequences, as OpenAI does. */
+function beforeStop(text: string, stop: ChatRequest["stop"]): string {
+  const stops = typeof stop === "string" ? [stop] : (stop ?? []);
+  const ends = stops.filter((each) => each !== "").map((each) => text.indexOf(each));
+  return text.slice(0, Math.min(text.length, ...ends.filter((end) => end >= 0)));
+}
+
+/**
+ * Composes stoa-basic's answer to a request, as long as was granted.
+ * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
+ */
+export function compose({ request, granted }: ComposeInput): BasicAnswer {
+  const tool = forcedToolCall(request);
+  const text = tool?.arguments ?? beforeStop(filledFormat(request) ?? respond(request), request.stop);
+  const { pieces, isCut, tokens } = withinGrant(text, granted);
+  if (tool === undefined) {
+    return { pieces, tool, finish: isCut ? "length" : "stop", completionTokens: tokens };
+  }
+  const called = { name: tool.name, arguments: pieces.join("") };
+  return { pieces: [], tool: called, finish: isCut ? "length" : "tool_calls", completionTokens: tokens };
+}

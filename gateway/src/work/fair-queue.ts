@@ -1,0 +1,52 @@
+/**
+ * What waits, by owner. Owners take turns, so that one who sends a thousand things at once delays the next owner by no
+ * more than one of them.
+ */
+export class FairQueue<T> {
+  /** In the order of the next turns; an owner is in it only while something of theirs waits. */
+  readonly #owners = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How many items of one owner wait. */
+  waitingOf(owner: string): number {
+    return this.#owners.get(owner)?.length ?? 0;
+  }
+
+  add(owner: string, item: T): void {
+    const items = this.#owners.get(owner);
+    if (items) items.push(item);
+    else this.#owners.set(owner, [item]);
+    this.#size += 1;
+  }
+
+  /**
+   * Removes and returns the first item of the owner whose turn it is, who then goes to the end of the line. Owners for
+   * whom `mayTake` says no keep their turn.
+   */
+  take(mayTake: (owner: string) => boolean = () => true): T | undefined {
+    for (const [owner, items] of this.#owners) {
+      if (!mayTake(owner)) continue;
+      const item = items.shift();
+      this.#owners.delete(owner);
+      if (items.length > 0) this.#owners.set(owner, items);
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Removes an item that no longer waits. @returns whether it was there. */
+  remove(owner: string, item: T): boolean {
+    const items = this.#owners.get(owner);
+    const at = items?.indexOf(item) ?? -1;
+    if (!items || at < 0) return false;
+    items.splice(at, 1);
+    if (items.length === 0) this.#owners.delete(owner);
+    this.#size -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const made = new Map<string, string>();
+
+/**
+ * Returns the path of a worker's program where nothing has been built, in development and in tests: Node.js cannot load
+ * TypeScript, and a loader takes seconds for each thread. Each program is built once per process.
+ */
+export function programFromSources(entry: URL): string {
+  const known = made.get(entry.href);
+  if (known) return known;
+  const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
+  const folder = fileURLToPath(new URL("../../../.cache/worker-programs", import.meta.url));
+  const outfile = `${folder}/${process.pid}-${process.hrtime.bigint()}.mjs`;
+  process.once("exit", () => rmSync(outfile, { force: true }));
+  buildSync({
+    entryPoints: [fileURLToPath(entry)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // Its tables are large, and loaded faster as the package has them.
+    external: ["gpt-tokenizer"],
+    logLevel: "error",
+  });
+  made.set(entry.href, outfile);
+  return outfile;
+}

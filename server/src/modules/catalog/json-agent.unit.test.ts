@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { readJsonAgent } from "./json-agent.ts";
+
+const exportOf = (node: string, count: number) =>
+  `{"nodes":[${Array.from({ length: count }, () => node).join(",")}],"connections":{}}`;
+const problemIn = (text: string) => {
+  const read = readJsonAgent(text);
+  return "problem" in read ? read.problem.detail : undefined;
+};
+
+/** The processor time that something takes, in milliseconds, whatever else the machine does. */
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe("an n8n export", () => {
+  test("is recognized by its nodes and connections", () => {
+    const node = '{"name":"A","type":"n8n-nodes-base.set"}';
+    expect(readJsonAgent(exportOf(node, 2))).toEqual({ framework: "n8n", name: null });
+  });
+
+  test("is refused at its first wrong node, however many there are", () => {
+    const text = exportOf("{}", 9_000);
+    expect(problemIn(text)).toMatch(/n8n workflow, but field "nodes\.0\.name"/);
+    expect(problemIn(exportOf('{"name":"A"}', 1))).toContain('field "nodes.0.type"');
+    expect(problemIn('{"nodes":{}}')).toContain('field "nodes"');
+    expect(problemIn('{"nodes":[]}')).toContain('field "nodes"');
+    expect(problemIn('{"nodes":[{"name":"A","type":"b"}]}')).toContain('field "connections"');
+  });
+
+  test("of 780 kB of empty nodes takes little more to refuse than to parse", () => {
+    const text = exportOf("{}", 260_000);
+    const parsing = cpuMs(() => JSON.parse(text));
+    expect(cpuMs(() => expect(problemIn(text)).toContain("260000 entries"))).toBeLessThan(10 * parsing + 50);
+  });
+});

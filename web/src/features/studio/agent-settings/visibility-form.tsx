@@ -1,0 +1,57 @@
+import type { Agent, Visibility } from "@stoa/contract/catalog";
+import { VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { type SubmitEvent, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useUpdateAgent } from "../use-update-agent.ts";
+import { VisibilityField } from "../visibility-field.tsx";
+
+/** Who finds the agent and may run it. Making it private asks first, for other people lose it. */
+export function VisibilityForm({ agent }: { readonly agent: Agent }) {
+  const [chosen, setChosen] = useState<Visibility>(agent.visibility);
+  const [asking, setAsking] = useState(false);
+  const update = useUpdateAgent(agent.id);
+
+  function change(): void {
+    update.mutate(
+      { visibility: chosen },
+      {
+        onSuccess: () => notify.success(`${agent.name} is ${VISIBILITY_NAMES[chosen].toLowerCase()} now`),
+        onSettled: () => setAsking(false),
+      },
+    );
+  }
+
+  function save(event: SubmitEvent): void {
+    event.preventDefault();
+    if (chosen === "private") setAsking(true);
+    else change();
+  }
+
+  return (
+    <form onSubmit={save} noValidate className="grid max-w-sm gap-4">
+      <VisibilityField value={chosen} onChange={setChosen} />
+      {update.isError && (
+        <FormFailure text={serverDetail(update.error) ?? "Failed to change the visibility"} />
+      )}
+      <div>
+        <Button type="submit" size="sm" busy={update.isPending} disabled={chosen === agent.visibility}>
+          Change visibility
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Make ${agent.name} private`}
+        question="Nobody outside your account can see or run it any more. Programs, schedules and agents of others that use it get a 404."
+        consequence="Runs that have begun go on to their end. Reviews, figures and earnings stay."
+        confirmLabel="Make private"
+        busy={update.isPending}
+        onConfirm={change}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}

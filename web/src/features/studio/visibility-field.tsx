@@ -1,0 +1,42 @@
+import type { Visibility } from "@stoa/contract/catalog";
+import { VISIBILITIES, VISIBILITY_HINTS, VISIBILITY_NAMES } from "@stoa/contract/catalog-words";
+import { PLANS } from "@stoa/contract/plans";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
+
+export interface VisibilityFieldProps {
+  readonly value: Visibility;
+  readonly onChange: (value: Visibility) => void;
+  readonly error?: string | undefined;
+}
+
+/** Who finds an agent and may run it. A plan without private agents shows that choice with the plan that has it. */
+export function VisibilityField({ value, onChange, error }: VisibilityFieldProps) {
+  const plan = useCurrentUser().data?.plan_type ?? "free";
+  const isIncluded = PLANS[plan].privateAgents;
+  return (
+    <Field label="Visibility" hint={VISIBILITY_HINTS[value]} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onChange={(event) => {
+            const chosen = VISIBILITIES.find((each) => each === event.target.value);
+            if (chosen) onChange(chosen);
+          }}
+          options={VISIBILITIES.map((each) => {
+            const isOffered = each !== "private" || isIncluded || value === "private";
+            return {
+              value: each,
+              label: isOffered
+                ? VISIBILITY_NAMES[each]
+                : `${VISIBILITY_NAMES[each]} (${PLANS.business.name} plan)`,
+              disabled: !isOffered,
+            };
+          })}
+        />
+      )}
+    </Field>
+  );
+}

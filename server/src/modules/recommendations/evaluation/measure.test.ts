@@ -23,14 +23,46 @@ test("measure", async () => {
   const { db } = database();
   const out: unknown[] = [];
   for (const by of [embedder, undefined]) {
-    const service = new Recommendations({ db, index: new AgentIndex(db, by?.model), meaning: by && { embedder: by, wishes: new WishMeaning(by, log) } });
+    const service = new Recommendations({
+      db,
+      index: new AgentIndex(db, by?.model),
+      meaning: by && { embedder: by, wishes: new WishMeaning(by, log) },
+    });
     const all = [
       ...readLabelledSet().queries,
-      ...readFileSync(new URL("nonsense.txt", import.meta.url), "utf8").trim().split("\n").map((query) => ({ query, relevance: {}, category: undefined, max_price: undefined, nonsense: true })),
+      ...readFileSync(new URL("nonsense.txt", import.meta.url), "utf8")
+        .trim()
+        .split("\n")
+        .map((query) => ({
+          query,
+          relevance: {},
+          category: undefined,
+          max_price: undefined,
+          nonsense: true,
+        })),
     ];
     for (const q of all) {
-      const { recommendations } = await service.recommend(RecommendationQuery.parse({ query: q.query, category: q.category, max_price: q.max_price, limit: 20 }), "acc_nobody");
-      out.push({ by: by ? "meaning" : "words", query: q.query, nonsense: "nonsense" in q, relevance: q.relevance, recs: recommendations.map((r) => ({ key: keys.get(r.agent.id), score: r.score, ...r.score_parts, reason: r.reason })) });
+      const { recommendations } = await service.recommend(
+        RecommendationQuery.parse({
+          query: q.query,
+          category: q.category,
+          max_price: q.max_price,
+          limit: 20,
+        }),
+        "acc_nobody",
+      );
+      out.push({
+        by: by ? "meaning" : "words",
+        query: q.query,
+        nonsense: "nonsense" in q,
+        relevance: q.relevance,
+        recs: recommendations.map((r) => ({
+          key: keys.get(r.agent.id),
+          score: r.score,
+          ...r.score_parts,
+          reason: r.reason,
+        })),
+      });
     }
   }
   writeFileSync("/tmp/pricing-measure.json", JSON.stringify(out));

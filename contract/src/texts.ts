@@ -61,6 +61,9 @@ export const TEXTS = {
     documentationRequired: `Comprehensive documentation is required (minimum ${LIMITS.documentationMinLength} characters)`,
     fileRequired: "Agent code file is required",
     fileType: "Only .py and .json files are allowed",
+    notebook:
+      "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
+      "Executable Script), put its work into def run(message), and upload the .py file.",
     failed: "Upload failed. Please try again.",
   },
   run: {
@@ -75,6 +78,7 @@ export const TEXTS = {
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",
     stoppedWithAccount: "This run was stopped because the operator of this server suspended your account.",
     noCredits: "Insufficient credits",
+    chargedUntilStopped: "What it had delivered by then is charged.",
   },
   billing: {
     /** Section 9's dates; an operator may set others (reading 11). */

@@ -9,8 +9,9 @@ import { Json, RunId, Timestamp, Usd } from "./values.ts";
 const entry = { at: z.number() };
 
 /**
- * Words that the agent's code wrote; null where the reader is its developer, the caller has not shared the run, and
- * the words do not stand in the agent's file: they may be the caller's.
+ * Words that the agent's code wrote. Null if the reader is its developer, the caller has not shared the run, and the
+ * words are not in the agent's file, as they may be the caller's; and null for the caller of a run that was stopped
+ * before it delivered anything and cost nothing.
  */
 const Words = z.string().nullable();
 
@@ -82,7 +83,8 @@ export const TraceEntry = z
       /** Null where no run was started. */
       run_id: z.string().nullable(),
       outcome: z.enum(["answered", "refused", "failed"]).meta({
-        description: "refused: no run was started; failed: the run came to no answer and costs nothing",
+        description:
+          "refused: no run was started; failed: the run did not complete, and costs nothing unless it was stopped after it had delivered output",
       }),
       tokens: z.int(),
       cost: Usd,

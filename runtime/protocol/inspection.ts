@@ -11,13 +11,25 @@ export interface EntryPoint {
   /** Name of the function or object at module level. */
   name: string;
   /**
-   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke); `object` of a
+   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the file's only one
+   * that takes text; `method` of a class, its name being `Class.method`, or `object.method` of one at module level;
+   * `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `object` of a
    * framework at module level; `factory`, a function that returns one; `script`, a function without parameters that
    * makes one and gives it a task of its own, in whose place the message goes. `declaration`: a file without code, run
    * by a tool loop. `workflow`: n8n's, its name being that of its trigger.
    */
-  kind: "decorated" | "function" | "object" | "factory" | "script" | "declaration" | "workflow";
-  /** What the framework calls the object; of the last three kinds. */
+  kind:
+    | "decorated"
+    | "function"
+    | "method"
+    | "lambda"
+    | "terminal"
+    | "object"
+    | "factory"
+    | "script"
+    | "declaration"
+    | "workflow";
+  /** What the framework calls the object; of `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
   /** Of a workflow: the node whose output is the answer, where its developer named one. */
   output?: string;
@@ -101,6 +113,10 @@ export interface Inspection {
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
+  /** Of a Python file: what was chosen as its entry point and why, in the words of the check. */
+  entryDescription?: string;
+  /** It is written for something that does not run here: a version, a kind of program. */
+  frameworkProblem?: Problem;
   /** The file does not parse. */
   syntaxProblem?: Problem;
   /** It parses, but no entry point was found or its framework is unclear. */

@@ -6,8 +6,8 @@ import { chromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
 import { pythonWithPytest } from "./pytest.mjs";
+import { pythonTools } from "./python-tools.mjs";
 import { CACHE, inRoot } from "./root.mjs";
-import { schemathesisPrograms } from "./schemathesis.mjs";
 import { PYTHON_FOLDERS } from "./static-checks.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
@@ -92,7 +92,7 @@ export function testSteps(long) {
       oneCore: true,
       run: async () =>
         vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
-          STOA_SCHEMATHESIS: await schemathesisPrograms(),
+          STOA_SCHEMATHESIS: await pythonTools("schemathesis"),
         }),
     },
     {
@@ -102,8 +102,12 @@ export function testSteps(long) {
       needs: ["build"],
       run: async () => {
         const python = await pythonWithPytest();
+        const generators = await pythonTools("generators");
         const [passed, ofPython] = await allEnded([
-          vitest(["--config", "tests/sdks/vitest.config.ts"], { STOA_TEST_PYTHON: python }),
+          vitest(["--config", "tests/sdks/vitest.config.ts"], {
+            STOA_TEST_PYTHON: python,
+            STOA_GENERATORS: generators,
+          }),
           environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
         ]);
         return `${passed}, Python ${counts(ofPython)}`;

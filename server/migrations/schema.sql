@@ -430,12 +430,12 @@ AS $function$
 BEGIN
   INSERT INTO runs (
     id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
-    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, cap_set_by, timeout_seconds,
+    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
     parent_id, root_id, depth, node_id, epoch, input_tokens, api_key_id)
   SELECT
     run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
     run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
-    run.developer_account_id, run.pays, run.cap, coalesce(run.cap_set_by, 'agent'), run.timeout_seconds,
+    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
     run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
     run.input_tokens, run.api_key_id
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
@@ -652,8 +652,9 @@ BEGIN
     RAISE EXCEPTION 'run % holds % and cannot pay % of run %', _from, hold.amount, _amount, _run
       USING ERRCODE = 'LG003';
   END IF;
-  UPDATE holds SET amount = amount - _amount WHERE run_id = _from;
-  INSERT INTO holds (run_id, account_id, amount, cap) VALUES (_run, hold.account_id, _amount, _amount);
+  UPDATE holds SET amount = amount - _amount, cap = cap - _amount WHERE run_id = _from;
+  INSERT INTO holds (run_id, account_id, amount, cap, counts_on, api_key_id)
+    VALUES (_run, hold.account_id, _amount, _amount, hold.counts_on, hold.api_key_id);
 END $function$
 ;
 
@@ -848,6 +849,15 @@ BEGIN
     FROM unnest(_lines) l
     GROUP BY l.ledger_account_id, l.lot_id, l.funding
     HAVING sum(l.amount) <> 0;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_raise_cap(_run text, _amount bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE holds SET cap = cap + _amount WHERE run_id = _run AND state = 'live';
 END $function$
 ;
 
@@ -1286,13 +1296,14 @@ CREATE OR REPLACE FUNCTION public.new_id(prefix text)
 RETURN ((prefix || '_'::text) || replace((uuidv7())::text, '-'::text, ''::text))
 ;
 
-CREATE OR REPLACE FUNCTION public.note_cap_cut()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.note_log_read(p_run_id text)
+ RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  NEW.cap_set_by := 'spending_limit';
-  RETURN NEW;
+  UPDATE runs SET log_read_at = now()
+    WHERE id = p_run_id AND status IN ('queued', 'running') AND log_read_at IS NULL;
+  RETURN FOUND OR EXISTS (SELECT FROM runs WHERE id = p_run_id AND status IN ('queued', 'running'));
 END $function$
 ;
 
@@ -1609,8 +1620,8 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
- RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, model_cost_borne bigint, fee bigint, net bigint)
+CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
+ RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, tokens_charged bigint, cost bigint, model_cost_borne bigint, fee bigint, net bigint)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
@@ -1621,8 +1632,19 @@ BEGIN
   SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
   IF FOUND THEN
+    IF NOT p_is_delivered THEN
+      -- Nobody begins to read from here on. Wallets before the run, as the end of an abandoned run locks them.
+      PERFORM ledger_lock_wallets(
+        ARRAY[run.account_id, CASE WHEN run.sponsor_limit > 0 THEN run.developer_account_id END]);
+      SELECT * INTO run FROM runs r WHERE r.id = p_run_id FOR UPDATE;
+      IF run.log_read_at IS NULL THEN
+        p_tokens_charged := 0;
+        p_cost := 0;
+      END IF;
+    END IF;
     money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
-      CASE WHEN p_status = 'completed' THEN run.sponsor_limit ELSE 0 END, run.agent_id, run.agent_name);
+      CASE WHEN p_status = 'completed' OR p_tokens_charged > 0 THEN run.sponsor_limit ELSE 0 END,
+      run.agent_id, run.agent_name);
     UPDATE runs r SET
       status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
       tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
@@ -1641,6 +1663,8 @@ BEGIN
   END IF;
   created_at := run.created_at;
   ended_at := run.ended_at;
+  tokens_charged := run.tokens_charged;
+  cost := run.cost;
   model_cost_borne := run.model_cost_borne;
   fee := run.fee;
   net := run.net;
@@ -1843,10 +1867,8 @@ CREATE TABLE accounts (
   id text COLLATE "C" NOT NULL DEFAULT new_id('acc'::text),
   plan_type text NOT NULL DEFAULT 'free'::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  unconfirmed_run_limit bigint,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text]))),
-  CONSTRAINT accounts_unconfirmed_run_limit_check CHECK ((unconfirmed_run_limit >= 0))
+  CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
 );
 
 CREATE TABLE agent_day_users (
@@ -2474,14 +2496,13 @@ CREATE TABLE runs (
   execution_ms integer NOT NULL DEFAULT 0,
   last_seq integer NOT NULL DEFAULT 0,
   api_key_id text COLLATE "C",
-  cap_set_by text NOT NULL DEFAULT 'agent'::text,
+  log_read_at timestamp with time zone,
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
-  CONSTRAINT runs_cap_set_by_check CHECK ((cap_set_by = ANY (ARRAY['agent'::text, 'request'::text, 'account'::text, 'spending_limit'::text]))),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
   CONSTRAINT runs_check1 CHECK (((cost >= 0) AND (cost <= cap))),
   CONSTRAINT runs_check2 CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (ended_at IS NULL))),
-  CONSTRAINT runs_check3 CHECK (((cost = 0) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text])))),
   CONSTRAINT runs_depth_check CHECK (((depth >= 0) AND (depth <= 3))),
+  CONSTRAINT runs_failed_is_free CHECK (((cost = 0) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'timeout'::text])))),
   CONSTRAINT runs_input_tokens_check CHECK ((input_tokens >= 0)),
   CONSTRAINT runs_model_cost_check CHECK ((model_cost >= 0)),
   CONSTRAINT runs_pays_check CHECK ((pays = ANY (ARRAY['tokens'::text, 'model_cost'::text]))),
@@ -2586,6 +2607,14 @@ CREATE TABLE sessions (
   revoked_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE UNLOGGED TABLE sign_in_tries (
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  locked_until timestamp with time zone NOT NULL,
+  forget_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_tries_pkey PRIMARY KEY (key)
 );
 
 CREATE TABLE spending_days (
@@ -3087,6 +3116,8 @@ CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
+CREATE INDEX sign_in_tries_forget ON public.sign_in_tries USING btree (forget_at);
+
 CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 
 CREATE UNIQUE INDEX subscriptions_open ON public.subscriptions USING btree (account_id) WHERE (ended_at IS NULL);
@@ -3164,8 +3195,6 @@ CREATE TRIGGER outbox_webhooks AFTER DELETE ON public.outbox REFERENCING OLD TAB
 CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
 
 CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER runs_note_cap_cut BEFORE UPDATE OF cap ON public.runs FOR EACH ROW WHEN ((new.cap < old.cap)) EXECUTE FUNCTION note_cap_cut();
 
 CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -18,6 +18,7 @@ import { type SiteMapOptions, serveSiteMap } from "./site-map.ts";
 interface AppParts {
   log: FastifyBaseLogger;
   proxies: TrustedProxies;
+  expectsProxy: boolean;
   takesRequestIds: boolean;
   authenticator: Authenticator;
   limits: RequestLimits;

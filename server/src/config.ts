@@ -68,7 +68,7 @@ const Environment = z.object({
   /** Where Prometheus asks for figures; nowhere unless given. */
   METRICS_PORT: whole(0, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  STOA_TRUST_PROXY: proxies.default(0),
+  STOA_TRUST_PROXY: proxies.optional(),
   STOA_TRUST_REQUEST_ID: z.stringbool().default(false),
   /** How many times the limits of contract/src/rate-limits.ts; past a thousand times there are none. */
   STOA_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1000).default(1),
@@ -101,6 +101,8 @@ export interface Config {
   readonly expected: { readonly payments: string; readonly plan_changes: string };
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly proxies: TrustedProxies;
+  /** Whether the public URL is https, so that a proxy must be in front, and nothing is said of one. */
+  readonly expectsProxy: boolean;
   readonly takesRequestIds: boolean;
   readonly rateLimitFactor: number;
   readonly signIn: SignInSettings;
@@ -148,7 +150,8 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
       settings.METRICS_PORT === undefined
         ? undefined
         : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
-    proxies: settings.STOA_TRUST_PROXY,
+    proxies: settings.STOA_TRUST_PROXY ?? 0,
+    expectsProxy: settings.STOA_TRUST_PROXY === undefined && settings.STOA_PUBLIC_URL?.protocol === "https:",
     takesRequestIds: settings.STOA_TRUST_REQUEST_ID,
     rateLimitFactor: settings.STOA_RATE_LIMIT_FACTOR,
     signIn: orConfigError(() => signInSettings(settings)),

@@ -70,6 +70,7 @@ import { createMailer } from "./platform/mail/create-mailer.ts";
 import { createOutbound, type OutboundOptions } from "./platform/outbound/create-outbound.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
+import { proxyNotices } from "./proxy-notices.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 /** The user that owns the sample agents. */
@@ -317,6 +318,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const app = await createApp({
     log,
     proxies: config.proxies,
+    expectsProxy: config.expectsProxy,
     takesRequestIds: config.takesRequestIds,
     authenticator: accounts.authenticator,
     metrics: metrics?.registry,
@@ -366,7 +368,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ledger,
     plans,
     metrics: metrics?.registry,
-    notices: () => runtimeNotices(runtimeStatus(python)),
+    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python))],
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
     reloadModels: () => models.reload(),

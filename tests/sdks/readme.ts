@@ -14,10 +14,14 @@ export const README_ORIGIN = "https://stoa.example";
 export const sdkFolder = (sdk: "js" | "python"): string =>
   fileURLToPath(new URL(`../../sdks/${sdk}`, import.meta.url));
 
-/** All code of an SDK's README. */
-export function examplesOf(sdk: "js" | "python"): Example[] {
-  const readme = readFileSync(`${sdkFolder(sdk)}/README.md`, "utf8");
-  const found = readme.matchAll(/^## (?<heading>[^\n]+)$|^```(?<language>\w+)\n(?<code>.*?)^```$/gms);
+/** Returns all code of an SDK's README. */
+export const examplesOf = (sdk: "js" | "python"): Example[] => examplesIn(`${sdkFolder(sdk)}/README.md`);
+
+/** Returns all code of a page in Markdown. */
+export function examplesIn(file: string): Example[] {
+  const found = readFileSync(file, "utf8").matchAll(
+    /^## (?<heading>[^\n]+)$|^```(?<language>\w+)\n(?<code>.*?)^```$/gms,
+  );
   const examples: Example[] = [];
   let heading = "Install";
   for (const { groups = {} } of found)

@@ -26,9 +26,10 @@ def _whole_input(function: Callable[..., object], data: dict[str, object]) -> ob
     """The dict itself, or an instance of the model or dataclass that annotates the one parameter."""
     inner = _innermost(function)
     code = getattr(inner, "__code__", None)
-    if code is None or not code.co_varnames:
+    first = 1 if isinstance(function, types.MethodType) else 0
+    if code is None or len(code.co_varnames) <= first:
         return data
-    annotation = getattr(inner, "__annotations__", {}).get(code.co_varnames[0])
+    annotation = getattr(inner, "__annotations__", {}).get(code.co_varnames[first])
     if isinstance(annotation, str):
         annotation = getattr(inner, "__globals__", {}).get(annotation)
     if not isinstance(annotation, type):
@@ -48,7 +49,9 @@ def _by_name(function: Callable[..., object], data: dict[str, object]) -> object
     if code is None:
         return function(**data)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    first_named = code.co_posonlyargcount
+    if isinstance(function, types.MethodType):
+        names = names[1:]
+    first_named = max(code.co_posonlyargcount - (code.co_argcount + code.co_kwonlyargcount - len(names)), 0)
     positional = [data[name] for name in names[:first_named] if name in data]
     if code.co_flags & _CODE_HAS_KEYWORDS:
         named = {name: value for name, value in data.items() if name not in names[:first_named]}
@@ -58,6 +61,7 @@ def _by_name(function: Callable[..., object], data: dict[str, object]) -> object
 
 
 def call_entry(function: Callable[..., object], takes: str, data: dict[str, object]) -> object:
+    """`takes` is what the inspection found: `none`, `input_data` or `parameters`."""
     if takes == "none":
         return function()
     if takes == "input_data":

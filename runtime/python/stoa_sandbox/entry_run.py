@@ -13,6 +13,7 @@ from .values import value_to_json
 # Type checkers read this as true. Importing `typing` would add 4 ms to each cold run.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Protocol
 
     class Events(Protocol):
@@ -27,16 +28,43 @@ if TYPE_CHECKING:
 Input = dict[str, object]
 
 
-def _run_function(function: object, takes: str, data: Input, events: Events) -> None:
+def _run_function(job: dict[str, object], function: object, data: Input, events: Events) -> None:
     if not callable(function):
         raise LookupError("the file has no such function")
     stream = Stream(events.emit_output)
     with Printed() as printed:
-        result = stream.follow(call_entry(function, takes, data))
+        result = _called(job, function, data, stream, printed)
     if stream.sent:
         events.emit_streamed_result()
     else:
         events.emit_result(value_to_json(_answer_of(result, printed)))
+
+
+def _called(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
+    kind, name = job["entryKind"], str(job["entry"])
+    if not callable(function):
+        raise LookupError("the file has no such function")
+    if kind == "lambda":
+        from .lambda_handler import answer_of_handler, call_handler
+
+        return answer_of_handler(stream.follow(call_handler(function, name, data)))
+    if kind == "terminal":
+        return _at_terminal(str(job["source"]), function, data, stream, printed)
+    return stream.follow(call_entry(function, str(job["takes"]), data))
+
+
+def _at_terminal(source: str, function: Callable[[], object], data: Input, stream: Stream, printed: Printed) -> object:
+    """A program may ask for more than it is given, as a chat does: then it has answered."""
+    from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
+
+    with TerminalInput(str(data.get("message", "")), places_that_ask(source)):
+        try:
+            result = stream.follow(function())
+        except (EndOfMessage, NobodyLeft):
+            if not printed.text and not stream.sent:
+                raise
+            return None
+    return None if isinstance(result, int) else result
 
 
 def _answer_of(result: object, printed: Printed) -> object:
@@ -75,10 +103,14 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
 def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
     module = load(str(job["source"]), str(job["filename"]), name, kind, extra)
-    if name not in vars(module):
+    owner, _, method = name.partition(".")
+    if owner not in vars(module):
         thing = "object" if kind == "object" else "function"
-        raise LookupError(f"the file has no {thing} named {name} at its top level")
-    return vars(module)[name]
+        raise LookupError(f"the file has no {thing} named {owner} at its top level")
+    found = vars(module)[owner]
+    if not method:
+        return found
+    return getattr(found() if isinstance(found, type) else found, method)
 
 
 def run_entry(job: dict[str, object], events: Events) -> None:
@@ -89,4 +121,4 @@ def run_entry(job: dict[str, object], events: Events) -> None:
     if kind in OBJECT_KINDS:
         _run_object(job, name, kind, data, events)
     else:
-        _run_function(_entry_of(job, name, kind, {}), str(job["takes"]), data, events)
+        _run_function(job, _entry_of(job, name, kind, {}), data, events)

@@ -64,7 +64,7 @@ def test_the_decorator_wins_under_any_name(source):
 
 
 def test_an_agent_decorator_of_another_package_is_not_ours():
-    assert entry_of("from other import agent\n@agent\ndef go(x): ...\ndef main(): ...")["name"] == "main"
+    assert entry_of("from other import agent\n@agent\ndef go(x): ...\ndef main(y): ...")["name"] == "main"
 
 
 def test_two_decorated_functions_are_a_problem_at_the_second():

@@ -167,6 +167,24 @@ def test_inputs(source, names):
     assert inputs(source) == names
 
 
+@pytest.mark.parametrize(
+    ("source", "head", "words"),
+    [
+        ("graph = StateGraph(MessagesState).compile()", LANGCHAIN, 'LangGraph graph "graph"'),
+        ("chain = prompt | model", LANGCHAIN, 'LangChain runnable "chain"'),
+        ("team = RoundRobinGroupChat([])", AUTOGEN, 'AutoGen team "team"'),
+        ("def create_team():\n    return RoundRobinGroupChat([])", AUTOGEN, "Function create_team, which makes an AutoGen team"),
+        (
+            "async def main():\n    await RoundRobinGroupChat([]).run(task='Write')",
+            AUTOGEN,
+            "Function main, which runs an AutoGen team; the message takes the place of its task",
+        ),
+    ],
+)
+def test_the_check_says_what_was_recognised(source, head, words):
+    assert found(source, head)["entryDescription"] == words
+
+
 def test_fields_of_a_state_keep_their_types():
     source = "from pydantic import BaseModel, Field\nclass S(BaseModel):\n    topic: str = Field(description='About')\n    count: int = 3\ngraph = StateGraph(S).compile()"
     first, second = found(source)["parameters"]

@@ -37,11 +37,12 @@ const inspectionSchema = z.object({
   entry: z
     .object({
       name: text,
-      kind: z.enum(["decorated", "function", "object", "factory", "script"]),
+      kind: z.enum(["decorated", "function", "method", "lambda", "terminal", "object", "factory", "script"]),
       object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
       takes: z.enum(["input_data", "parameters", "none"]),
     })
     .exactOptional(),
+  entryDescription: text.exactOptional(),
   parameters: z.array(parameter),
   declaration: z.object({
     name: text.exactOptional(),
@@ -55,6 +56,7 @@ const inspectionSchema = z.object({
     examples: z.array(z.record(z.string(), json)),
   }),
   syntaxProblem: problem.exactOptional(),
+  frameworkProblem: problem.exactOptional(),
   entryProblem: problem.exactOptional(),
   connectorProblem: problem.exactOptional(),
   agentProblem: problem.exactOptional(),

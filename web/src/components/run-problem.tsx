@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatUsdExact } from "../lib/format.ts";
 import { canFollowAgain, type RunState } from "../lib/run-state.ts";
 import { Button } from "./button.tsx";
 
@@ -24,7 +25,13 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
           .
         </p>
       )}
-      {result !== null && result.total_cost > 0 && (
+      {result !== null && result.cost === 0 && result.total_cost > 0 && (
+        <p className="text-14 text-ink-2">
+          This run is not charged. The agents that it called have completed their runs, which cost{" "}
+          {formatUsdExact(result.total_cost)}.
+        </p>
+      )}
+      {result !== null && result.status === "failed" && result.cost > 0 && (
         <p className="text-14 text-warn">
           Billing issue: this run failed but was charged. Please report it with the run id {result.run_id}.
         </p>

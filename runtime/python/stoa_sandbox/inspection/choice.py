@@ -6,7 +6,10 @@
    it is (a team before an agent, a graph before an agent before a runnable), if there is only one such;
 4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
 5. a function without parameters that makes one and gives it a task of its own (AutoGen's `async def main()`);
-6. run, main, handle or invoke without an input, if it answers anything.
+6. run, main, handle or invoke without an input, if it returns something or reads input();
+7. AWS's lambda_handler(event, context);
+8. the only public function that takes text, else the only method of the only class that does;
+9. run, main, handle or invoke without an input that prints its answer.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import re
 from .entry import CONVENTIONAL_NAMES, EntryProblem, Function, decorated_function, named_parameters, takes
 from .names import Names, is_main_guard, own_nodes
 from .objects import AGENT, GRAPH, MODEL, RUNNABLE, TEAM, object_kind, returned_kind
+from .plain_entries import Candidates, TerminalProgram, lambda_handler, only_method, only_text_function
 from .scripts import find_script
 from .tryouts import takes_nothing
 
@@ -163,13 +167,12 @@ def _place(name: str) -> int:
     return NAMES.index(match[1]) if match and match[1] in NAMES else len(NAMES)
 
 
-def _conventional(names: Names, framework: str | None, handed_on: set[str]) -> Function | None:
+def _conventional(names: Names, framework: str | None, handed_on: set[str]) -> list[Function]:
     functions = (names.functions.get(name) for name in CONVENTIONAL_NAMES)
     known = [function for function in functions if function is not None]
     if framework in (None, "stoa"):
-        return known[0] if known else None
-    free = (item for item in known if item.name not in handed_on and not _is_tool(item, names))
-    return next(free, None)
+        return known
+    return [item for item in known if item.name not in handed_on and not _is_tool(item, names)]
 
 
 def _needs_no_input(function: Function) -> bool:
@@ -177,11 +180,57 @@ def _needs_no_input(function: Function) -> bool:
 
 
 def _answers(function: Function) -> bool:
-    """A documentation's main prints what its chain said about a text of its own; nobody who runs it would see that."""
-    return any(
-        isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None)
-        for node in own_nodes(function.body)
-    )
+    """Whether it gives something back; a number is what a program leaves behind for its shell."""
+    returned = (node for node in own_nodes(function.body) if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Return)))
+    return any(not isinstance(node, ast.Return) or _is_answer(node.value) for node in returned)
+
+
+def _is_answer(value: ast.expr | None) -> bool:
+    return value is not None and not (isinstance(value, ast.Constant) and isinstance(value.value, (int, type(None))))
+
+
+def _function_entry(tree: ast.Module, function: Function) -> Entry:
+    return Entry(function.name, "function", takes(tree, function), function)
+
+
+def _without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
+    """A conventional function that is given nothing: by what it returns and reads, or by what it prints."""
+    for function in functions:
+        program = TerminalProgram(tree, function)
+        if program.parses_arguments:
+            continue
+        if program.reads_input:
+            return Entry(function.name, "terminal", "parameters", function)
+        if _answers(function) or (prints and program.prints):
+            return Entry(function.name, "function", takes(tree, function), function)
+    return None
+
+
+def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
+    """A conventional function that gives nothing, as far as the file shows: its trial run will say so."""
+    silent = (item for item in functions if not TerminalProgram(tree, item).parses_arguments)
+    return next((_function_entry(tree, item) for item in silent), None)
+
+
+def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
+    """What a file offers that names no entry point. Raises EntryProblem where it offers several."""
+    handler = lambda_handler(tree)
+    if handler is not None:
+        return Entry(handler.name, "lambda", "input_data", handler)
+    several = Candidates()
+    tools = {name for name, function in names.functions.items() if _is_tool(function, names)}
+    function = only_text_function(tree, handed_on | tools | set(CONVENTIONAL_NAMES), several)
+    if function is not None:
+        return _function_entry(tree, function)
+    method = None if several.names else only_method(tree, several)
+    if method is not None:
+        return Entry(method.name, "method", takes(tree, method.function, is_method=True), method.function)
+    if several.names:
+        raise EntryProblem(
+            f"The file has several that take text: {', '.join(several.names)}. Name the one that answers a message "
+            "run, or decorate it with @stoa.agent."
+        )
+    return None
 
 
 def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
@@ -191,10 +240,32 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         return Entry(decorated.name, "decorated", takes(tree, decorated), decorated)
     names = Names(tree.body)
     handed_on = _handed_on(tree)
-    function = _conventional(names, framework, handed_on)
-    plain = Entry(function.name, "function", takes(tree, function), function) if function is not None else None
-    if framework in (None, "stoa") or (function is not None and not _needs_no_input(function)):
-        return plain
+    functions = _conventional(names, framework, handed_on)
+    given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
+    if given is not None:
+        return _function_entry(tree, given)
+    if framework in ("langchain", "autogen"):
+        found = _framework_entry(names, framework, handed_on)
+        if found is not None:
+            return found
+    problem: EntryProblem | None = None
+    found = _without_input(tree, functions, prints=False)
+    if found is None:
+        try:
+            found = _unnamed(tree, names, handed_on)
+        except EntryProblem as error:
+            problem = error
+    # A framework's documentation has a main that prints what its chain says of a text of its own: no agent.
+    if found is None and framework in (None, "stoa"):
+        found = _without_input(tree, functions, prints=True)
+    if found is not None:
+        return found
+    if problem is not None:
+        raise problem
+    return _silent(tree, functions) if framework in (None, "stoa") else None
+
+
+def _framework_entry(names: Names, framework: str, handed_on: set[str]) -> Entry | None:
     objects = _objects(names)
     outermost = {name: kind for name, kind in objects.items() if name not in handed_on}
     return (
@@ -203,5 +274,4 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         or _script_entry(names, framework)
         or _object_entry(names, framework, objects)
         or _unknown_object_entry(names, framework)
-        or (plain if function is not None and _answers(function) else None)
     )

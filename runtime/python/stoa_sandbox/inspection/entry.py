@@ -60,9 +60,9 @@ def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]
     return pairs + list(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
 
 
-def takes(tree: ast.Module, function: Function) -> str:
+def takes(tree: ast.Module, function: Function, is_method: bool = False) -> str:
     """`none`, `input_data` (one dict or model) or `parameters`. The rule stands in the stoa package's README."""
-    parameters = named_parameters(function)
+    parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
         return "parameters" if function.args.kwarg else "none"
     first, default = parameters[0]

@@ -8,15 +8,23 @@ from .called_agents import read_called_agents
 from .choice import Entry, choose_entry
 from .connectors import read_connectors
 from .declaration import read_declaration
-from .entry import EntryProblem, decorator_of
+from .entry import CONVENTIONAL_NAMES, EntryProblem, decorator_of
+from .entry_words import describe_entry
+from .foreign import arguments_program, find_foreign, parses_at_top_level
 from .frameworks import framework_of, imported_modules
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
-from .parameters import read_parameters
+from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
+from .plain_entries import TerminalProgram, event_keys, is_script
 
 Json = dict[str, object]
 
+# As in TEXTS.upload.notebook of the contract, which refuses files that end in .ipynb.
+NOTEBOOK = (
+    "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, "
+    "Executable Script), put its work into def run(message), and upload the .py file."
+)
 _TOO_COMPLEX = "The file is too deeply nested to be read."
 _PLAIN = "decorate a function with @stoa.agent, or name one run, main, handle or invoke"
 _NO_ENTRY = {
@@ -32,6 +40,13 @@ _NO_ENTRY = {
 }
 
 
+_SCRIPT = (
+    "No entry point: the file is a script that does its work from top to bottom. Put that into a function which takes "
+    f"the message and returns the answer, def run(message); or {_PLAIN}, at the top level of the file."
+)
+_FUNCTIONS = ("decorated", "function", "lambda", "method", "terminal")
+
+
 def _empty() -> Json:
     declaration: Json = {
         key: [] for key in ("features", "useCases", "tags", "models", "connectors", "agents", "examples")
@@ -44,6 +59,8 @@ def _problem(message: str, line: int | None = None) -> Json:
 
 
 def _syntax_problem(error: Exception) -> Json:
+    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("!", "%")):
+        return _problem("Lines that begin with ! or % are commands of a notebook. Leave them out.", error.lineno)
     if isinstance(error, SyntaxError):
         return _problem(f"{(error.msg or 'invalid syntax').capitalize()}.", error.lineno)
     if isinstance(error, ValueError):
@@ -60,16 +77,23 @@ def _describe(tree: ast.Module) -> Json:
     problem: Json | None = _problem(unclear) if unclear else None
     try:
         entry = choose_entry(tree, framework)
-        function = entry.node if entry is not None and entry.kind in ("decorated", "function") else None
+        function = entry.node if entry is not None and entry.kind in _FUNCTIONS else None
         decorator = decorator_of(tree, function) if function else None
         result["declaration"] = read_declaration(tree, function, decorator)
     except EntryProblem as error:
         problem = problem or _problem(str(error), error.line)
+    foreign = find_foreign(tree) if not unclear else None
+    if foreign is not None:
+        result["frameworkProblem"] = _problem(foreign.message, foreign.line)
+    arguments_line = parses_at_top_level(tree)
+    if arguments_line is not None:
+        problem = problem or _problem(arguments_program(None).message, arguments_line)
     if entry is not None:
         result["entry"] = _entry(entry)
+        result["entryDescription"] = describe_entry(tree, entry, framework)
         result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
     elif problem is None:
-        problem = _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
+        problem = _no_entry(tree, framework)
     searched = Searched(tree, decorator, imports)
     for need, read in (("connector", read_connectors), ("agent", read_called_agents)):
         try:
@@ -87,6 +111,17 @@ def _describe(tree: ast.Module) -> Json:
     return result
 
 
+def _no_entry(tree: ast.Module, framework: str | None) -> Json:
+    functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    for function in functions:
+        if function.name in CONVENTIONAL_NAMES and TerminalProgram(tree, function).parses_arguments:
+            found = arguments_program(function)
+            return _problem(found.message, found.line)
+    if framework in (None, "stoa") and is_script(tree):
+        return _problem(_SCRIPT)
+    return _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
+
+
 def _entry(entry: Entry) -> Json:
     found: Json = {"name": entry.name, "kind": entry.kind, "takes": entry.takes}
     return found if entry.object is None else {**found, "object": entry.object}
@@ -94,8 +129,12 @@ def _entry(entry: Entry) -> Json:
 
 def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
     """The parameters; an input that the file tries its object with becomes the example that it declares."""
+    if entry.kind == "terminal":
+        return [DEFAULT_MESSAGE]
+    if entry.kind == "lambda":
+        return event_parameters(event_keys(entry.node))
     if entry.object is None:
-        return read_parameters(tree, entry.node, entry.takes)
+        return read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
     if entry.kind == "script":
         parameters, example = script_inputs(tree, framework)
     else:
@@ -108,6 +147,8 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
 
 def inspect_source(source: str) -> Json:
     """Never raises on any source that the interpreter survives; the sandbox takes care of the rest."""
+    if source.lstrip().startswith("{") and '"nbformat"' in source:
+        return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:
         return _describe(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

@@ -12,7 +12,7 @@ from .entry import Function, named_parameters
 Json = dict[str, object]
 
 _LONGEST_DESCRIPTION = 2000
-# Reading 29: where a file declares nothing, it takes a message.
+# A file that declares nothing takes a message.
 DEFAULT_MESSAGE: Json = {
     "name": "message",
     "type": "string",
@@ -99,10 +99,10 @@ def from_fields(fields: list[ast.AnnAssign], classes: Classes) -> list[Json]:
     return list(parameters.values())
 
 
-def _from_signature(function: Function, classes: Classes) -> list[Json]:
+def _from_signature(function: Function, classes: Classes, is_method: bool) -> list[Json]:
     docstring = read_docstring(ast.get_docstring(function))
     parameters = []
-    for argument, default in named_parameters(function):
+    for argument, default in named_parameters(function)[1 if is_method else 0 :]:
         name = argument.arg
         annotation = read_annotation(argument.annotation, classes)
         documented_type = docstring.types.get(name)
@@ -113,12 +113,20 @@ def _from_signature(function: Function, classes: Classes) -> list[Json]:
     return parameters
 
 
-def read_parameters(tree: ast.Module, function: Function, way: str) -> list[Json]:
+def read_parameters(tree: ast.Module, function: Function, way: str, is_method: bool = False) -> list[Json]:
     """`way` is what `entry.takes` answered."""
     classes = classes_of(tree)
     if way == "none":
         return []
     if way == "parameters":
-        return _from_signature(function, classes) or [DEFAULT_MESSAGE]
-    annotation = read_annotation(named_parameters(function)[0][0].annotation, classes)
+        return _from_signature(function, classes, is_method) or [DEFAULT_MESSAGE]
+    annotation = read_annotation(named_parameters(function)[1 if is_method else 0][0].annotation, classes)
     return from_fields(annotation.fields or [], classes) or [DEFAULT_MESSAGE]
+
+
+def event_parameters(keys: list[tuple[str, bool]]) -> list[Json]:
+    """What a Lambda handler reads of its event; a message where it reads nothing by name."""
+    named = [_parameter(name, Annotation(None), "", None) for name, _ in keys]
+    for parameter, (_, required) in zip(named, keys):
+        parameter["required"] = required
+    return named or [DEFAULT_MESSAGE]

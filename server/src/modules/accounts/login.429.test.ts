@@ -1,15 +1,39 @@
 import { expect, test } from "vitest";
+import type { Answer, Person } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-const server = useTestServer();
+const server = useTestServer({ env: { STOA_TRUST_PROXY: "true" } });
+const otherNode = useTestServer({
+  env: { STOA_TRUST_PROXY: "true" },
+  beside: () => ({ pool: server().pool, databaseUrl: server().databaseUrl }),
+});
 
-test("repeated failures make the account wait, and the right password too", async () => {
-  const { client } = server();
-  const person = await client.register();
-  for (let i = 0; i < 9; i++)
-    await client.post("/api/v1/users/login", { email: person.email, password: "wrong" });
-  // From the fifth failure on each one doubles the wait; tries while waiting do not count.
-  const answer = await client.post("/api/v1/users/login", { email: person.email, password: person.password });
+interface SignIn {
+  email: string;
+  password: string;
+  from?: string;
+  node?: typeof server;
+}
+
+function signIn({ email, password, from, node = server }: SignIn): Promise<Answer> {
+  const headers = from === undefined ? {} : { "x-forwarded-for": from };
+  return node().client.post("/api/v1/users/login", { email, password }, { headers });
+}
+
+async function guess(person: Pick<Person, "email">, times: number, from?: string): Promise<void> {
+  for (let n = 0; n < times; n++)
+    await signIn({ email: person.email, password: "wrong", ...(from !== undefined && { from }) });
+}
+
+const statusesOf = (answers: Answer[]) => ({
+  checked: answers.filter(({ status }) => status === 401).length,
+  refused: answers.filter(({ status }) => status === 429).length,
+});
+
+test("repeated failures make the account wait at the network that they came from", async () => {
+  const person = await server().client.register();
+  await guess(person, 9);
+  const answer = await signIn(person);
   expect(answer.status).toBe(429);
   expect(answer.body).toHaveProperty("error", "rate_limited");
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -17,12 +41,64 @@ test("repeated failures make the account wait, and the right password too", asyn
   expect(answer.headers.get("ratelimit-policy")).toBe('"sign_in_failures";q=5;w=3600');
 });
 
+test("wrong guesses at an account from one network do not lock its owner out at another", async () => {
+  const victim = await server().client.register();
+  await guess(victim, 9, "203.0.113.1");
+  expect((await signIn({ ...victim, from: "203.0.113.1" })).status).toBe(429);
+  expect((await signIn({ ...victim, from: "203.0.113.2" })).status).toBe(200);
+});
+
 test("others at the same address still get in", async () => {
   const { client } = server();
-  const victim = await client.register();
-  const other = await client.register();
-  for (let i = 0; i < 6; i++)
-    await client.post("/api/v1/users/login", { email: victim.email, password: "wrong" });
-  const answer = await client.post("/api/v1/users/login", { email: other.email, password: other.password });
-  expect(answer.status).toBe(200);
+  const [victim, other] = [await client.register(), await client.register()];
+  await guess(victim, 6);
+  expect((await signIn(other)).status).toBe(200);
+});
+
+test("a network with very many failures is slowed down, and a correct password is let in there", async () => {
+  const person = await server().client.register();
+  const from = "203.0.113.3";
+  await guess({ email: "nobody@example.com" }, 1, from);
+  await server().pool.query(
+    "UPDATE sign_in_tries SET failures = 150 WHERE key LIKE 'network:%' AND failures = 1",
+  );
+  const began = performance.now();
+  expect((await signIn({ ...person, from })).status).toBe(200);
+  expect(performance.now() - began).toBeGreaterThan(1000);
+});
+
+test("of 60 guesses at once exactly the five free ones are checked", async () => {
+  const person = await server().client.register();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => signIn({ email: person.email, password: "wrong" })),
+  );
+  expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
+});
+
+test("of 60 guesses at once over two nodes exactly the five free ones are checked", async () => {
+  const person = await server().client.register();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      signIn({ email: person.email, password: "wrong", node: n % 2 === 0 ? server : otherNode }),
+    ),
+  );
+  expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
+});
+
+test("correct passwords that are sent at once all sign in", async () => {
+  const person = await server().client.register();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(person)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
+test("guesses from many networks lock out new networks, not those where the account signs in", async () => {
+  const victim = await server().client.register();
+  expect((await signIn({ ...victim, from: "203.0.113.10" })).status).toBe(200);
+  await guess(victim, 1, "198.51.100.1");
+  await server().pool.query(
+    "UPDATE sign_in_tries SET failures = 99 WHERE key LIKE 'account:%' AND key NOT LIKE '%@%' AND failures = 1",
+  );
+  await guess(victim, 2, "198.51.100.2");
+  expect((await signIn({ ...victim, from: "198.51.100.3" })).status).toBe(429);
+  expect((await signIn({ ...victim, from: "203.0.113.10" })).status).toBe(200);
 });

@@ -15,11 +15,11 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   mountSocialRoutes(mount, accounts);
 
   mount.open(accountRoutes.register, async ({ body, request }) =>
-    presentSession(await accounts.register(body, request.ip)),
+    presentSession(await accounts.register(body, request.network)),
   );
 
   mount.open(accountRoutes.login, async ({ body, request }) =>
-    presentSession(await accounts.login(body, request.ip)),
+    presentSession(await accounts.login(body, request.network)),
   );
 
   mount.signedIn(accountRoutes.me, async ({ caller }) => {
@@ -28,7 +28,7 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   });
 
   mount.signedIn(accountRoutes.updateMe, async ({ caller, body, request }) => {
-    const from = { address: request.ip, sessionToken: sessionTokenOf(request) };
+    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
     await accounts.emails.ask(caller, body.email, from);
     const { user, apiKey } = await accounts.me(caller);
     return presentUser(user, apiKey);

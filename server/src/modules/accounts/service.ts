@@ -20,6 +20,7 @@ import { ApiKeys } from "./api-keys.ts";
 import { CachedAuthenticator } from "./authenticator.ts";
 import { refusingDuplicates } from "./duplicates.ts";
 import {
+  type CredentialsRow,
   findByUsername,
   findCredentials,
   findUser,
@@ -39,6 +40,7 @@ import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
 import { PasswordReset } from "./recovery/password-reset.ts";
 import { endSessions } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
+import { deleteForgottenTries } from "./sign-in-tries-store.ts";
 import { SignUpLimit } from "./sign-up-limit.ts";
 import { AccountLinking } from "./social/account-linking.ts";
 import { BrowserCookie } from "./social/browser-cookie.ts";
@@ -94,7 +96,7 @@ export class Accounts {
     this.#db = db;
     this.#keys = new ApiKeys(db, options.vault, options.notify);
     this.#people = new NewPeople(this.#keys, options.events);
-    this.#guard = new SignInGuard(pool);
+    this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
     this.#sendsMail = mailer.sends;
@@ -133,9 +135,9 @@ export class Accounts {
   }
 
   /** @throws AppError 409 email_taken or username_taken; 400 where the operator asks for longer passwords; 429. */
-  async register(person: RegisterRequest, address: string): Promise<Session> {
+  async register(person: RegisterRequest, network: string | undefined): Promise<Session> {
     this.#requireLength(person.password);
-    await this.#signUps.use(address);
+    await this.#signUps.use(network);
     const passwordHash = await hashPassword(person.password);
     return refusingDuplicates(this.#db, person.email, () =>
       this.#db.transaction().execute(async (tx) => {
@@ -146,15 +148,14 @@ export class Accounts {
   }
 
   /** @throws AppError 401 in the same words and time for an unknown e-mail and a wrong password; 403 suspended; 429. */
-  async login(credentials: LoginRequest, address: string): Promise<Session> {
-    await this.#guard.check(credentials.email, address);
-    const known = await findCredentials(this.#db, credentials.email);
-    const matches = await verifyPassword(known?.passwordHash, credentials.password);
-    if (!known || !matches || !known.isActive) {
-      await this.#guard.failed(credentials.email, address);
-      throw unauthorized(TEXTS.signIn.invalid);
-    }
-    await this.#guard.succeeded(credentials.email);
+  async login(credentials: LoginRequest, network: string | undefined): Promise<Session> {
+    const { email, password } = credentials;
+    let known: CredentialsRow | undefined;
+    const isCorrect = await this.#guard.attempt({ email, network }, async () => {
+      known = await findCredentials(this.#db, email);
+      return (await verifyPassword(known?.passwordHash, password)) && known?.isActive === true;
+    });
+    if (!isCorrect || !known) throw unauthorized(TEXTS.signIn.invalid);
     const { userId, passwordHash } = known;
     return this.#db.transaction().execute(async (tx) => {
       /** Another one was set while this one was verified. */
@@ -218,6 +219,7 @@ export class Accounts {
   async forgetEnded(): Promise<void> {
     await deleteEndedLinks(this.#db);
     await deleteEndedSignIns(this.#db);
+    await deleteForgottenTries(this.#db);
   }
 
   #requireLength(password: string): void {

@@ -1,70 +1,121 @@
-import type pg from "pg";
+import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../../platform/crypto/tokens.ts";
-import { createLimiter, tooMany } from "../../platform/rate-limit/rate-limiter.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { KeyQueue } from "../../platform/jobs/key-queue.ts";
+import { tooMany } from "../../platform/rate-limit/rate-limiter.ts";
 import { ratePolicy } from "../../platform/rate-limit/rate-policy.ts";
+import {
+  countTry,
+  deleteTries,
+  deleteTriesOfAccount,
+  isKeyRemembered,
+  MEMORY_SECONDS,
+  NEVER_LOCKED,
+  refundTry,
+  rememberKey,
+} from "./sign-in-tries-store.ts";
 
-/** Failures are remembered for an hour after the last one. */
-const MEMORY_SECONDS = 3600;
-/** Nobody waits longer than this between two tries. */
-const LONGEST_WAIT_SECONDS = 900;
 /** A person mistypes a few times; from the fifth failure on each doubles the wait. */
-const FREE_TRIES_PER_ACCOUNT = 5;
-/** Many people share one address (offices, carriers), so it waits later. */
-const FREE_TRIES_PER_ADDRESS = 100;
+const FREE_TRIES = 5;
+/** Guesses at one account from many networks: four people's worth of mistakes an hour and more than any owner makes. */
+const FREE_TRIES_OF_STRANGERS = 100;
+/** Many people share one address (offices, carriers), so it slows down later, and never refuses. */
+const FREE_TRIES_PER_NETWORK = 100;
+/** So much longer each further failure of a network makes its next sign-in, up to the longest delay. */
+const DELAY_STEP_MS = 20;
+/** People wait this long for a page. With the rate limit of sign-ins few requests of a network wait at a time. */
+const LONGEST_DELAY_MS = 3_000;
+/** Networks from which an account has signed in: a month covers a holiday. */
+const KNOWN_NETWORK_DAYS = 30;
 
 const TOO_MANY = "Too many failed sign-in attempts. Please wait and try again.";
 
-/** Slows down and locks repeated failed sign-ins, per account and per address, on all nodes (reading 21). */
-export class SignInGuard {
-  readonly #failures;
-  readonly #locks;
+interface Attempt {
+  email: string;
+  /** Where it comes from; `undefined` is this machine. */
+  network: string | undefined;
+}
 
-  constructor(pool: pg.Pool) {
-    this.#failures = createLimiter(pool, { name: "signin_fail", points: 1, durationSeconds: MEMORY_SECONDS });
-    this.#locks = createLimiter(pool, {
-      name: "signin_lock",
-      points: 1,
-      durationSeconds: LONGEST_WAIT_SECONDS,
+/**
+ * Slows down guessing of passwords, over all nodes. A guess is counted before it is checked, and a correct one takes its
+ * count back. Failures at an account lock it only for the network that they came from, and, from a hundred on, for
+ * networks from which it was never signed in to. Failures of a network at many accounts delay its sign-ins.
+ */
+export class SignInGuard {
+  readonly #db: Database;
+  /** One check at a time: correct passwords that are sent at once do not use up the free tries. */
+  readonly #queue = new KeyQueue();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Checks a password under the limits. @returns what `verify` says.
+   * @throws AppError 429 with Retry-After while the account must wait; nothing was checked then.
+   */
+  async attempt(from: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+    const keys = keysOf(from);
+    const network = await this.#countNetwork(keys.network);
+    return this.#queue.run(keys.own, async () => {
+      const counted = await this.#countAccount(keys);
+      const isCorrect = await verify();
+      if (isCorrect) {
+        await deleteTries(this.#db, keys.own);
+        for (const key of [...counted, ...network]) await refundTry(this.#db, key);
+        await rememberKey(this.#db, keys.known, KNOWN_NETWORK_DAYS);
+      }
+      return isCorrect;
     });
   }
 
-  /** @throws AppError 429 with Retry-After while account or address must wait. */
-  async check(email: string, address: string): Promise<void> {
-    for (const key of keys(email, address)) {
-      const lock = await this.#locks.get(key.name);
-      if (lock && lock.consumedPoints > 1 && lock.msBeforeNext > 0)
-        throw tooMany(lock.msBeforeNext, TOO_MANY, ratePolicy("sign_in_failures", key.free, MEMORY_SECONDS));
-    }
-  }
-
-  async failed(email: string, address: string): Promise<void> {
-    for (const key of keys(email, address)) {
-      const { consumedPoints } = await this.#failures.penalty(key.name, 1);
-      const beyond = consumedPoints - key.free;
-      if (beyond >= 0)
-        await this.#locks.block(key.name, Math.min(LONGEST_WAIT_SECONDS, 2 ** Math.min(beyond, 10)));
-    }
-  }
-
-  /** A right password forgives the account's failures, not those of the address. */
-  async succeeded(email: string): Promise<void> {
-    await this.#failures.delete(accountKey(email));
-  }
-
-  /** Who has shown by their mailbox that the account is theirs need not wait for others' guesses. */
+  /** Lifts every wait of an account: its owner has shown by their mailbox who they are. */
   async forgive(email: string): Promise<void> {
-    await this.succeeded(email);
-    await this.#locks.delete(accountKey(email));
+    await deleteTriesOfAccount(this.#db, accountKey(email));
+  }
+
+  /** @returns what a correct password takes back. */
+  async #countNetwork(key: string | undefined): Promise<string[]> {
+    if (key === undefined) return [];
+    const counted = await countTry(this.#db, key, NEVER_LOCKED);
+    const beyond = "failures" in counted ? counted.failures - FREE_TRIES_PER_NETWORK : 0;
+    if (beyond > 0) await delay(Math.min(LONGEST_DELAY_MS, beyond * DELAY_STEP_MS));
+    return [key];
+  }
+
+  /** @returns what a correct password takes back, besides the account's own. */
+  async #countAccount({ own, account, known }: ReturnType<typeof keysOf>): Promise<string[]> {
+    await this.#count(own, FREE_TRIES);
+    if (await isKeyRemembered(this.#db, known)) return [];
+    try {
+      await this.#count(account, FREE_TRIES_OF_STRANGERS);
+    } catch (refusal) {
+      await refundTry(this.#db, own);
+      throw refusal;
+    }
+    return [account];
+  }
+
+  async #count(key: string, free: number): Promise<void> {
+    const counted = await countTry(this.#db, key, free);
+    if ("waitMs" in counted)
+      throw tooMany(counted.waitMs, TOO_MANY, ratePolicy("sign_in_failures", free, MEMORY_SECONDS));
   }
 }
+
+const hashed = (text: string) => hashToken(text).toString("base64url");
 
 function accountKey(email: string): string {
-  return `account:${hashToken(email.toLowerCase()).toString("base64url")}`;
+  return `account:${hashed(email.toLowerCase())}`;
 }
 
-function keys(email: string, address: string) {
-  return [
-    { name: accountKey(email), free: FREE_TRIES_PER_ACCOUNT },
-    { name: `address:${address}`, free: FREE_TRIES_PER_ADDRESS },
-  ];
+function keysOf({ email, network }: Attempt) {
+  const account = accountKey(email);
+  const at = hashed(network ?? "this machine");
+  return {
+    own: `${account}@${at}`,
+    account,
+    known: `known:${account}@${at}`,
+    network: network === undefined ? undefined : `network:${at}`,
+  };
 }

@@ -107,8 +107,7 @@ function connectorsOf(
 
 function checkEntry(
   report: FileReport,
-  framework: Framework,
-  { declaration, entry, entryProblem, coverage }: Inspection,
+  { declaration, entry, entryProblem, entryDescription, coverage }: Inspection,
 ): EntryPoint | undefined {
   if (entryProblem || !entry) {
     report.checks.add("entry_point", problemFinding(entryProblem, "No entry point was found"));
@@ -119,7 +118,7 @@ function checkEntry(
     report.checks.add("entry_point", problemFinding(problem, ""));
     return undefined;
   }
-  const detail = [entryText(framework, entry), coverage].filter(Boolean).join(": ");
+  const detail = [entryDescription ?? entryText(entry), coverage].filter(Boolean).join(": ");
   report.checks.add("entry_point", { ok: true, detail });
   return entry;
 }
@@ -171,7 +170,7 @@ export async function checkInspection(
     tools: InspectionTools;
   },
 ): Promise<void> {
-  const entry = checkEntry(report, framework, withOutputNode(inspection, file.outputNode));
+  const entry = checkEntry(report, withOutputNode(inspection, file.outputNode));
   if (!entry) return;
   const connectors = connectorsOf(inspection, connectorServices, framework);
   if ("problem" in connectors) {

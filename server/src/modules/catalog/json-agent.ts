@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract";
 import type { Framework } from "@stoa/runtime/protocol";
 import * as z from "zod";
 import type { Finding } from "./check-report.ts";
@@ -68,6 +69,7 @@ function parseJson(text: string): { value: z.infer<typeof Document> | undefined 
 
 function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
   if (document === undefined) return unrecognised("The file must hold one JSON object");
+  if ("cells" in document && "nbformat" in document) return unrecognised(TEXTS.upload.notebook);
   if ("nodes" in document || "connections" in document) {
     const problem = problemOfExport(document);
     if (problem) return unrecognised(`This looks like an n8n workflow, but ${problem}`);

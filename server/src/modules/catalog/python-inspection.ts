@@ -77,11 +77,15 @@ export async function inspectPythonFile(
 ): Promise<void> {
   const inspection = await inspectPython(tools.runtimes, source);
   const { checks } = report;
-  const { syntaxProblem, entryProblem } = inspection;
+  const { syntaxProblem, frameworkProblem, entryProblem } = inspection;
   if (
     !checks.add("syntax", syntaxProblem ? problemFinding(syntaxProblem, "") : { ok: true, detail: "Python" })
   )
     return;
+  if (frameworkProblem) {
+    checks.add("framework", problemFinding(frameworkProblem, ""));
+    return;
+  }
   if (isUnclear(inspection)) {
     checks.add("framework", problemFinding(entryProblem, "The framework of the file is unclear"));
     return;

@@ -63,6 +63,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 
 function fileErrors(file: UploadedFile | undefined): FieldError[] {
   if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
+  if (/\.ipynb$/i.test(file.filename)) return [{ field: "file", message: TEXTS.upload.notebook }];
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
 }
 

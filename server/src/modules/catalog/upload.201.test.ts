@@ -147,3 +147,49 @@ test("an inspection says what a file is and stores nothing", async () => {
   const refused = await client.call("POST", "/api/v1/agents/inspect", { token, form: langchain });
   expect(parsed(InspectReply, refused)).toMatchObject({ framework: "langchain" });
 });
+
+const CLASS = `class SupportBot:
+    def __init__(self, shop="Stoa"):
+        self.shop = shop
+
+    def answer(self, question: str) -> str:
+        return f"{self.shop}: {question}"
+
+print(SupportBot().answer("a try-out"))
+`;
+const LAMBDA = `import json
+
+def lambda_handler(event, context):
+    body = json.loads(event["body"])
+    return {"statusCode": 200, "body": json.dumps({"greeting": "Hello " + body["name"]})}
+`;
+const CHAT = `def reply(text):
+    return text.upper()
+
+def main():
+    while True:
+        text = input("You: ")
+        if text == "quit":
+            break
+        print(reply(text))
+
+main()
+`;
+
+test.each([
+  ["a class", CLASS, "Method answer of SupportBot, the only public method that takes text"],
+  ["a Lambda handler", LAMBDA, "AWS Lambda handler lambda_handler: its event is the input"],
+  [
+    "a chat at a terminal",
+    CHAT,
+    "Function main: the message is what it reads with input(), and what it prints is the answer",
+  ],
+])("%s is an agent as it is, and the upload says what was chosen", async (_, content, detail) => {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({ file: { name: "agent.py", content } });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { checks } = parsed(UploadReply, answer);
+  expect(checks.find(({ name }) => name === "entry_point")?.detail).toBe(detail);
+});

@@ -39,6 +39,7 @@ test.each([
   [{ fields: { name: "a\u0000b" } }, "name", "This text holds a NUL character"],
   [{ file: { name: "agent.txt", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.py.exe", content: "x" } }, "file", "Only .py and .json files are allowed"],
+  [{ file: { name: "agent.ipynb", content: "{}" } }, "file", TEXTS.upload.notebook],
   [{ file: { name: "py", content: "x" } }, "file", "Only .py and .json files are allowed"],
 ])("%j is refused at its field", async (change, field, message) => {
   const problem = await upload(change);
@@ -126,6 +127,49 @@ const refusals: Refusal[] = [
     content: "import langchain, autogen\ndef run(m): return m\n",
     check: "framework",
     detail: /both LangChain and AutoGen/,
+  },
+  {
+    why: "AutoGen 0.2",
+    content: "import autogen\nassistant = autogen.AssistantAgent('a', llm_config={})\n",
+    check: "framework",
+    detail: /^Line 1: The file is written for AutoGen 0\.2 .*autogen_agentchat/,
+    line: 1,
+  },
+  {
+    why: "LangChain 0.x",
+    content: "import os\nfrom langchain.llms import OpenAI\nllm = OpenAI()\n",
+    check: "framework",
+    detail: /^Line 2: .*before 1\.0.*from langchain_openai import ChatOpenAI/,
+    line: 2,
+  },
+  {
+    why: "a Streamlit app",
+    content: "import streamlit as st\nst.title('Chat')\n",
+    check: "framework",
+    detail: /^Line 1: This is a Streamlit app.*def run\(message\)/,
+    line: 1,
+  },
+  {
+    why: "a FastAPI server",
+    content: "from fastapi import FastAPI\napp = FastAPI()\n",
+    check: "framework",
+    detail: /^Line 1: This is a FastAPI server.*def run\(message\)/,
+    line: 1,
+  },
+  {
+    why: "a command line program",
+    content:
+      "import argparse\ndef main():\n    args = argparse.ArgumentParser().parse_args()\n    print(args)\n",
+    check: "entry_point",
+    detail: /^Line 2: This is a command line program.*def run\(message\)/,
+    line: 2,
+  },
+  {
+    why: "a notebook",
+    name: "a.json",
+    content: '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
+    check: "framework",
+    detail: /^A notebook cannot run as an agent\./,
   },
   {
     why: "no entry point",

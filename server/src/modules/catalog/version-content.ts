@@ -7,7 +7,18 @@ import * as z from "zod";
 export const StoredFramework = FrameworkName satisfies z.ZodType<Framework>;
 export const StoredEntry = z.object({
   name: z.string(),
-  kind: z.enum(["decorated", "function", "object", "factory", "script", "declaration", "workflow"]),
+  kind: z.enum([
+    "decorated",
+    "function",
+    "method",
+    "lambda",
+    "terminal",
+    "object",
+    "factory",
+    "script",
+    "declaration",
+    "workflow",
+  ]),
   output: z.string().exactOptional(),
   engine: z.literal("n8n").exactOptional(),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),

@@ -5,8 +5,9 @@ import type { Database } from "../../platform/db/database.ts";
 import type { LiveRuns } from "./live-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunLogEntry } from "./run-feed.ts";
-import { hasEnded, readRun } from "./run-reader.ts";
-import { readEvents } from "./run-store.ts";
+import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
+import { noteLogRead, readEvents } from "./run-store.ts";
+import { isLogged, isLogWithheld } from "./withheld-log.ts";
 
 /** An event as it goes to a follower; `id` is what it names to resume after it. */
 export type FollowedEvent = {
@@ -24,8 +25,8 @@ export interface FollowOptions {
 }
 
 /**
- * A run's events after `seq` to its result: from memory where it runs here, else from the log (architecture,
- * 'A run', 6). The caller's right to see it has been checked.
+ * A run's events after `seq` to its result: from memory where it runs here, else from the log. The caller's right to see
+ * it has been checked. What the agent logged is shown once it is noted that it was read, as it is paid for then.
  */
 export async function* followRun(
   options: FollowOptions,
@@ -38,21 +39,19 @@ export async function* followRun(
   if (live) {
     yield { id: seq, event: "status", data: { run_id: runId, status: "running" } };
     for await (const entry of live.feed.follow(seq, signal)) {
+      if (isLogged(entry) && !live.readLog()) break;
       seq = entry.seq;
       yield* presentEntry(runId, entry);
     }
     await Promise.race([live.done, aborted(signal)]);
   }
+  const log = savedLog(options.db, runId);
   while (!signal.aborted) {
     const row = await readRun(options.db, runId, accountId);
     if (!row) return;
-    for (;;) {
-      const entries = await readEvents(options.db, runId, seq, PAGE);
-      for (const entry of entries) {
-        seq = entry.seq;
-        yield* presentEntry(runId, entry);
-      }
-      if (entries.length < PAGE) break;
+    for await (const entry of log.entries(seq, row)) {
+      seq = entry.seq;
+      yield* presentEntry(runId, entry);
     }
     if (hasEnded(row)) {
       // A node that was lost may have shown more than it saved.
@@ -61,6 +60,30 @@ export async function* followRun(
     }
     await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** The entries of a run's log that are in the database, as far as its caller may read them. */
+function savedLog(db: Database, runId: string) {
+  let isNoted = false;
+  const mayRead = async (row: RunRow) => {
+    if (hasEnded(row)) return !isLogWithheld(row);
+    isNoted ||= await noteLogRead(db, runId);
+    return isNoted;
+  };
+  return {
+    /** Entries after `seq`; stops at one of a run that has ended meanwhile, as its end decides then. */
+    async *entries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
+      for (let after = seq; ; ) {
+        const entries = await readEvents(db, runId, after, PAGE);
+        for (const entry of entries) {
+          after = entry.seq;
+          if (!isLogged(entry) || (await mayRead(row))) yield entry;
+          else if (!hasEnded(row)) return;
+        }
+        if (entries.length < PAGE) return;
+      }
+    },
+  };
 }
 
 function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEvent> {

@@ -59,6 +59,9 @@ export class LiveRun {
   closed = false;
   /** How it ended, where this node could write it. */
   row: RunRow | undefined;
+  /** Whether its caller was shown something that its agent logged. */
+  isLogRead = false;
+  #isLogClosed = false;
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
@@ -125,6 +128,21 @@ export class LiveRun {
   onStop(stop: () => void): void {
     this.#stop = stop;
     if (this.stopCause !== undefined) stop();
+  }
+
+  /**
+   * Notes that the caller is shown what the agent logged.
+   * @returns false when the run's end has been decided without it: the end then says whether the log may be read.
+   */
+  readLog(): boolean {
+    if (!this.#isLogClosed) this.isLogRead = true;
+    return this.isLogRead;
+  }
+
+  /** From now on reading the log changes nothing about the run's charge. @returns whether it was read. */
+  closeLog(): boolean {
+    this.#isLogClosed = true;
+    return this.isLogRead;
   }
 
   /** Ends the sandbox; the first cause stays. */

@@ -36,8 +36,14 @@ export function presentRun(run: RunRow): ExecutionResult {
     },
     receipt: ended ? presentReceipt(run) : null,
     error: failed ? (code.success ? code.data : "internal") : null,
-    detail: failed ? (run.error_detail ?? TEXTS.run.failed) : null,
+    detail: failed ? detailOf(run) : null,
   };
+}
+
+/** Why a run did not complete, and for one whose time ran out why it is charged all the same. */
+function detailOf({ status, cost, error_detail }: RunRow): string {
+  const detail = error_detail ?? TEXTS.run.failed;
+  return status === "timeout" && cost > 0n ? `${detail} ${TEXTS.run.chargedUntilStopped}` : detail;
 }
 
 /** Where the cost went: gross = model cost + fee + net (reading 19). */

@@ -5,21 +5,33 @@ import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnd } from "./run-store.ts";
-import { countTokens, cutToTokens, outputText } from "./text-metering.ts";
+import { countOutput, cutToTokens, outputText } from "./text-metering.ts";
 
-const FAILURES: Record<Exclude<RunOutcome, "completed" | "cancelled">, ErrorCode> = {
+const FAILURES: Record<Exclude<RunOutcome, "completed" | "cancelled" | "timeout">, ErrorCode> = {
   failed: "agent_failed",
-  timeout: "agent_timeout",
   output_limit: "output_limit",
   crashed: "agent_crashed",
 };
 
+const CANCELLED = {
+  status: "cancelled",
+  stopReason: "cancelled",
+  errorCode: "cancelled",
+  errorDetail: "This run was cancelled.",
+} as const;
+const TIMED_OUT = { status: "timeout", stopReason: "error", errorCode: "agent_timeout" } as const;
+
+const OUTPUT_LIMIT_NOTE = "[Stopped here: this agent wrote more than a run may.]";
+
 /** Only an end that the agent's own code reached, or our stop at the limit, can count as one at the limit. */
 const MAY_BE_LIMITED: readonly RunOutcome[] = ["completed", "failed", "cancelled"];
+/** Ends that may be charged. */
+const MAY_BE_CHARGED: readonly RunOutcome[] = [...MAY_BE_LIMITED, "timeout", "output_limit"];
 
 /**
- * What a run's end means for its caller (readings 16 to 18): what it answers, and what of it is charged.
- * Meters the final output and may grow the hold for it.
+ * Returns what a run's end means for its caller: what it answers, and what of it is charged. Delivered work is paid: a
+ * run that was stopped, by its caller or by a limit, is charged for what it used once its caller has something of it.
+ * A run that failed by its agent's code costs nothing. Meters the final output and may grow the hold for it.
  */
 export async function endOf(
   run: LiveRun,
@@ -37,16 +49,28 @@ export async function endOf(
   if (run.stopCause === "agent_suspended" && receipt.outcome === "cancelled")
     return failure(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
   /** A provider may count a few tokens more than were reserved for. */
-  if (MAY_BE_LIMITED.includes(receipt.outcome))
+  if (MAY_BE_CHARGED.includes(receipt.outcome))
     await run.serially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
-    return cancelled(run, receipt, answer);
-  if (run.stopCause === "account_suspended" && receipt.outcome === "cancelled") {
-    const told = { errorCode: "account_suspended", errorDetail: TEXTS.run.stoppedWithAccount } as const;
-    return { ...cancelled(run, receipt, answer), ...told };
+    return stopped(run, receipt, answer, CANCELLED);
+  if (run.stopCause === "account_suspended" && receipt.outcome === "cancelled")
+    return stopped(run, receipt, answer, {
+      ...CANCELLED,
+      errorCode: "account_suspended",
+      errorDetail: TEXTS.run.stoppedWithAccount,
+    });
+  if (receipt.outcome === "timeout") {
+    const errorDetail = receipt.error?.message ?? TEXTS.run.failed;
+    return stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
   }
-  if (run.meter.limited && MAY_BE_LIMITED.includes(receipt.outcome))
-    return charged(run, receipt, "limit", limitedOutput(run, receipt, answer));
+  if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
+    return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));
+  if (
+    run.meter.limited &&
+    MAY_BE_LIMITED.includes(receipt.outcome) &&
+    !isUncountedAnswer(run, receipt, answer)
+  )
+    return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)));
   if (receipt.outcome === "completed") return completed(run, receipt, answer, hold);
   const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
   return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
@@ -72,37 +96,51 @@ async function completed(
 ): Promise<RunEnd> {
   const { meter } = run;
   const text = outputText(receipt.output);
-  const isStreamedText = text === answer.streamed.text;
-  const before = isStreamedText ? 0 : meter.outputTokens;
-  if (!isStreamedText) meter.outputTokens += await countTokens(text, run.facts.accountId);
+  const isStreamed = isStreamedText(receipt, answer);
+  const before = isStreamed ? 0 : meter.outputTokens;
+  if (!isStreamed) meter.outputTokens += await countOutput(text, run.facts.accountId);
   const affordable = await textTokensWithin(run, hold);
-  if (meter.outputTokens <= affordable) return charged(run, receipt, "end", receipt.output);
+  if (meter.outputTokens <= affordable)
+    return meter.limited
+      ? charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)))
+      : charged(run, receipt, "end", receipt.output);
   meter.limited = true;
   const kept = await cutToTokens(text, affordable - before);
   return charged(run, receipt, "limit", withNote(kept, limitNote(run)));
 }
 
+/** Whether what the agent returned is the text that it has streamed. */
+function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
+  return outputText(receipt.output) === answer.streamed.text;
+}
+
+/** Whether an agent that a limit stopped returned a text of its own, which no model call has paid for. */
+function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
+  return receipt.outcome === "completed" && run.meter.chargesText && !isStreamedText(receipt, answer);
+}
+
 /** A text says where it stopped; data stays as the agent returned it, beside its stop reason. */
-function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): JsonValue {
+function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;
   const { output } = receipt;
   if (output !== null && typeof output !== "string") return output;
-  const note = limitNote(run);
   if (answer.streamed.text !== "") run.feed.output(`\n\n${note}`);
   return withNote(output ?? "", note);
 }
 
-/** Before the first output nothing is charged, after it what was metered (reading 18). */
-function cancelled(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): RunEnd {
-  const gaveNothing = answer.streamed.text === "";
-  const end = charged(run, receipt, "cancelled", receipt.output);
-  return {
-    ...end,
-    status: "cancelled",
-    errorCode: "cancelled",
-    errorDetail: "This run was cancelled.",
-    ...(gaveNothing && { tokensCharged: 0, cost: 0n }),
-  };
+/**
+ * The end of a run that was stopped from outside. Output is delivered as soon as it is in the run's log, as its caller
+ * can read it there in any way; what the agent logs besides is delivered when the caller reads it.
+ */
+function stopped(
+  run: LiveRun,
+  receipt: RunReceipt,
+  answer: AnswerStream,
+  as: Pick<RunEnd, "status" | "stopReason" | "errorCode" | "errorDetail">,
+): RunEnd {
+  const wasRead = run.closeLog();
+  const end = charged(run, receipt, as.stopReason, answer.cutText ?? receipt.output);
+  return { ...end, ...as, isDelivered: wasRead || answer.streamed.text !== "" };
 }
 
 function charged(
@@ -120,6 +158,7 @@ function charged(
     tokensCharged: meter.charged,
     cost: meter.cost,
     modelCost: meter.modelCost,
+    isDelivered: true,
     executionMs: Math.round(receipt.durationMs),
     output,
     errorDetail: null,
@@ -129,13 +168,14 @@ function charged(
 
 function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: string): RunEnd {
   return {
-    status: receipt.outcome === "timeout" ? "timeout" : "failed",
+    status: "failed",
     stopReason: "error",
     errorCode: code,
     tokensMetered: run.meter.metered,
     tokensCharged: 0,
     cost: 0n,
     modelCost: run.meter.modelCost,
+    isDelivered: true,
     executionMs: Math.round(receipt.durationMs),
     output: receipt.output,
     errorDetail: withoutNul(detail),

@@ -3,14 +3,15 @@ import type { Gateway, GatewaySession } from "@stoa/gateway";
 import { type Job, type RuntimeName, runtimeNameOf } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../../platform/http/app-error.ts";
 import { AnswerStream } from "./answer-stream.ts";
-import { type EndedCall, EndedCalls, sum } from "./called/ended-calls.ts";
+import { EndedCalls } from "./called/ended-calls.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
 import type { RunEnd } from "./run-store.ts";
-import { type SettledTree, type SettleOptions, settleRun } from "./settle-run.ts";
+import { type SettleOptions, settleRun } from "./settle-run.ts";
 import { settledRow } from "./settled-row.ts";
 import type { PreparedRun } from "./start-run.ts";
 
@@ -59,8 +60,10 @@ export class RunNode {
   }
 
   /**
-   * Carries a run that another called to its end, which is booked with that of the run at the root.
-   * @returns its end, and what it and the runs it led to cost, nano-USD.
+   * Carries a run that another called to its end. It is charged before this resolves, so that no agent has the answer
+   * of another that was not paid for.
+   * @returns its end, and what it and the runs that it called cost, nano-USD.
+   * @throws AppError 503 when it could not be charged.
    */
   async carryCalled(
     parent: LiveRun,
@@ -68,41 +71,40 @@ export class RunNode {
     slot: RunSlot,
     prepared: PreparedRun,
   ): Promise<{ end: RunEnd; cost: bigint }> {
-    this.#options.live.add(run);
-    const end = await this.#end(run, slot, prepared);
-    run.meter.held = end.cost;
-    slot.release();
-    this.#endedCalls.add(parent, { run, prepared, end });
-    return { end, cost: end.cost + sum(this.#endedCalls.of(run), (each) => each.cost) };
+    const { live } = this.#options;
+    live.add(run);
+    try {
+      const ended = await this.#end(run, slot, prepared);
+      slot.release();
+      run.meter.held = ended.cost;
+      const end = await run.tree.serially(() => this.#charge(run, prepared, ended));
+      if (!end) throw new AppError(503, "at_capacity", "The end of this run could not be written down.");
+      this.#endedCalls.add(parent, { run, prepared, end });
+      return { end, cost: end.cost + this.#endedCalls.costOf(run) };
+    } finally {
+      run.finished();
+      live.remove(run);
+    }
   }
 
   async #carry(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<void> {
-    const { settle, live } = this.#options;
-    const runs = [run];
     try {
-      const end = await this.#end(run, slot, prepared);
-      const called = this.#endedCalls.of(run);
-      runs.push(...called.map((call) => call.run));
-      const settled = await settleRun(settle, run, end, called);
-      if (settled) this.#keepRows({ run, prepared, end }, settled);
+      await this.#charge(run, prepared, await this.#end(run, slot, prepared));
     } finally {
       slot.release();
-      for (const each of runs) {
-        each.finished();
-        live.remove(each);
-      }
+      run.finished();
+      this.#options.live.remove(run);
     }
   }
 
-  /** The rows of a run and of those it led to, as the database has them now. */
-  #keepRows(root: EndedCall, settled: SettledTree): void {
-    const calls = [...this.#endedCalls.of(root.run), root];
-    const facts = [...settled.called, settled.run];
-    for (const [index, call] of calls.entries()) {
-      const known = facts[index];
-      const below = calls.filter(({ run }) => isLedToBy(run, call.run));
-      if (known) call.run.row = settledRow(call, known, below);
-    }
+  /** Books a run's end and keeps its row. @returns the end with what was charged, `undefined` when nothing was booked. */
+  async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<RunEnd | undefined> {
+    const settled = await settleRun(this.#options.settle, run, ended);
+    if (!settled) return undefined;
+    const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost: settled.cost };
+    if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: end.cost });
+    run.row = settledRow({ run, prepared, end }, settled, this.#endedCalls.of(run));
+    return end;
   }
 
   /** Runs an agent; nothing is metered any more when this resolves. Never rejects. */
@@ -121,7 +123,7 @@ export class RunNode {
       tokens: end.tokensMetered,
       seconds: end.executionMs / 1000,
     });
-    return this.#endedCalls.settleWith(run, end);
+    return end;
   }
 
   async #execute(run: LiveRun, slot: RunSlot, prepared: PreparedRun): Promise<RunEnd> {
@@ -161,8 +163,4 @@ export class RunNode {
       }),
     };
   }
-}
-
-function isLedToBy({ parent }: LiveRun, run: LiveRun): boolean {
-  return parent !== undefined && (parent === run || isLedToBy(parent, run));
 }

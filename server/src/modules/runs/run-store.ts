@@ -128,6 +128,11 @@ export interface RunEnd {
   tokensCharged: number;
   cost: bigint;
   modelCost: bigint;
+  /**
+   * False for a run that was stopped before any of its output was in its log: it is charged only if its caller has
+   * read its log on another node or in its trace, which the database knows.
+   */
+  isDelivered: boolean;
   executionMs: number;
   output: JsonValue;
   errorDetail: string | null;
@@ -142,10 +147,12 @@ export interface EndedRun {
   events: readonly RunLogEntry[];
 }
 
-/** What only the database knows of a run's end; where its money went in nano-USD. */
+/** What only the database knows of a run's end; what was charged and where it went, in nano-USD. */
 export interface SettledRun {
   created_at: Date;
   ended_at: Date;
+  tokens_charged: bigint;
+  cost: bigint;
   model_cost_borne: bigint;
   fee: bigint;
   net: bigint;
@@ -160,25 +167,24 @@ export function settle(db: Database, run: EndedRun, end: RunEnd): Promise<Settle
 }
 
 /**
- * Books and writes a run's end together with the ends of the runs it led to, each paid out of its hold: all in one
- * short transaction. Called runs come before those that called them.
- * @returns what the database knows of each, in their order, the root's last; `undefined` as `settle` does.
+ * Books and writes the end of a run that another called, in one short transaction. Its charge comes out of the hold of
+ * the run at the root. `wallets`: the accounts that this may charge.
+ * @returns what the database knows of the end; `undefined` as `settle` does.
  */
-export function settleTree(
+export function settleCalled(
   db: Database,
-  root: { run: EndedRun; end: RunEnd },
-  called: readonly { run: EndedRun; end: RunEnd }[],
-  charged: readonly string[],
-): Promise<SettledRun[] | undefined> {
+  run: EndedRun,
+  end: RunEnd,
+  { rootId, wallets }: { rootId: string; wallets: readonly string[] },
+): Promise<SettledRun | undefined> {
   return unlessNotOurs(() =>
     db.transaction().execute(async (tx) => {
-      await sql`SELECT ledger_lock_wallets(${[...charged]}::text[])`.execute(tx);
-      const settled: SettledRun[] = [];
-      for (const { run, end } of called) {
-        await sql`SELECT ledger_divide_hold(${root.run.id}, ${run.id}, ${end.cost})`.execute(tx);
-        settled.push(await settleOne(tx, run, end));
-      }
-      return [...settled, await settleOne(tx, root.run, root.end)];
+      await sql`SELECT ledger_lock_wallets(${[...wallets]}::text[])`.execute(tx);
+      await sql`SELECT ledger_divide_hold(${rootId}, ${run.id}, ${end.cost})`.execute(tx);
+      const settled = await settleOne(tx, run, end);
+      const unused = end.cost - settled.cost;
+      if (unused > 0n) await sql`SELECT ledger_raise_cap(${rootId}, ${unused})`.execute(tx);
+      return settled;
     }),
   );
 }
@@ -186,7 +192,7 @@ export function settleTree(
 async function settleOne(db: Queryable, run: EndedRun, end: RunEnd): Promise<SettledRun> {
   const { rows } = await sql<SettledRun>`
     SELECT * FROM settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
-      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost},
+      ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost}, ${end.isDelivered},
       ${end.executionMs}, ${run.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
       ${end.developerDetail}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json)`.execute(db);
   const [row] = rows;
@@ -228,6 +234,12 @@ export async function statusOf(db: Queryable, runId: string, accountId: string):
   const { rows } = await sql<{ status: string }>`
     SELECT status FROM runs WHERE id = ${runId} AND account_id = ${accountId}`.execute(db);
   return rows[0]?.status;
+}
+
+/** Notes that the caller of a live run reads its log. @returns false when the run has ended. */
+export async function noteLogRead(db: Queryable, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_live: boolean }>`SELECT note_log_read(${runId}) AS is_live`.execute(db);
+  return rows[0]?.is_live === true;
 }
 
 /** Runs of this epoch that somebody asked to cancel on another node. */

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
-import type { EndedCall } from "./called/ended-calls.ts";
 import type { LiveRun } from "./live-run.ts";
-import { type EndedRun, type RunEnd, type SettledRun, settle, settleTree } from "./run-store.ts";
+import { type EndedRun, type RunEnd, type SettledRun, settle, settleCalled } from "./run-store.ts";
 
 /** A database that restarts is back within these waits; after them the sweeper ends the run. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
@@ -15,28 +14,21 @@ export interface SettleOptions {
   log: FastifyBaseLogger;
 }
 
-/** What the database knows of a run's end, and of the ends of the runs it led to, in the order they were given. */
-export interface SettledTree {
-  run: SettledRun;
-  called: SettledRun[];
-}
-
 /**
- * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox; with it the ends of the
- * runs it led to. A run that has ended already, or that is not this epoch's any more, is left as it is (fencing).
+ * Books a run's end in one short transaction: postings, hold, outcome, contents, outbox. A run that has ended already,
+ * or that is not this epoch's any more, is left as it is (fencing).
  * @returns `undefined` when this call did not end the run.
  */
 export async function settleRun(
   { db, owns, log }: SettleOptions,
   run: LiveRun,
   end: RunEnd,
-  called: readonly EndedCall[],
-): Promise<SettledTree | undefined> {
+): Promise<SettledRun | undefined> {
   const { id, epoch } = run.facts;
   for (let attempt = 0; ; attempt += 1) {
     if (!owns(epoch)) return undefined;
     try {
-      const settled = await write(db, run, end, called);
+      const settled = await write(db, run, end);
       if (!settled) log.warn({ runId: id }, "a run had been ended by another node");
       return settled;
     } catch (error) {
@@ -48,29 +40,15 @@ export async function settleRun(
   }
 }
 
-async function write(
-  db: Database,
-  run: LiveRun,
-  end: RunEnd,
-  called: readonly EndedCall[],
-): Promise<SettledTree | undefined> {
-  if (called.length === 0) {
-    const settled = await settle(db, endedRun(run), end);
-    return settled && { run: settled, called: [] };
-  }
-  const sponsors = [run, ...called.map((call) => call.run)]
-    .filter(({ meter }) => meter.terms.sponsorLimit > 0n)
-    .map(({ facts }) => facts.developerAccountId);
-  const settled = await settleTree(
-    db,
-    { run: endedRun(run), end },
-    called.map((call) => ({ run: endedRun(call.run), end: call.end })),
-    [run.facts.accountId, ...sponsors],
-  );
-  const root = settled?.pop();
-  return settled && root && { run: root, called: settled };
-}
-
-function endedRun({ facts, feed }: LiveRun): EndedRun {
-  return { id: facts.id, epoch: facts.epoch, lastSeq: feed.lastSeq, events: feed.unsaved() };
+function write(db: Database, run: LiveRun, end: RunEnd): Promise<SettledRun | undefined> {
+  const { facts, feed, parent, tree, meter } = run;
+  const ended: EndedRun = {
+    id: facts.id,
+    epoch: facts.epoch,
+    lastSeq: feed.lastSeq,
+    events: feed.unsaved(),
+  };
+  if (!parent) return settle(db, ended, end);
+  const sponsor = meter.terms.sponsorLimit > 0n ? [facts.developerAccountId] : [];
+  return settleCalled(db, ended, end, { rootId: tree.rootId, wallets: [facts.accountId, ...sponsor] });
 }

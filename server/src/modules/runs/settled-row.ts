@@ -26,8 +26,6 @@ export function settledRow(
     cap: run.meter.terms.cap,
     cap_set_by: run.meter.terms.capSetBy,
     tokens_metered: BigInt(end.tokensMetered),
-    tokens_charged: BigInt(end.tokensCharged),
-    cost: end.cost,
     execution_ms: end.executionMs,
     last_seq: run.feed.lastSeq,
     output: end.output,

@@ -12,7 +12,7 @@ import {
   type NewRun,
   type RunEnd,
   settle,
-  settleTree,
+  settleCalled,
 } from "./run-store.ts";
 import { smaller } from "./run-terms.ts";
 import { counted, limit } from "./spending-limits.fixture.ts";
@@ -52,6 +52,7 @@ const operation = fc.oneof(
       which,
       percent: fc.bigInt(0n, 100n),
       called: fc.option(fc.bigInt(0n, 100n), { nil: undefined }),
+      isDelivered: fc.boolean(),
     }),
   },
   fc.record({ op: fc.constant("abandon" as const), which }),
@@ -118,7 +119,7 @@ class Play {
       expect(await failAbandoned(db, run.id, epoch, "")).toBe(true);
       return;
     }
-    await this.#settle(run, step.percent, step.called);
+    await this.#settle(run, step);
   }
 
   async #start({ byKey, hold, needed, more }: Extract<Operation, { op: "start" }>): Promise<void> {
@@ -147,7 +148,10 @@ class Play {
     if (growth > 0n) run.counts += growth;
   }
 
-  async #settle(run: ModelRun, percent: bigint, called: bigint | undefined): Promise<void> {
+  async #settle(
+    run: ModelRun,
+    { percent, called, isDelivered }: Extract<Operation, { op: "settle" }>,
+  ): Promise<void> {
     const { db } = database();
     const { epoch, accountId } = this.#who;
     const cost = (run.counts * percent) / 100n;
@@ -164,8 +168,11 @@ class Play {
       run: { id: which, epoch, lastSeq: 0, events: [] },
       end: endOf(costs),
     });
-    await settleTree(db, ended(run.id, cost), [ended(id, part)], [accountId]);
-    run.counts = cost + part;
+    const child = ended(id, part);
+    const end = { ...child.end, status: isDelivered ? child.end.status : "cancelled", isDelivered } as const;
+    await settleCalled(db, child.run, end, { rootId: run.id, wallets: [accountId] });
+    await settle(db, ended(run.id, cost).run, endOf(cost));
+    run.counts = cost + (isDelivered ? part : 0n);
   }
 
   #row(byKey: boolean, cap: bigint): NewRun {
@@ -204,6 +211,7 @@ function endOf(cost: bigint): RunEnd {
     tokensCharged: Number(cost),
     cost,
     modelCost: 0n,
+    isDelivered: true,
     executionMs: 1,
     output: null,
     errorDetail: null,

@@ -51,29 +51,36 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the o200k tokens of the texts in an input of an account. A message sent under several of its names at once (reading 4)
- * counts once.
+ * Returns the o200k tokens of what a run has put out, for its owner. Unlike an input it is never refused: what was
+ * delivered is counted in the server's own turn if its owner keeps the threads busy, and by its bytes, which no text has
+ * fewer of than tokens, if it cannot be counted in time.
+ */
+export async function countOutput(text: string, owner?: string): Promise<number> {
+  try {
+    return await countTokens(text, owner);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.status === 413 || owner === undefined) return Buffer.byteLength(text);
+    return countOutput(text);
+  }
+}
+
+/**
+ * Returns the o200k tokens of an input of an account. The message is counted as its text, once even if it is sent under
+ * several of its names. Everything else is counted as the JSON that the agent receives: names and numbers carry as much
+ * as texts.
  */
 export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
-  const texts: string[] = [];
   const messages = new Set<string>();
+  const rest: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(input)) {
     const isMessage = MESSAGE_FIELDS.some((field) => field === name) && typeof value === "string";
     if (isMessage) messages.add(value);
-    else collectTexts(value, texts);
+    else rest.push([name, value]);
   }
-  return countAll([...messages, ...texts], owner);
-}
-
-/** Without recursion: a hostile input may be nested as deep as its size allows. */
-function collectTexts(root: JsonValue, texts: string[]): void {
-  const open: JsonValue[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === "string") texts.push(value);
-    else if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (typeof value === "object" && value !== null)
-      for (const item of Object.values(value)) open.push(item);
-  }
+  const texts = [...messages];
+  if (rest.length > 0) texts.push(JSON.stringify(Object.fromEntries(rest)));
+  return countAll(texts, owner);
 }
 
 /** An output as the text that is counted: texts as they are, everything else as JSON. */
@@ -103,9 +110,9 @@ export class StreamedText {
       const at = blank > 0 ? blank : this.#tail.length;
       const counted = this.#tail.slice(0, at);
       this.#tail = this.#tail.slice(at);
-      this.#committed += await countTokens(counted, this.#owner);
+      this.#committed += await countOutput(counted, this.#owner);
     }
-    const left = this.#tail === "" ? 0 : await countTokens(this.#tail, this.#owner);
+    const left = this.#tail === "" ? 0 : await countOutput(this.#tail, this.#owner);
     this.tokens = this.#committed + left;
     return this.tokens;
   }

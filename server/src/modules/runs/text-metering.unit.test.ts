@@ -23,20 +23,25 @@ describe("counting", () => {
     expect(await cutToTokens("<|endoftext|>", 2)).not.toBe("");
   });
 
-  test("of an input all texts count, and one message under six names counts once", async () => {
+  test("a message counts as its text, and once if it is sent under several names", async () => {
     const message = "What is the capital of Naxos?";
     const one = await countInput({ message });
     expect(one).toBe(encode(message).length);
     expect(
       await countInput({ message, query: message, text: message, content: message, input: message }),
     ).toBe(one);
-    expect(await countInput({ message, list: [message, { deep: message }], n: 5 })).toBe(3 * one);
   });
 
-  test("an input nested as deep as its size allows is counted", async () => {
-    let nested: string | [string | unknown[]] = "x";
-    for (let depth = 0; depth < 50_000; depth += 1) nested = [nested];
-    expect(await countInput({ nested: nested as never })).toBe(1);
+  test("everything else in an input counts as the JSON that the agent receives", async () => {
+    const rest = { list: ["a", { deep: "b" }], n: 5 };
+    expect(await countInput({ message: "go", ...rest })).toBe(1 + encode(JSON.stringify(rest)).length);
+  });
+
+  test.each([
+    ["names", { data: { [PROSE.repeat(200)]: 1 } }],
+    ["numbers", { data: Array.from({ length: 2_500 }, (_, number) => number * 7919) }],
+  ])("%s carry as much as texts, and count as much", async (_, input) => {
+    expect(await countInput(input)).toBeGreaterThan(2_500);
   });
 
   test("an output that is no text counts as its JSON", () => {

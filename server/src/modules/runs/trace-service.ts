@@ -5,7 +5,8 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
 import { type AgentCode, ownFailure, ownTraceback, ownWords } from "./developer-view.ts";
 import { readRunSettings, writeRunSettings } from "./run-settings-store.ts";
-import { traceEntries } from "./trace-entries.ts";
+import { noteLogRead } from "./run-store.ts";
+import { traceEntries, type Words } from "./trace-entries.ts";
 import {
   readTracedCalls,
   readTracedEvents,
@@ -13,6 +14,7 @@ import {
   setShared,
   type TracedRun,
 } from "./trace-store.ts";
+import { isLogWithheld } from "./withheld-log.ts";
 
 /** Events and calls that a trace shows of each: nobody reads on, and an answer stays below a few MB. */
 const MAX_ENTRIES = 1_000;
@@ -29,18 +31,19 @@ export class TraceService {
 
   /** @throws AppError 404 for a run that is neither this caller's nor one of their agents'. */
   async trace(caller: Caller, runId: string): Promise<RunTrace> {
-    const run = await readTracedRun(this.#db, runId, caller.accountId);
-    if (!run) throw notFound("Run");
-    const isCaller = run.account_id === caller.accountId;
-    const isDeveloper = run.developer_account_id === caller.accountId;
-    const mayReadContents = isCaller || run.shared;
+    const found = await readTracedRun(this.#db, runId, caller.accountId);
+    if (!found) throw notFound("Run");
+    const isCaller = found.account_id === caller.accountId;
+    const isDeveloper = found.developer_account_id === caller.accountId;
+    const mayReadContents = isCaller || found.shared;
     const limit = MAX_ENTRIES + 1;
     const [events, calls, code] = await Promise.all([
       readTracedEvents(this.#db, runId, limit),
       readTracedCalls(this.#db, runId, { withContent: isDeveloper && mayReadContents, limit }),
-      mayReadContents ? undefined : this.#agents.codeOf(run.version_id),
+      mayReadContents ? undefined : this.#agents.codeOf(found.version_id),
     ]);
-    const words = code === undefined ? (text: string) => text : (text: string) => ownWords(code, text);
+    const run = isCaller && events.length > 0 ? await this.#noteRead(caller, found) : found;
+    const words = wordsFor(code, !isDeveloper && run.ended && isLogWithheld(run));
     return {
       run_id: run.id,
       reader: isCaller ? (isDeveloper ? "both" : "caller") : "developer",
@@ -60,6 +63,12 @@ export class TraceService {
     };
   }
 
+  /** Notes that the caller of a live run reads what its agent logged. @returns the run, as it is then. */
+  async #noteRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
+    if (run.ended || (await noteLogRead(this.#db, run.id))) return run;
+    return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
+  }
+
   /** @throws AppError 404 for a run that is not this caller's. */
   async share(caller: Caller, runId: string, shared: boolean): Promise<{ shared: boolean }> {
     if (!(await setShared(this.#db, runId, caller.accountId, shared))) throw notFound("Run");
@@ -73,6 +82,12 @@ export class TraceService {
   changeSettings(caller: Caller, settings: RunSettings): Promise<RunSettings> {
     return writeRunSettings(this.#db, caller.accountId, settings);
   }
+}
+
+/** How the agent's words are shown: not at all, only those of its own code, or all. */
+function wordsFor(code: AgentCode | undefined, isWithheld: boolean): Words {
+  if (isWithheld) return () => null;
+  return code === undefined ? (text) => text : (text) => ownWords(code, text);
 }
 
 /** `code` is there where only what stands in it may be read. */

@@ -11,6 +11,8 @@ export interface TracedRun {
   created_at: Date;
   status: RunStatus;
   error_code: string | null;
+  tokens_charged: bigint;
+  price_per_token: bigint;
   execution_ms: number;
   ended: boolean;
   account_id: string;
@@ -34,7 +36,8 @@ export async function readTracedRun(
   accountId: string,
 ): Promise<TracedRun | undefined> {
   const { rows } = await sql<TracedRun>`
-    SELECT r.id, r.created_at, r.status, r.error_code, r.execution_ms, r.ended_at IS NOT NULL AS ended,
+    SELECT r.id, r.created_at, r.status, r.error_code, r.tokens_charged, r.price_per_token, r.execution_ms,
+      r.ended_at IS NOT NULL AS ended,
       r.account_id, r.developer_account_id, r.agent_id, r.agent_name, r.version, r.version_id,
       c.run_id IS NULL AS is_expired, EXISTS (SELECT FROM run_shares s WHERE s.run_id = r.id) AS shared,
       c.input, c.output, c.error_detail, c.developer_detail

@@ -138,7 +138,7 @@ export async function deleteSchedule(db: Queryable, owner: Owner, id: string): P
 function selectSpending(now: Date) {
   return sql`
     SELECT ${SCHEDULE_COLUMNS}, coalesce((
-      SELECT CASE WHEN r.ended_at IS NULL THEN h.amount ELSE cost_of_run_tree(r.id) END
+      SELECT CASE WHEN r.ended_at IS NULL THEN h.amount ELSE 0 END + cost_of_run_tree(r.id)
       FROM schedule_times t JOIN runs r ON r.id = t.run_id LEFT JOIN holds h ON h.run_id = r.id
       WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${monthOf(now)}::date
     ), 0)::bigint AS "underWay"

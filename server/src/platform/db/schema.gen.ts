@@ -542,6 +542,7 @@ export interface Runs {
   id: string;
   input_tokens: number;
   last_seq: Generated<number>;
+  log_read_at: Timestamp | null;
   model_cost: Generated<Int8>;
   model_cost_borne: Generated<Int8>;
   net: Generated<Int8>;
@@ -669,6 +670,13 @@ export interface Sessions {
   revoked_at: Timestamp | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SignInTries {
+  failures: number;
+  forget_at: Timestamp;
+  key: string;
+  locked_until: Timestamp;
 }
 
 export interface SpendingDays {
@@ -897,6 +905,7 @@ export interface DB {
   search_documents: SearchDocuments;
   search_words: SearchWords;
   sessions: Sessions;
+  sign_in_tries: SignInTries;
   spending_days: SpendingDays;
   spending_limits: SpendingLimits;
   subscriptions: Subscriptions;

@@ -1,6 +1,7 @@
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
+import { addClientNetwork } from "./client-network.ts";
 import { handleErrors, refuseBadPath } from "./error-handler.ts";
 import { newRequestId, requestIdsOfProxy } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
@@ -18,13 +19,15 @@ interface HttpServerOptions {
   log: FastifyBaseLogger;
   /** Proxies in front whose `X-Forwarded-For` is believed; none unless given. */
   proxies?: TrustedProxies;
+  /** Whether there must be one, because people reach this server by https. */
+  expectsProxy?: boolean;
   /** Whether their `X-Request-Id` names requests, instead of ours. */
   takesRequestIds?: boolean;
 }
 
 /** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { proxies = 0, takesRequestIds = false } = options;
+  const { proxies = 0, expectsProxy = false, takesRequestIds = false } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
@@ -47,6 +50,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeContentTypeParser("text/plain");
   app.decorateRequest("caller", undefined);
   addSecurityHeaders(app);
+  addClientNetwork(app, { proxies, expectsProxy });
   handleErrors(app);
   return app;
 }

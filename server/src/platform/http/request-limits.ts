@@ -1,6 +1,5 @@
 import { type AddressRateClass, RATE_TEXTS, type RateClass } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../rate-limit/network-of.ts";
 import { type RateStanding, rateHeaders } from "../rate-limit/rate-policy.ts";
 import type { RateUse, RateVerdict, SharedCounters } from "../rate-limit/shared-counters.ts";
 import { AppError } from "./app-error.ts";
@@ -23,8 +22,7 @@ export interface RequestLimits {
 
 /**
  * Who is known is counted as a person and, besides, by key, whatever the address; an address only for what comes from
- * nobody known. This machine's own addresses are not limited: who uses them is the operator, or everybody behind a
- * proxy that `STOA_TRUST_PROXY` does not name.
+ * nobody known. Clients on this machine are not limited.
  */
 export function createRequestLimits(counters: SharedCounters, policies: RatePolicies): RequestLimits {
   const count = (reply: FastifyReply, uses: readonly RateUse[]): Known<AppError | undefined> => {
@@ -33,8 +31,7 @@ export function createRequestLimits(counters: SharedCounters, policies: RatePoli
     return answer(reply, verdict);
   };
   return {
-    lookUp({ ip }) {
-      const network = networkOf(ip);
+    lookUp({ network }) {
       if (network === undefined) return undefined;
       const refusal = counters.refusalOf({ policy: policies.address.credentials, caller: network });
       return refusal && refused(refusal, RATE_TEXTS.badCredentials(refusal.resetSeconds));
@@ -46,7 +43,7 @@ export function createRequestLimits(counters: SharedCounters, policies: RatePoli
       return count(reply, uses);
     },
     ofAddress(request, reply, rateClass) {
-      const network = networkOf(request.ip);
+      const { network } = request;
       if (network === undefined) return undefined;
       return count(reply, [{ policy: policies.address[rateClass], caller: network }]);
     },

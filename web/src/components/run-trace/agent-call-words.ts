@@ -8,6 +8,7 @@ const REASONS: Record<AgentCall["outcome"], string | null> = {
   refused: "No run was started",
   failed: "It came to no answer and costs nothing",
 };
+const STOPPED = "It was stopped, and what it had delivered by then is charged";
 
 /** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
 export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {
@@ -17,7 +18,7 @@ export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall)
 }
 
 /** Why another agent gave no answer. */
-export function agentCallReason({ outcome, reason }: AgentCall): string | null {
-  const text = REASONS[outcome];
+export function agentCallReason({ outcome, reason, cost }: AgentCall): string | null {
+  const text = outcome === "failed" && cost > 0 ? STOPPED : REASONS[outcome];
   return text !== null && reason !== null ? `${text}: ${reason}` : text;
 }

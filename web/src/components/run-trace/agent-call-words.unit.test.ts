@@ -43,6 +43,12 @@ test("a called agent that failed is said to cost nothing, with or without a reas
   );
 });
 
+test("a called agent that was stopped after it had delivered is said to be charged", () => {
+  expect(agentCallReason({ ...failed, cost: 0.001, reason: null })).toBe(
+    "It was stopped, and what it had delivered by then is charged",
+  );
+});
+
 test("calls of other agents are counted and placed in the trace, and only an answered one is marked as good", () => {
   expect(traceSummary([agentCall(), refused])).toBe("2 agent calls");
   expect(entryExtent(agentCall(), 4)).toEqual({ from: 0.25, length: 0.075 });

@@ -98,6 +98,9 @@ export function traceNotes(trace: RunTrace): string[] {
     trace.reader === "developer" && !trace.shared
       ? "The caller has not shared this run: what may repeat their words is withheld."
       : null,
+    trace.reader === "caller" && isLogWithheld(trace)
+      ? "This run was stopped before it was charged: what its agent logged is withheld."
+      : null,
     trace.is_expired ? "This run is past the time that contents and logs are kept." : null,
     trace.is_cut ? "Only the beginning is shown." : null,
   ].filter((note) => note !== null);
@@ -109,4 +112,11 @@ export function entryExtent(entry: TraceEntry, seconds: number): { from: number;
   const from = Math.min(entry.at / whole, 1);
   const length = "duration" in entry ? Math.min(entry.duration / whole, 1 - from) : 0;
   return { from, length };
+}
+
+/** Whether the caller may not read what the agent logged. */
+function isLogWithheld({ entries }: RunTrace): boolean {
+  return entries.some(
+    (entry) => (entry.type === "log" || entry.type === "progress") && entry.message === null,
+  );
 }

@@ -91,5 +91,9 @@ test("what is withheld, gone or cut is said", () => {
   };
   expect(traceNotes(trace)).toHaveLength(1);
   expect(traceNotes({ ...trace, shared: true })).toEqual([]);
+  const kept = { at: 0, type: "progress", message: null, fraction: null } as const;
+  expect(traceNotes({ ...trace, reader: "caller", entries: [kept] })).toEqual([
+    "This run was stopped before it was charged: what its agent logged is withheld.",
+  ]);
   expect(traceNotes({ ...trace, reader: "caller", is_cut: true, is_expired: true })).toHaveLength(2);
 });

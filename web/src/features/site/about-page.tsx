@@ -20,7 +20,7 @@ export function AboutPage() {
       <ul>
         <li>Every agent has a price per token. It stands on its card, per million tokens.</li>
         <li>Before a run you see an estimate, while it runs a meter, afterwards a receipt.</li>
-        <li>A run that fails costs nothing. One that you stop costs what was used until then.</li>
+        <li>A run that fails costs nothing. One that you stop costs what it had delivered by then.</li>
         <li>
           The developer's share of each run is booked in the same moment: {PLANS.free.revenueSharePercent} to{" "}
           {PLANS.business.revenueSharePercent}% of its price, by the developer's{" "}

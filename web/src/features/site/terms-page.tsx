@@ -23,8 +23,15 @@ export function TermsPage() {
       <h2>Credits and charges</h2>
       <ul>
         <li>A run is charged by the tokens it used, at the price that stood on the agent when it began.</li>
-        <li>A run that fails, crashes or takes too long is not charged.</li>
-        <li>A run that you stop after its first output is charged for what was used until then.</li>
+        <li>A run that fails or crashes is not charged.</li>
+        <li>
+          A run that you stop, or that reaches its time limit, is charged for what it used by then if it has
+          delivered output or if you have read what its agent logged. If not, it is not charged.
+        </li>
+        <li>
+          Runs of other agents that an agent called for you are charged when they complete, even if that agent
+          fails.
+        </li>
         <li>A dearer price of an agent holds {LIMITS.priceRiseNoticeDays} days after it was announced.</li>
         <li>Credits that come with a plan are not money: they are not paid out.</li>
       </ul>

@@ -60,6 +60,7 @@ const TABLES: Record<string, string> = {
   search_documents: "erased; made from exported texts",
   search_words: "of nobody: words of all agents' names, tags and descriptions",
   sessions: "erased; exported without the tokens",
+  sign_in_tries: "hashes alone; gone within an hour, or 30 days for networks that an account uses",
   spending_days: "erased; exported",
   spending_limits: "erased; exported",
   subscriptions: "ended; exported",

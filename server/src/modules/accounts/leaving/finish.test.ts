@@ -23,10 +23,10 @@ async function pastRuns({ accountId, userId }: Somebody, runs: number, words: st
 }
 
 function leaving() {
-  const { db, pool } = server();
+  const { db } = server();
   return new Leaving({
     db,
-    guard: new SignInGuard(pool),
+    guard: new SignInGuard(db),
     authenticator: new CachedAuthenticator(db),
     accessElsewhere: () => Promise.resolve(() => undefined),
   });

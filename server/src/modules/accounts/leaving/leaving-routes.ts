@@ -21,8 +21,8 @@ export function mountLeavingRoutes(mount: Mount, accounts: Accounts): void {
   });
 
   mount.signedIn(accountRoutes.deleteMe, async ({ caller, body, request }) => {
-    const { ip: address } = request;
-    await accounts.leaving.leave(caller, body, { address, sessionToken: sessionTokenOf(request) });
+    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
+    await accounts.leaving.leave(caller, body, from);
     return { success: true } as const;
   });
 }

@@ -10,7 +10,8 @@ import type { SignInGuard } from "../sign-in-guard.ts";
 
 /** What came with a request beside its body. */
 export interface AskedFrom {
-  address: string;
+  /** As limits count it; `undefined` is this machine. */
+  network: string | undefined;
   sessionToken: string | undefined;
 }
 
@@ -22,7 +23,7 @@ export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },
   { userId }: Caller,
   password: string | undefined,
-  { address, sessionToken }: AskedFrom,
+  { network, sessionToken }: AskedFrom,
 ): Promise<void> {
   const known = await findOwnCredentials(db, userId);
   if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
@@ -33,10 +34,7 @@ export async function requireProof(
     return;
   }
   if (password === undefined) throw invalidField("password", SIGN_IN_WORDS.passwordRequired);
-  await guard.check(known.email, address);
-  if (!(await verifyPassword(known.passwordHash, password))) {
-    await guard.failed(known.email, address);
-    throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
-  }
-  await guard.succeeded(known.email);
+  const { email, passwordHash } = known;
+  const isCorrect = await guard.attempt({ email, network }, () => verifyPassword(passwordHash, password));
+  if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
 }

@@ -28,7 +28,7 @@ export class EmailChange {
   }
 
   /** One's present address takes an earlier wish back. @throws AppError 401, 409 email_taken, 429. */
-  async ask({ userId }: Caller, email: string, { address, sessionToken }: AskedFrom): Promise<void> {
+  async ask({ userId }: Caller, email: string, { network, sessionToken }: AskedFrom): Promise<void> {
     const { db, mailer, limit } = this.#options;
     const known = await findOwnCredentials(db, userId);
     if (!known) return;
@@ -38,7 +38,7 @@ export class EmailChange {
       return;
     }
     if (await findCredentials(db, email)) throw emailTaken();
-    await limit.use(email, address);
+    await limit.use(email, network);
     await this.#sendLink(known, email, sessionToken);
   }
 

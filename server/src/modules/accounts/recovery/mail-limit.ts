@@ -1,7 +1,6 @@
 import { SIGN_IN_WORDS } from "@stoa/contract";
 import type pg from "pg";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
-import { networkOf } from "../../../platform/rate-limit/network-of.ts";
 import { consume, createLimiter } from "../../../platform/rate-limit/rate-limiter.ts";
 
 const HOUR_SECONDS = 3600;
@@ -29,8 +28,7 @@ export class MailLimit {
   }
 
   /** The same for a mailbox that has an account and for one that has none. @throws AppError 429. */
-  async use(email: string, address: string): Promise<void> {
-    const network = networkOf(address);
+  async use(email: string, network: string | undefined): Promise<void> {
     if (network !== undefined) await consume(this.#networks, network, SIGN_IN_WORDS.tooManyMails);
     const mailbox = hashToken(email.toLowerCase()).toString("base64url");
     await consume(this.#mailboxes, mailbox, SIGN_IN_WORDS.tooManyMails);

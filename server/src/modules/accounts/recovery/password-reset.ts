@@ -37,8 +37,8 @@ export class PasswordReset {
    * Returns before anything is looked up, so that neither the answer nor its time tells whether there is an account.
    * @throws AppError 429.
    */
-  async ask(email: string, address: string): Promise<void> {
-    await this.#options.limit.use(email, address);
+  async ask(email: string, network: string | undefined): Promise<void> {
+    await this.#options.limit.use(email, network);
     const sending = this.#send(email)
       .catch(this.#options.onFailure)
       .finally(() => this.#underWay.delete(sending));

@@ -5,7 +5,7 @@ import type { Accounts } from "../service.ts";
 /** Links by mail: a forgotten password, another address. */
 export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
   mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
-    await accounts.passwords.ask(body.email, request.ip);
+    await accounts.passwords.ask(body.email, request.network);
     return { success: true } as const;
   });
 

@@ -16,6 +16,7 @@ export async function useMailingServer(env: Record<string, string> = {}) {
       STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       STOA_MAIL_FROM: "Stoa <stoa@example.com>",
       STOA_PUBLIC_URL: PUBLIC_URL,
+      STOA_TRUST_PROXY: "0",
       ...env,
     },
   });

@@ -30,19 +30,20 @@ export class AccountLinking {
   }
 
   /** @throws AppError 400 sign_in_failed when its time is over, 401 for a wrong password, 429. */
-  async link(browserToken: string | undefined, password: string, address: string): Promise<Session> {
+  async link(
+    browserToken: string | undefined,
+    password: string,
+    network: string | undefined,
+  ): Promise<Session> {
     const { db, guard, mailer } = this.#options;
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const proven = browserHash && (await findProven(db, browserHash));
     const owner = proven && (await findOwnCredentials(db, proven.userId));
     if (!browserHash || !proven || !owner?.isActive || !isStillTheirs(owner, proven))
       throw signInFailed(SIGN_IN_WORDS.linkFailed);
-    await guard.check(owner.email, address);
-    if (!(await verifyPassword(owner.passwordHash, password))) {
-      await guard.failed(owner.email, address);
-      throw unauthorized(SIGN_IN_WORDS.wrongPassword);
-    }
-    await guard.succeeded(owner.email);
+    const from = { email: owner.email, network };
+    const isCorrect = await guard.attempt(from, () => verifyPassword(owner.passwordHash, password));
+    if (!isCorrect) throw unauthorized(SIGN_IN_WORDS.wrongPassword);
     const session = await this.#open(browserHash, proven, owner);
     mailer.post({ to: owner.email, ...MAIL_WORDS.providerLinked(owner.username, proven.provider) });
     return session;

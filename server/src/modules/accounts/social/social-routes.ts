@@ -17,7 +17,7 @@ export function mountSocialRoutes(mount: Mount, accounts: Accounts): void {
 
   mount.open(signInRoutes.finish, async ({ params, body, request, reply }) => {
     const browserToken = cookie.read(request.headers.cookie);
-    const finished = await social.finish(params.provider, browserToken, body, request.ip);
+    const finished = await social.finish(params.provider, browserToken, body, request.network);
     if (finished.outcome === "link_needed")
       return { outcome: "link_needed", email: finished.email, has_password: finished.hasPassword } as const;
     reply.header("set-cookie", cookie.clear());
@@ -26,7 +26,7 @@ export function mountSocialRoutes(mount: Mount, accounts: Accounts): void {
   });
 
   mount.open(signInRoutes.link, async ({ body, request, reply }) => {
-    const session = await linking.link(cookie.read(request.headers.cookie), body.password, request.ip);
+    const session = await linking.link(cookie.read(request.headers.cookie), body.password, request.network);
     reply.header("set-cookie", cookie.clear());
     return presentSession(session);
   });

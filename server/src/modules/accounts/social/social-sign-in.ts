@@ -61,21 +61,21 @@ export class SocialSignIn {
     provider: SignInProvider,
     browserToken: string | undefined,
     returned: FinishSignInRequest,
-    address: string,
+    network: string | undefined,
   ): Promise<Finished> {
     const at = this.#provider(provider);
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
     if (!secrets) throw signInFailed(SIGN_IN_WORDS.failed(provider));
     const person = await this.#asking(provider, () => at.identify(returned, secrets));
-    return this.#enter(provider, person, browserHash, address);
+    return this.#enter(provider, person, browserHash, network);
   }
 
   async #enter(
     provider: SignInProvider,
     person: ProviderPerson,
     browserHash: Buffer,
-    address: string,
+    network: string | undefined,
   ): Promise<Finished> {
     const { db, signUps } = this.#options;
     const { subject } = person;
@@ -88,10 +88,10 @@ export class SocialSignIn {
       await insertProven(db, browserHash, { provider, subject, email, userId: owner.userId });
       return { outcome: "link_needed", email, hasPassword: owner.passwordHash !== null };
     }
-    await signUps.use(address);
+    await signUps.use(network);
     const first = await this.#create({ provider, subject, email }, usernameBase(person.name));
     /** Somebody took the address, or finished the same sign-in, a moment ago. */
-    if (!first) return this.#enter(provider, person, browserHash, address);
+    if (!first) return this.#enter(provider, person, browserHash, network);
     return { outcome: "signed_in", session: first, isNew: true };
   }
 

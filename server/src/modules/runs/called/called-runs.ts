@@ -111,6 +111,8 @@ export class CalledRuns {
     tree.join(meter);
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
+    /** As when a model call is refused: what the agent makes of it is an end at the limit, not a failure of its code. */
+    parent.meter.limited = true;
     throw new AppError(
       402,
       "insufficient_credits",

@@ -36,21 +36,21 @@ async function callerOf(all: Stack, rest: string, asked = ASKS_MODEL) {
   return { ...someone, agentId };
 }
 
-test("a run that fails costs nothing, nor does what it led to; that model cost is lost with it", async () => {
+test("an agent that fails after another has answered it costs nothing itself; the other agent's run is paid", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);
   const { caller, developer, other, agentId } = await callerOf(all, '    raise ValueError("no")\n');
   const result = await runAgent(all, caller.token, agentId);
-  expect(result).toMatchObject({ status: "failed", cost: 0, total_cost: 0 });
-  expect(result.called_runs).toMatchObject([{ status: "completed", cost: 0, tokens_used: 0 }]);
-  expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
-  expect((await all.money.balance(other.accountId)).totalEarned).toBe(0n);
-  expect(await lost()).toBe(MODEL_COST);
-  const losses = (developerAccountId: string) =>
-    all.money.ledger.lossesToday(all.db, { callerAccountId: caller.accountId, developerAccountId });
-  expect(await losses(developer.accountId)).toEqual({ caller: MODEL_COST, developer: MODEL_COST });
-  expect((await losses(other.accountId)).developer).toBe(0n);
+  const paid = 200n * PRICE;
+  expect(result).toMatchObject({ status: "failed", cost: 0, total_cost: Number(paid) / 1e9 });
+  expect(result.called_runs).toMatchObject([
+    { status: "completed", cost: Number(paid) / 1e9, tokens_used: 200 },
+  ]);
+  expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - paid, held: 0n });
+  expect((await all.money.balance(other.accountId)).totalEarned).toBe(((paid - MODEL_COST) * 70n) / 100n);
+  expect((await all.money.balance(developer.accountId)).totalEarned).toBe(0n);
+  expect(await lost()).toBe(0n);
 });
 
 test("a run that was called and fails costs nothing, and its caller's agent goes on", async () => {
@@ -73,7 +73,7 @@ test("a run that was called and fails costs nothing, and its caller's agent goes
   expect(await lost()).toBe(MODEL_COST);
 });
 
-test("a run that fails on the way to an answer takes along what it led to, and no more", async () => {
+test("each run that completed is paid, also below one that failed", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, {});
@@ -88,12 +88,12 @@ test("a run that fails on the way to an answer takes along what it led to, and n
   const result = await runAgent(all, caller.token, agentId);
   expect(result.called_runs.map(({ agent_id, status, cost }) => [agent_id, status, cost])).toEqual([
     [middle, "failed", 0],
-    [echo, "completed", 0],
+    [echo, "completed", Number(2n * PRICE) / 1e9],
     [echo, "completed", Number(2n * PRICE) / 1e9],
   ]);
 });
 
-test("a run that is cancelled stops what it led to; before the first output nothing is paid", async () => {
+test("cancelling a run stops the runs that it called; before the first output nothing is paid", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
   const { caller, agentId } = await callerOf(all, "    return status\n", sleeper);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AgentSuspensions } from "../../catalog/index.ts";
 import { insertNotice } from "../../notifications/notification-store.ts";
 import { openRun, readEvents } from "../event-reader.fixture.ts";
-import { USD, useRuns } from "../runs.fixture.ts";
+import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people } from "./called.fixture.ts";
 
 const stack = useRuns();
@@ -26,32 +26,33 @@ def run(message: str):
   const response = await openRun(url, caller.token, body);
   const events = await readEvents(response.clone(), ({ event }) => event === "output");
   expect(events.at(-1)?.data.text).toBe('{"success": true, "paid": true}');
-  const expectFree = async (error: string, detail: string) => {
+  const expectCallPaid = async (error: string, detail: string) => {
     expect((await readEvents(response)).at(-1)?.data).toMatchObject({
       status: "failed",
       error,
       detail,
       cost: 0,
-      total_cost: 0,
-      called_runs: [{ agent_id: echo, status: "completed", cost: 0, tokens_used: 0 }],
+      total_cost: Number(2n * PRICE) / 1e9,
+      called_runs: [{ agent_id: echo, status: "completed", cost: Number(2n * PRICE) / 1e9, tokens_used: 2 }],
     });
-    expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
-    expect((await all.money.balance(other.accountId)).totalEarned).toBe(0n);
+    const balance = 10n * USD - 2n * PRICE;
+    expect(await all.money.balance(caller.accountId)).toMatchObject({ balance, held: 0n });
+    expect((await all.money.balance(other.accountId)).totalEarned).toBe((2n * PRICE * 70n) / 100n);
   };
-  return { ...all, agentId, expectFree };
+  return { ...all, agentId, expectCallPaid };
 }
 
-test("a run that is stopped with its agent costs nothing, nor does what it led to", async () => {
-  const { db, agentId, expectFree } = await afterItsCall();
+test("a run that is stopped with its agent costs nothing; the run that it had called stays paid", async () => {
+  const { db, agentId, expectCallPaid } = await afterItsCall();
   await new AgentSuspensions(db, insertNotice).suspend(agentId, "operator:tester", "It copies.");
-  await expectFree("agent_suspended", TEXTS.run.stoppedWithAgent);
+  await expectCallPaid("agent_suspended", TEXTS.run.stoppedWithAgent);
 });
 
-test("a run that is stopped with its server costs nothing, nor does what it led to", async () => {
+test("a run that is stopped with its server costs nothing; the run that it had called stays paid", async () => {
   const node = await stack().otherNode("node-2");
-  const { expectFree } = await afterItsCall(node.url);
+  const { expectCallPaid } = await afterItsCall(node.url);
   await node.runs.drain(0);
-  await expectFree(
+  await expectCallPaid(
     "internal",
     "The server was stopped during this run. It cost nothing; please run it again.",
   );

@@ -3,13 +3,14 @@ import type { RunMeter } from "../run-meter.ts";
 /** The run that a caller started and those it led to, at any depth: one hold pays for all of them (reading 29a). */
 export class RunTree {
   readonly rootId: string;
-  /** The most that all of them may cost: the root's cap. Nano-USD. */
-  readonly cap: bigint;
-  /** The hold as the ledger last said it. Each meter's `held` is the part of it that is kept for that run. */
+  /** The most that those which have not been charged yet may cost together: the root's cap at first. Nano-USD. */
+  cap: bigint;
+  /** What is held for them, as the ledger last said it. Each meter's `held` is the part of it that is kept for that run. */
   held: bigint;
   /** Runs that the root led to so far. */
   started = 0;
   readonly #meters: Set<RunMeter>;
+  #charged = { tokens: 0, cost: 0n };
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(rootId: string, root: RunMeter) {
@@ -27,6 +28,14 @@ export class RunTree {
     this.#meters.delete(meter);
   }
 
+  /** Takes a run out that has ended and was charged. Its part of the hold has left the hold, used or not. */
+  charge(meter: RunMeter, { tokens, cost }: { tokens: number; cost: bigint }): void {
+    this.#meters.delete(meter);
+    this.held -= meter.held;
+    this.cap -= cost;
+    this.#charged = { tokens: this.#charged.tokens + tokens, cost: this.#charged.cost + cost };
+  }
+
   /** Whether no other run has a part of the hold. */
   get isSingle(): boolean {
     return this.#meters.size === 1;
@@ -42,7 +51,7 @@ export class RunTree {
 
   /** What all of them have used so far. */
   get used(): { tokens: number; cost: bigint } {
-    let used = { tokens: 0, cost: 0n };
+    let used = this.#charged;
     for (const { metered, cost } of this.#meters)
       used = { tokens: used.tokens + metered, cost: used.cost + cost };
     return used;

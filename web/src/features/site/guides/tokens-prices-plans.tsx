@@ -22,7 +22,8 @@ export function TokensPricesPlans() {
       <p>
         A token is a piece of text of about four characters, as language models count them. A run uses the
         tokens of what you sent, of what the agent answered, and of the calls of models that it made on the
-        way. Agents that call no model are counted by their text alone.
+        way. An agent that calls no model is counted by its answer and by everything that you sent it, names
+        and numbers included.
       </p>
       <h2>What a run costs</h2>
       <p>
@@ -40,8 +41,15 @@ export function TokensPricesPlans() {
           {LIMITS.unconfirmedRunUsd}, you are asked first; a run by API stops there unless it sends a higher{" "}
           <code>max_cost</code>. You can change the amount in Settings.
         </li>
-        <li>A failed run costs nothing. Afterwards what was set aside and not used is free again.</li>
-        <li>When an agent runs others for you, their cost is part of the same receipt.</li>
+        <li>
+          A run that fails costs nothing. One that you stop, or that runs out of time, costs what it used once
+          it has delivered something.
+        </li>
+        <li>After the run, what was set aside and not used is free again.</li>
+        <li>
+          When an agent runs others for you, their cost is part of the same receipt. You pay for those that
+          completed, even if the agent that called them fails.
+        </li>
       </ul>
       <h2>Prices change slowly</h2>
       <p>

@@ -4,6 +4,7 @@ import { TEXTS } from "@stoa/contract/texts";
 /** What is wrong with a chosen file before anything is sent (section 5); `null` when it may go. */
 export function fileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
+  if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
   if (!/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
   if (file.size > LIMITS.uploadMaxBytes)
     return `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MB`;

@@ -36,7 +36,7 @@ class AgentFile:
 
     def problems(self) -> list[str]:
         """What keeps Stoa from running the file, each with its place."""
-        found = [self.inspection.get(f"{kind}Problem") for kind in ("syntax", "entry", "connector", "agent")]
+        found = [self.inspection.get(f"{kind}Problem") for kind in ("syntax", "framework", "entry", "connector", "agent")]
         return [self._placed(problem) for problem in found if problem]
 
     def _placed(self, problem: dict[str, Any]) -> str:

@@ -1,0 +1,48 @@
+"""What was recognised as the entry point, in the words of an upload's check."""
+
+from __future__ import annotations
+
+import ast
+
+from .choice import Entry
+from .entry import CONVENTIONAL_NAMES
+from .plain_entries import TerminalProgram
+
+_NAMES = {"langchain": "LangChain", "autogen": "AutoGen"}
+
+
+def _thing(entry: Entry, framework: str | None) -> str:
+    owner = "LangGraph" if entry.object == "graph" else _NAMES.get(framework or "", "Stoa")
+    return f"{owner} {entry.object or 'object'}"
+
+
+def _with_article(thing: str) -> str:
+    return f"{'an' if thing[0] in 'AEIOU' else 'a'} {thing}"
+
+
+def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str:
+    """`LangGraph graph "app"`, `Function run`."""
+    thing = _thing(entry, framework)
+    if entry.kind == "object":
+        return f'{thing} "{entry.name}"'
+    if entry.kind == "factory":
+        return f"Function {entry.name}, which makes {_with_article(thing)}"
+    if entry.kind == "script":
+        return f"Function {entry.name}, which runs {_with_article(thing)}; the message takes the place of its task"
+    if entry.kind == "lambda":
+        return f"AWS Lambda handler {entry.name}: its event is the input"
+    if entry.kind == "method":
+        owner, _, method = entry.name.partition(".")
+        return f"Method {method} of {owner}, the only public method that takes text"
+    if entry.kind == "terminal":
+        return f"Function {entry.name}: the message is what it reads with input(), and what it prints is the answer"
+    return f"Function {entry.name}{_why(tree, entry)}"
+
+
+def _why(tree: ast.Module, entry: Entry) -> str:
+    if entry.kind == "decorated" or not isinstance(entry.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return ""
+    if entry.name not in CONVENTIONAL_NAMES:
+        return ", the only public function that takes text"
+    prints = entry.takes == "none" and TerminalProgram(tree, entry.node).prints
+    return ", which takes no input; what it prints is the answer if it returns nothing" if prints else ""

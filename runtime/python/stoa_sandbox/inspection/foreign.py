@@ -1,0 +1,160 @@
+"""Files that are written for something else, each with what to change: told before anything else is looked for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from .names import Function, is_main_guard
+
+_FUNCTION = "def run(message) that returns the answer"
+_TERMINAL = (
+    "An agent gets its input as a message instead: write {function}, and leave {what} out or put it below "
+    'if __name__ == "__main__".'
+)
+
+# Top-level modules of frameworks that draw pages or answer requests.
+_PAGES = {"streamlit": "Streamlit", "gradio": "Gradio", "chainlit": "Chainlit"}
+_SERVERS = {"fastapi": "FastAPI", "flask": "Flask", "django": "Django", "aiohttp.web": "aiohttp", "tornado": "Tornado"}
+_COMMANDS = {"click": "click", "typer": "typer", "fire": "fire"}
+_OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
+
+# What LangChain 1.x still has under its own name.
+_LANGCHAIN_MODULES = {"agents", "chat_models", "embeddings", "mcp", "messages", "rate_limiters", "tools"}
+_LANGCHAIN_AGENTS = {"create_agent", "AgentState"}
+# Where names of LangChain 0.x are now, by the beginning of their old address; the longest beginning counts.
+_MOVED = {
+    "langchain.OpenAI": "from langchain_openai import ChatOpenAI",
+    "langchain.PromptTemplate": "from langchain_core.prompts import PromptTemplate",
+    "langchain.LLMChain": "from langchain_classic.chains import LLMChain, or better prompt | model",
+    "langchain.llms.OpenAI": "from langchain_openai import ChatOpenAI",
+    "langchain.llms": "from langchain_openai import ChatOpenAI, a chat model in place of an LLM",
+    "langchain.chat_models.ChatOpenAI": "from langchain_openai import ChatOpenAI",
+    "langchain.chat_models.ChatAnthropic": "from langchain_anthropic import ChatAnthropic",
+    "langchain.embeddings.OpenAIEmbeddings": "from langchain_openai import OpenAIEmbeddings",
+    "langchain.prompts": "from langchain_core.prompts import {name}",
+    "langchain.schema.runnable": "from langchain_core.runnables import {name}",
+    "langchain.schema.output_parser": "from langchain_core.output_parsers import {name}",
+    "langchain.schema.Document": "from langchain_core.documents import Document",
+    "langchain.schema.StrOutputParser": "from langchain_core.output_parsers import StrOutputParser",
+    "langchain.schema": "from langchain_core.messages import {name}",
+    "langchain.output_parsers": "from langchain_core.output_parsers import {name}",
+    "langchain.callbacks": "from langchain_core.callbacks import {name}",
+    "langchain.text_splitter": "from langchain_text_splitters import {name}",
+    "langchain.vectorstores": "from langchain_core.vectorstores import InMemoryVectorStore",
+    "langchain.agents.Tool": "from langchain_core.tools import Tool",
+    "langchain.agents.tool": "from langchain_core.tools import tool",
+    "langchain.tools.Tool": "from langchain_core.tools import Tool",
+    "langchain.agents": "from langchain_classic.agents import {name}, or better from langchain.agents import create_agent",
+    "langchain.chains.LLMChain": "from langchain_classic.chains import LLMChain, or better prompt | model",
+    "langchain.hub": "the prompt itself, as ChatPromptTemplate.from_messages([...]): there is no network here",
+    "langchain": "from langchain_classic.{rest} import {name}",
+}
+_MOST_NAMED = 3
+
+
+class Foreign:
+    def __init__(self, message: str, line: int) -> None:
+        self.message = message
+        self.line = line
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
+    """What the file imports whenever it is loaded: address, how it is written, line. `try` may do without."""
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, f"import {alias.name}", node.lineno
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}", f"from {node.module} import {alias.name}", node.lineno
+
+
+def find_foreign(tree: ast.Module) -> Foreign | None:
+    moved: list[tuple[str, int]] = []
+    for address, written, line in _imports(tree):
+        top = address.split(".", 1)[0]
+        if top in _OLD_AUTOGEN:
+            return Foreign(_old_autogen(written), line)
+        if top in _PAGES:
+            return Foreign(_page(_PAGES[top]), line)
+        server = next((name for module, name in _SERVERS.items() if f"{address}.".startswith(f"{module}.")), None)
+        if server is not None:
+            return Foreign(_server(server), line)
+        if top in _COMMANDS:
+            return Foreign(_command(_COMMANDS[top], tree), line)
+        new = _new_langchain(address)
+        if new is not None:
+            moved.append((f"{written}: write {new}", line))
+    return _moved(moved) if moved else None
+
+
+def _old_autogen(written: str) -> str:
+    return (
+        f"The file is written for AutoGen 0.2 ({written}). Stoa runs AutoGen 0.4 and later: make agents with "
+        "from autogen_agentchat.agents import AssistantAgent, give them a model_client such as OpenAIChatCompletionClient "
+        "of autogen_ext.models.openai in place of llm_config, and leave out UserProxyAgent and initiate_chat: the "
+        "message of whoever runs the agent is its task."
+    )
+
+
+def _page(name: str) -> str:
+    return (
+        f"This is a {name} app: it draws a page of its own. Stoa has the page, and an agent answers a message: put what "
+        f"the app does with the text of its user into {_FUNCTION}, and leave {name} out."
+    )
+
+
+def _server(name: str) -> str:
+    return (
+        f"This is a {name} server. On Stoa the server calls your function: upload what the route does as {_FUNCTION}, "
+        f"without {name}, its app and its decorators."
+    )
+
+
+def _command(name: str, tree: ast.Module) -> str:
+    texts = [item.name for item in tree.body if isinstance(item, ast.FunctionDef) and item.args.args]
+    keep = f"; its function {texts[0]} can stay as it is without the decorators" if len(texts) == 1 else ""
+    return f"This is a command line program ({name}){keep}. " + _TERMINAL.format(function=_FUNCTION, what=name)
+
+
+def arguments_program(function: Function | None) -> Foreign:
+    line = function.lineno if function is not None else 1
+    how = "argparse or sys.argv"
+    return Foreign(
+        f"This is a command line program: it reads its arguments ({how}). "
+        + _TERMINAL.format(function=_FUNCTION, what="the arguments"),
+        line,
+    )
+
+
+def parses_at_top_level(tree: ast.Module) -> int | None:
+    """The line at which the file reads its arguments as soon as it is loaded."""
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or is_main_guard(statement):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("parse_args", "parse_known_args"):
+                return node.lineno
+    return None
+
+
+def _new_langchain(address: str) -> str | None:
+    parts = address.split(".")
+    if parts[0] != "langchain" or len(parts) < 2:
+        return None
+    if len(parts) > 2 and parts[1] in _LANGCHAIN_MODULES and parts[1] != "agents" and address not in _MOVED:
+        return None
+    if parts[1] in _LANGCHAIN_MODULES and len(parts) == 2:
+        return None
+    if parts[1] == "agents" and (parts[2] in _LANGCHAIN_AGENTS or parts[2] in ("middleware", "structured_output", "factory")):
+        return None
+    best = max((old for old in _MOVED if f"{address}.".startswith(f"{old}.")), key=len)
+    rest = ".".join(parts[1:-1]) or parts[-1]
+    return _MOVED[best].format(name=parts[-1], rest=rest)
+
+
+def _moved(found: list[tuple[str, int]]) -> Foreign:
+    listed = "; ".join(text for text, _ in found[:_MOST_NAMED])
+    more = "" if len(found) <= _MOST_NAMED else f"; and {len(found) - _MOST_NAMED} more"
+    return Foreign(f"The file is written for LangChain before 1.0. {listed}{more}.", found[0][1])

@@ -1,0 +1,205 @@
+"""Entry points of files that name none: their only function that takes text, a class's only method, a Lambda handler,
+a program for a terminal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from .annotations import classes_of, read_annotation
+from .entry import named_parameters
+from .names import Function, is_main_guard, own_nodes
+from .scopes import free_names
+
+LAMBDA_NAMES = ("lambda_handler", "handler")
+# More classes and functions than a file names in a sentence.
+_MOST_NAMED = 5
+
+
+class Candidates:
+    """`several`: what none can be chosen of, as a sentence names it."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def add(self, names: list[str]) -> None:
+        self.names = self.names or names[:_MOST_NAMED]
+
+
+def public_functions(tree: ast.Module) -> list[Function]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
+def takes_text(tree: ast.Module, function: Function, is_method: bool = False) -> bool:
+    """Whether its first parameter can hold a message, and all that it requires can be given as JSON."""
+    parameters = named_parameters(function)[1 if is_method else 0 :]
+    if not parameters:
+        return False
+    classes = classes_of(tree)
+    first, _ = parameters[0]
+    if first.annotation is not None and read_annotation(first.annotation, classes).type != "string":
+        return False
+    required = [argument for argument, default in parameters[1:] if default is None]
+    return all(item.annotation is None or read_annotation(item.annotation, classes).type for item in required)
+
+
+def lambda_handler(tree: ast.Module) -> Function | None:
+    """AWS's handler: a function of that name and of exactly two parameters."""
+    named = {function.name: function for function in public_functions(tree)}
+    found = (named.get(name) for name in LAMBDA_NAMES)
+    return next((item for item in found if item is not None and _takes_event_and_context(item)), None)
+
+
+def _takes_event_and_context(function: Function) -> bool:
+    parameters = [argument.arg for argument, default in named_parameters(function) if default is None]
+    return len(parameters) == 2 and parameters[1].strip("_") in ("context", "ctx", "")
+
+
+def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
+    """The only public function that takes text; of several the only one that no other function of the file uses."""
+    found = [item for item in public_functions(tree) if item.name not in skipped and takes_text(tree, item)]
+    if len(found) > 1:
+        used = {item.name: free_names(item) - {item.name} for item in _every_function(tree)}
+        found = [item for item in found if not any(item.name in names for names in used.values())] or found
+    several.add([item.name for item in found] if len(found) > 1 else [])
+    return found[0] if len(found) == 1 else None
+
+
+def _every_function(tree: ast.Module) -> Iterator[Function]:
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            # What only tries the agent out uses it, too.
+            if node.name != "main":
+                yield node
+        elif isinstance(node, ast.ClassDef):
+            yield from (item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+class Method:
+    """`name`: `Bot.answer`, or `bot.answer` if the file makes one at its top level."""
+
+    def __init__(self, name: str, function: Function) -> None:
+        self.name = name
+        self.function = function
+
+
+def only_method(tree: ast.Module, several: Candidates) -> Method | None:
+    """The only class that can be made without arguments, or is made at the top level, and has one method for text."""
+    found: list[Method] = []
+    for node in tree.body:
+        if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+            continue
+        owner = _instance_of(tree, node) or (node.name if _needs_nothing(node) else None)
+        methods = [item for item in _methods(node) if takes_text(tree, item, is_method=True)]
+        if owner is not None and len(methods) == 1:
+            found.append(Method(f"{owner}.{methods[0].name}", methods[0]))
+        elif owner is not None:
+            several.add([f"{node.name}.{item.name}" for item in methods])
+    several.add([item.name for item in found] if len(found) > 1 else [])
+    return found[0] if len(found) == 1 else None
+
+
+def _methods(node: ast.ClassDef) -> list[Function]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [item for item in node.body if isinstance(item, kinds)]
+    named = [item for item in found if not item.name.startswith("_") or item.name == "__call__"]
+    return [item for item in named if not item.decorator_list]
+
+
+def _needs_nothing(node: ast.ClassDef) -> bool:
+    """Whether `Bot()` makes one, as far as the file shows."""
+    bases = {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
+    if bases & {"ABC", "BaseModel", "Enum", "Exception", "NamedTuple", "Protocol", "TypedDict"}:
+        return False
+    makers = (item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__")
+    made_by = next(makers, None)
+    if made_by is None:
+        return not node.decorator_list
+    return all(default is not None for _, default in named_parameters(made_by)[1:])
+
+
+def _instance_of(tree: ast.Module, node: ast.ClassDef) -> str | None:
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+            called, target = statement.value.func, statement.targets[0]
+            if isinstance(called, ast.Name) and called.id == node.name and isinstance(target, ast.Name):
+                return target.id
+    return None
+
+
+class TerminalProgram:
+    """What a function without parameters does at a terminal, itself or by the functions that it calls."""
+
+    def __init__(self, tree: ast.Module, function: Function) -> None:
+        self.reads_input = self.prints = self.parses_arguments = False
+        for node in _reached(tree, function):
+            if isinstance(node, ast.Call):
+                called = node.func
+                name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
+                self.reads_input = self.reads_input or (name == "input" and isinstance(called, ast.Name))
+                self.prints = self.prints or name in ("print", "pprint")
+                self.parses_arguments = self.parses_arguments or name in ("parse_args", "parse_known_args")
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sys":
+                self.reads_input = self.reads_input or node.attr == "stdin"
+                self.prints = self.prints or node.attr == "stdout"
+                self.parses_arguments = self.parses_arguments or node.attr == "argv"
+
+
+def _reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
+    functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    waiting, seen = [function], {function.name}
+    while waiting:
+        for node in own_nodes(waiting.pop().body):
+            yield node
+            name = node.id if isinstance(node, ast.Name) else None
+            if name in functions and name not in seen:
+                seen.add(name)
+                waiting.append(functions[name])
+
+
+def is_script(tree: ast.Module) -> bool:
+    """Whether the file does its work at the top level: it defines no function and no class."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return not any(isinstance(node, kinds) for node in tree.body) and any(
+        not isinstance(node, (ast.Import, ast.ImportFrom)) and not is_main_guard(node) for node in tree.body
+    )
+
+
+def event_keys(function: Function) -> list[tuple[str, bool]]:
+    """What a Lambda handler reads of its event, and of the JSON in the event's body: names, and whether required."""
+    names = {named_parameters(function)[0][0].arg}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and _mentions_body(node.value):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    found: dict[str, bool] = {}
+    for node in ast.walk(function):
+        key, required = _key_read(node, names)
+        if key is not None and key not in ("body", "httpMethod", "headers", "queryStringParameters", "requestContext"):
+            found[key] = found.get(key, False) or required
+    return list(found.items())
+
+
+def _mentions_body(node: ast.AST) -> bool:
+    return any(isinstance(inner, ast.Constant) and inner.value == "body" for inner in ast.walk(node))
+
+
+def _key_read(node: ast.AST, names: set[str]) -> tuple[str | None, bool]:
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and _is_read(node.value, names):
+        key, required = node.slice, True
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get" and node.args:
+        if not isinstance(node.func, ast.Attribute) or not _is_read(node.func.value, names):
+            return None, False
+        key, required = node.args[0], False
+    else:
+        return None, False
+    text = key.value if isinstance(key, ast.Constant) else None
+    return (text, required) if isinstance(text, str) else (None, False)
+
+
+def _is_read(node: ast.expr, names: set[str]) -> bool:
+    """`event`, a name that holds its parsed body, or `json.loads(event["body"])` itself."""
+    if isinstance(node, ast.Name):
+        return node.id in names
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "loads" and _mentions_body(node)

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { run, works } from "./command.mjs";
+import { sandboxPython } from "./environments.mjs";
+import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { makeVenv } from "./python-venv.mjs";
+import { CACHE, inRoot } from "./root.mjs";
+
+/** Each set of programs by the lock that says what is in it. */
+const LOCKS = /** @type {const} */ ({
+  schemathesis: "tests/schemathesis/requirements.txt",
+  generators: "tests/sdks/requirements.txt",
+});
+
+/**
+ * Returns the folder of the programs of a set, installed as they are locked: `schemathesis` with a validator of
+ * OpenAPI, `generators` of clients.
+ * @param {keyof typeof LOCKS} name
+ */
+export async function pythonTools(name) {
+  const base = sandboxPython();
+  const folder = join(CACHE, name);
+  const programs = join(folder, "bin");
+  const stampFile = join(folder, "lock");
+  const lock = LOCKS[name];
+  const print = fingerprint([lock]);
+  if (isStamped(stampFile, print) && works(join(programs, "python3"), ["--version"])) return programs;
+  if (!works(base, ["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]))
+    throw new Error(`These tests need Python 3.11 or newer. ${base} is older: name another in STOA_PYTHON.`);
+  const python = await makeVenv(base, folder);
+  await run(python, [
+    ...["-m", "pip", "install", "--disable-pip-version-check", "--quiet"],
+    ...["--only-binary", ":all:", "--require-hashes", "--requirement", inRoot(lock)],
+  ]);
+  stamp(stampFile, print);
+  return programs;
+}

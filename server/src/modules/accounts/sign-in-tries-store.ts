@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../platform/db/database.ts";
+
+/** How long failures are remembered after the last one. */
+export const MEMORY_SECONDS = 3600;
+/** Long enough that a program's guesses come to a dozen an hour; a person looks their password up meanwhile. */
+const FIRST_WAIT_SECONDS = 15;
+/** Nobody waits longer than this between two tries. */
+const LONGEST_WAIT_SECONDS = 900;
+
+/** Free tries of a key that is counted and never locked: a billion an hour is more than any network makes. */
+export const NEVER_LOCKED = 1_000_000_000;
+
+/** What came of counting a try. */
+export type CountedTry = { failures: number } | { waitMs: number };
+
+/**
+ * Counts a try as failed before anything is checked, in one statement, so that of any number at once only `free` pass.
+ * From the `free`-th on, each failure doubles the wait for the next try.
+ * @returns the failures with this one, or how long to wait while no try is let through.
+ */
+export async function countTry(db: Queryable, key: string, free: number): Promise<CountedTry> {
+  const { rows } = await sql<{ failures: number }>`
+    INSERT INTO sign_in_tries AS t (key, failures, locked_until, forget_at)
+    VALUES (${key}, 1, ${lockAfter(sql`1`, free)}, ${inSeconds(MEMORY_SECONDS)})
+    ON CONFLICT (key) DO UPDATE SET
+      failures = ${failuresOf()} + 1,
+      locked_until = ${lockAfter(sql`${failuresOf()} + 1`, free)},
+      forget_at = excluded.forget_at
+    WHERE t.locked_until <= clock_timestamp()
+    RETURNING failures`.execute(db);
+  const counted = rows[0];
+  return counted ? { failures: counted.failures } : { waitMs: await readWait(db, key) };
+}
+
+const failuresOf = () => sql`(CASE WHEN t.forget_at <= clock_timestamp() THEN 0 ELSE t.failures END)`;
+
+const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+
+function lockAfter(failures: ReturnType<typeof sql>, free: number) {
+  const beyond = sql`least(10, ${failures} - ${free}::integer)`;
+  return sql`CASE WHEN ${failures} < ${free}::integer THEN clock_timestamp()
+    ELSE clock_timestamp() + make_interval(secs => least(${LONGEST_WAIT_SECONDS}::float8, ${FIRST_WAIT_SECONDS}::float8 * power(2, ${beyond}))) END`;
+}
+
+async function readWait(db: Queryable, key: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    SELECT (extract(epoch FROM locked_until - clock_timestamp()) * 1000)::float8 AS wait
+    FROM sign_in_tries WHERE key = ${key}`.execute(db);
+  return Math.max(1, rows[0]?.wait ?? 1);
+}
+
+/** Takes back one failure that was counted in advance. */
+export async function refundTry(db: Queryable, key: string): Promise<void> {
+  await sql`
+    UPDATE sign_in_tries SET failures = greatest(0, failures - 1), locked_until = clock_timestamp()
+    WHERE key = ${key}`.execute(db);
+}
+
+export async function deleteTries(db: Queryable, key: string): Promise<void> {
+  await sql`DELETE FROM sign_in_tries WHERE key = ${key}`.execute(db);
+}
+
+/** Deletes all failures of an account, whichever network they came from. */
+export async function deleteTriesOfAccount(db: Queryable, prefix: string): Promise<void> {
+  await sql`DELETE FROM sign_in_tries WHERE starts_with(key, ${prefix})`.execute(db);
+}
+
+/** Remembers a fact that a key stands for, for so many days. */
+export async function rememberKey(db: Queryable, key: string, days: number): Promise<void> {
+  await sql`
+    INSERT INTO sign_in_tries (key, failures, locked_until, forget_at)
+    VALUES (${key}, 0, clock_timestamp(), clock_timestamp() + make_interval(days => ${days}))
+    ON CONFLICT (key) DO UPDATE SET forget_at = excluded.forget_at`.execute(db);
+}
+
+export async function isKeyRemembered(db: Queryable, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM sign_in_tries WHERE key = ${key} AND forget_at > clock_timestamp()`.execute(db);
+  return rows.length > 0;
+}
+
+export async function deleteForgottenTries(db: Queryable): Promise<void> {
+  await sql`
+    DELETE FROM sign_in_tries WHERE forget_at <= clock_timestamp() AND locked_until <= clock_timestamp()`.execute(
+    db,
+  );
+}

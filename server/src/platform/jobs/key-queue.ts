@@ -1,0 +1,15 @@
+/** Does work of the same key one after another, in the order in which it was asked for; other keys do not wait. */
+export class KeyQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
+    const settled = done.then(ignore, ignore).then(() => {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    });
+    this.#last.set(key, settled);
+    return done;
+  }
+}
+
+const ignore = () => undefined;

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runProgram } from "./programs.ts";
+import { examplesIn, README_ORIGIN } from "./readme.ts";
+import { openStand, type Stand } from "./stand.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const TOOLS = join(ROOT, "node_modules");
+
+/** What each example prints: an answer and what it cost. */
+const ANSWER = /^(?!root=)\S.* [\d.e-]+ USD\n$/s;
+
+let stand: Stand;
+let folder = "";
+
+beforeAll(async () => {
+  stand = await openStand();
+  folder = mkdtempSync(join(tmpdir(), "stoa-clients-"));
+  symlinkSync(TOOLS, join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await stand?.close();
+});
+
+/** The command that generates a client and the program that uses it, as the page shows them. */
+function exampleOf(tool: string): { command: string[]; program: string } {
+  const code = examplesIn(join(ROOT, "docs/generated-clients.md"))
+    .filter(({ heading }) => heading.includes(tool))
+    .map((example) => example.code.replaceAll(README_ORIGIN, stand.url));
+  const [shell = "", program = ""] = code;
+  const line = shell.replaceAll("\\\n", "").trim().split("\n").at(-1) ?? "";
+  return { command: line.split(/\s+/), program };
+}
+
+/** One of the generators' programs. */
+function generator(name: string): string {
+  const programs = process.env.STOA_GENERATORS;
+  if (!programs) throw new Error("The generators are not installed: npm test -- --only sdks does that");
+  return join(programs, name);
+}
+
+/** Where the generator finds its formatter, and what the examples read. */
+const surroundings = () => ({
+  cwd: folder,
+  env: {
+    STOA_API_KEY: stand.apiKey,
+    PATH: `${process.env.STOA_GENERATORS}:${process.env.PATH}`,
+    PYTHONWARNINGS: "error",
+  },
+});
+
+/** A generator in a shell of its own, because warnings go to either output. */
+const generate = (program: string, args: string[]): Promise<string> =>
+  runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], surroundings());
+
+/** Checks Python strictly against the types of generated code. */
+async function checkPython(file: string): Promise<void> {
+  const config = { include: [file], strict: [file], pythonVersion: "3.11" };
+  writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(config));
+  const pyright = [join(TOOLS, "pyright/index.js"), "-p", folder, "--pythonpath", generator("python3")];
+  await runProgram(process.execPath, pyright, surroundings());
+}
+
+test("openapi-typescript with openapi-fetch compiles strictly and runs an agent", async () => {
+  const { command, program } = exampleOf("openapi-typescript");
+  const [, tool = "", ...args] = command;
+  const said = await generate(join(TOOLS, ".bin", tool), args);
+  expect(said).not.toMatch(/warn|error/i);
+  writeFileSync(join(folder, "run.ts"), program);
+  const compilerOptions = {
+    ...{ target: "ES2022", module: "NodeNext", strict: true, skipLibCheck: false, types: ["node"] },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["run.ts"] }));
+  await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], surroundings());
+  expect(await runProgram(process.execPath, ["run.js"], surroundings())).toMatch(ANSWER);
+});
+
+// It writes and formats a thousand files, which takes too long for every `npm test`.
+test.runIf(process.env.STOA_TEST_LONG)(
+  "openapi-python-client generates every call without a warning and runs an agent",
+  async () => {
+    const { command, program } = exampleOf("openapi-python-client");
+    const [tool = "", ...args] = command;
+    const said = await generate(generator(tool), args);
+    expect(said.trim()).toMatch(/^Generating \S*stoa-api-client$/);
+    const api = join(folder, "stoa-api-client");
+    symlinkSync(join(api, "stoa_api_client"), join(folder, "stoa_api_client"));
+    writeFileSync(join(folder, "run_client.py"), program);
+    await checkPython("run_client.py");
+    expect(await runProgram(generator("python3"), ["run_client.py"], surroundings())).toMatch(ANSWER);
+  },
+);
+
+test("datamodel-code-generator makes models without a warning that read a run", async () => {
+  const { command, program } = exampleOf("datamodel-code-generator");
+  const [tool = "", ...args] = command;
+  // The server of this test is on this machine, as the page says of a server in one's own network.
+  expect((await generate(generator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
+  expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
+  writeFileSync(join(folder, "run_models.py"), program);
+  await checkPython("run_models.py");
+  expect(await runProgram(generator("python3"), ["run_models.py"], surroundings())).toMatch(ANSWER);
+});

@@ -39,7 +39,7 @@ export function useCostQuestion(): {
 
   const consider = async (request: RunRequest): Promise<Considered> => {
     try {
-      const estimate = await client.fetchQuery({ ...estimateQuery(request), staleTime: FRESH_MS });
+      const estimate = await client.query({ ...estimateQuery(request), staleTime: FRESH_MS });
       return { request, expensive: expensiveRun(request, estimate) };
     } catch {
       // The run itself says what is wrong; if it starts after all, the server keeps it within the limit.

@@ -6,7 +6,17 @@ import { isWholeMicroUsd } from "./money.ts";
 import { PriceAdvice } from "./price-advice.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
-import { AgentId, isStorable, Json, NextCursor, NOT_STORABLE, pageQuery, Timestamp, Usd } from "./values.ts";
+import {
+  AgentId,
+  isStorable,
+  Json,
+  NextCursor,
+  NOT_STORABLE,
+  pageQuery,
+  readDecimal,
+  Timestamp,
+  Usd,
+} from "./values.ts";
 
 export const Category = z.enum(CATEGORIES).meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
@@ -187,7 +197,7 @@ export const UploadCheck = z
 export type UploadCheck = z.infer<typeof UploadCheck>;
 
 const PriceNumber = z
-  .number({ error: "Price per token must be a number" })
+  .number({ error: "Price per token must be a decimal number such as 0.0001" })
   .min(0, "Price per token must be 0 or more")
   .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
   .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
@@ -202,10 +212,6 @@ const SponsorLimit = z
   });
 
 const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is only taken with \`confirm_price: true\``;
-
-/** Numbers of a form are texts; an empty text means that the field is not there. */
-const fromText = (value: unknown) =>
-  typeof value === "string" ? (value.trim() === "" ? undefined : Number(value)) : value;
 
 const Name = z
   .string({ error: TEXTS.upload.nameRequired })
@@ -249,14 +255,14 @@ export const UploadFields = z
     description: Description,
     documentation: Documentation,
     category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
-    price_per_token: z.preprocess(fromText, PriceNumber.default(0.0001)),
+    price_per_token: z.preprocess(readDecimal, PriceNumber.default(0.0001)),
     confirm_price: z
       .preprocess(
         (value) => (value === "" ? undefined : value === "true" ? true : value === "false" ? false : value),
         z.boolean({ error: "confirm_price must be true or false" }).default(false),
       )
       .meta({ description: CONFIRM_PRICE }),
-    sponsor_limit_per_run: z.preprocess(fromText, SponsorLimit.default(0)),
+    sponsor_limit_per_run: z.preprocess(readDecimal, SponsorLimit.default(0)),
     output_node: OutputNode,
     visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
   })

@@ -17,6 +17,14 @@ const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
   python: "pip install",
 };
 
+/** Python for developers' laptops: the module `stoa` that agents import, and the command `stoa` that checks and runs them. */
+export const LAPTOP_FILE = `stoa_agents-${SDK_VERSION}-py3-none-any.whl`;
+
+/** The command that installs the package for laptops from the server at this address. */
+export function laptopInstallLine(origin: string): string {
+  return `pip install ${origin}${SDK_PATH}${LAPTOP_FILE}`;
+}
+
 /** The command that installs one from the server at this address, `https://...` without a slash at its end. */
 export function installLine(language: SdkLanguage, origin: string): string {
   return `${INSTALLERS[language]} ${origin}${SDK_PATH}${SDK_FILES[language]}`;

@@ -19,6 +19,10 @@ export const ModelInfo = z
   })
   .meta({ id: "ModelInfo" });
 
+/** What probes of load balancers and orchestrators read. */
+export const Liveness = z.object({ status: z.literal("live") }).meta({ id: "Liveness" });
+export const Readiness = z.object({ status: z.literal("ready") }).meta({ id: "Readiness" });
+
 /** When plan changes and payments are expected, in the operator's words (reading 11). */
 export const Expected = z.object({ plan_changes: z.string(), payments: z.string() }).meta({ id: "Expected" });
 
@@ -28,9 +32,30 @@ export const systemRoutes = {
     path: "/health",
     auth: "public",
     tag: "System",
-    summary: "Answers 200 when the server is ready",
+    summary: "Answers 200 when the server is ready, with what runs on it",
     status: 200,
     reply: Health,
+    fails: [503],
+    counts: "nothing",
+  }),
+  live: defineRoute({
+    method: "GET",
+    path: "/health/live",
+    auth: "public",
+    tag: "System",
+    summary: "Answers 200 while the process answers requests",
+    status: 200,
+    reply: Liveness,
+    counts: "nothing",
+  }),
+  ready: defineRoute({
+    method: "GET",
+    path: "/health/ready",
+    auth: "public",
+    tag: "System",
+    summary: "Answers 200 while the server can reach its database",
+    status: 200,
+    reply: Readiness,
     fails: [503],
     counts: "nothing",
   }),

@@ -9,6 +9,17 @@ export const Timestamp = z.iso.datetime().meta({ id: "Timestamp" });
 /** An amount in USD (reading 15): exact to the nano-dollar in the ledger, a JSON number here. */
 export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
 
+/**
+ * Reads a number that a form carries as text: plain decimal notation, as people write amounts. Anything else stays a
+ * text, which no number schema accepts: JavaScript itself would also take `0x1` and `1e-4`. Empty means not given.
+ */
+export function readDecimal(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if (text === "") return undefined;
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : value;
+}
+
 /** The periods of the usage screens (section 9). */
 export const Period = z.enum(["24h", "7d", "30d", "90d"]).meta({ id: "Period" });
 export type Period = z.infer<typeof Period>;

@@ -75,7 +75,8 @@ export async function chatCompletions(
   };
   try {
     if (response.closed) return call.fail("client_gone");
-    if (model.isBasic) return await answerWithBasic({ ...callBy(model), work });
+    const trialTools = session.trialTools?.choose(request) ?? [];
+    if (model.isBasic) return await answerWithBasic({ ...callBy(model), work, trialTools });
     await answerByFirst({
       models,
       attempt: (by) => {

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { TrialTools } from "./basic/trial-tools.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 
 /** The run on whose behalf a connection speaks; its token is good on that run's connections alone. */
@@ -7,6 +8,8 @@ export interface GatewaySession {
   runToken: string;
   /** In a trial run every model name is answered by stoa-basic, so that it costs nothing. */
   trial: boolean;
+  /** Of a trial run whose tools are to be called, each once; the connections of one run share it. */
+  trialTools?: TrialTools;
   /** Whose turns the gateway's threads take for it, such as the account that pays; without one the run itself. */
   owner?: string;
   /** Nothing is charged by the tokens that the run uses of models without a price. */

@@ -1,3 +1,4 @@
+export { TrialTools } from "./basic/trial-tools.ts";
 export type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } from "./budget.ts";
 export type { CallContent } from "./call-content.ts";
 export { createGateway, type Door, type GatewayOptions } from "./create-gateway.ts";

@@ -16,6 +16,7 @@ const SHARED: Readonly<Record<number, string>> = {
   403: "AccountSuspended",
   429: "TooManyRequests",
   500: "InternalError",
+  503: "ServiceUnavailable",
 };
 /** Failures that say when to ask again. */
 const WITH_RETRY_AFTER = new Set([429, 503]);
@@ -59,6 +60,8 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
     ...(route.fails ?? []),
     ...Object.keys(words?.errors ?? {}).map(Number),
     500,
+    // Any of them may find the database away.
+    503,
   ]);
   const sorted = [...statuses].sort((a, b) => a - b);
   return new Map(
@@ -67,6 +70,7 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
       // These come from parsing and from admission, before an operation's own.
       const everywhere = {
         ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
+        ...(status === 503 && STATUS_WORDS[503]),
         ...(status === 403 && mayBeKnown && ACCOUNT_FAILURES),
       };
       const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);

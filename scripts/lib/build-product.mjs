@@ -18,7 +18,13 @@ const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|
 export async function buildProduct(show = step) {
   await buildServer(show);
   await buildWhenChanged(show, "web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
-  const sdks = ["sdks", "scripts/lib/build-sdks.mjs", "scripts/lib/python-wheel.mjs"];
+  const sdks = [
+    "sdks",
+    "runtime/python/stoa",
+    "runtime/python/stoa_sandbox",
+    "scripts/lib/build-sdks.mjs",
+    "scripts/lib/python-wheel.mjs",
+  ];
   await buildWhenChanged(show, "SDKs", SDK_PACKAGES, sdks, buildSdks, () => true);
 }
 

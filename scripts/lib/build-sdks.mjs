@@ -9,7 +9,7 @@ export const SDK_PACKAGES = inRoot("sdks", "dist");
 const JS = inRoot("sdks", "js");
 const JS_DIST = join(JS, "dist");
 
-/** Packs both SDKs; the same sources make the same bytes. */
+/** Packs both SDKs and the package for developers' laptops; the same sources make the same bytes. */
 export async function buildSdks() {
   rmSync(SDK_PACKAGES, { recursive: true, force: true });
   mkdirSync(SDK_PACKAGES, { recursive: true });
@@ -18,6 +18,7 @@ export async function buildSdks() {
   // It needs packages, and this file is read before they are installed.
   const { packWheel } = await import("./python-wheel.mjs");
   packWheel(inRoot("sdks", "python"), SDK_PACKAGES);
+  packWheel(inRoot("runtime", "python", "stoa"), SDK_PACKAGES);
 }
 
 /** Modules with their types, and the same for `require`. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { parse } from "smol-toml";
@@ -15,6 +15,13 @@ const TIME = new Date(1980, 0, 1);
  * @property {string} readme
  * @property {string} requires-python
  * @property {string[]} dependencies
+ * @property {Record<string, string>} [scripts] programs, each with the function that it calls
+ */
+
+/**
+ * @typedef {object} Manifest pyproject.toml
+ * @property {Project} project
+ * @property {{ hatch?: { build?: { targets?: { wheel?: { "force-include"?: Record<string, string> } } } } }} [tool]
  */
 
 /**
@@ -26,22 +33,47 @@ const TIME = new Date(1980, 0, 1);
  */
 export function packWheel(folder, destination) {
   const text = readFileSync(join(folder, "pyproject.toml"), "utf8");
-  const { project } = /** @type {{ project: Project }} */ (/** @type {unknown} */ (parse(text)));
+  const manifest = /** @type {Manifest} */ (/** @type {unknown} */ (parse(text)));
+  const { project } = manifest;
   const name = `${project.name.replaceAll("-", "_")}-${project.version}`;
   const info = `${name}.dist-info`;
   const files = new Map([
     ...sources(join(folder, "src")),
+    ...included(folder, manifest),
     [`${info}/METADATA`, Buffer.from(metadata(project, readFileSync(join(folder, project.readme), "utf8")))],
     [
       `${info}/WHEEL`,
       Buffer.from("Wheel-Version: 1.0\nGenerator: stoa\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
     ],
   ]);
+  const scripts = Object.entries(project.scripts ?? {}).map(
+    ([program, target]) => `${program} = ${target}\n`,
+  );
+  if (scripts.length > 0)
+    files.set(`${info}/entry_points.txt`, Buffer.from(`[console_scripts]\n${scripts.join("")}`));
   const record = [...files].map(([path, content]) => `${path},${hashOf(content)},${content.length}`);
   files.set(`${info}/RECORD`, Buffer.from(`${[...record, `${info}/RECORD,,`].join("\n")}\n`));
   const wheel = join(destination, `${name}-py3-none-any.whl`);
   writeFileSync(wheel, zipSync(Object.fromEntries(files), { mtime: TIME, level: 9 }));
   return wheel;
+}
+
+/**
+ * What a project takes from folders beside it, as hatchling does.
+ * @param {string} folder
+ * @param {Manifest} manifest
+ * @returns {[string, Buffer][]}
+ */
+function included(folder, { tool }) {
+  const files = tool?.hatch?.build?.targets?.wheel?.["force-include"] ?? {};
+  return Object.entries(files).flatMap(([from, to]) => {
+    const path = join(folder, from);
+    /** @type {[string, Buffer][]} */
+    const found = statSync(path).isDirectory()
+      ? sources(path).map(([name, content]) => [`${to}/${name}`, content])
+      : [[to, readFileSync(path)]];
+    return found;
+  });
 }
 
 /**

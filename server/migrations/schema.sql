@@ -240,11 +240,16 @@ END $function$
 CREATE OR REPLACE FUNCTION public.drop_run_partitions(parent text, keep_from timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   partition_name text;
   dropped integer := 0;
 BEGIN
+  IF parent NOT IN ('run_contents', 'run_events', 'model_call_contents') THEN
+    RAISE EXCEPTION 'partitions of % are kept', parent USING ERRCODE = 'restrict_violation';
+  END IF;
   FOR partition_name IN
     SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = parent::regclass
@@ -1224,6 +1229,8 @@ END $function$
 CREATE OR REPLACE FUNCTION public.make_run_partitions(first_month date, months integer)
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   parent text;

@@ -64,7 +64,8 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
   const previews = new AgentPreviews();
 
   const find = async (request: FastifyRequest): Promise<Agent | undefined> => {
-    const id = AgentId.safeParse(Object(request.params).id);
+    const { id: given } = Object(request.params) as { id?: unknown };
+    const id = AgentId.safeParse(given);
     return id.success ? findPublicAgent(id.data) : undefined;
   };
   const admit = {

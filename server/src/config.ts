@@ -31,6 +31,10 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
     .optional(),
+  /** The owner of the tables, for migrations and `stoa admin`, where DATABASE_URL signs in as a role that owns nothing. */
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "write it as postgres://user:password@host:5432/name" })
+    .optional(),
   /** Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all. */
   STOA_DATABASE_POOL: whole(2, 90).default(10),
   STOA_MASTER_KEY: z.string().optional(),
@@ -81,6 +85,7 @@ export interface Config {
   readonly host: string;
   readonly home: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
   readonly databasePool: number;
   readonly masterKey: string | undefined;
   readonly passwordMinLength: number;
@@ -125,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Co
     host: settings.HOST,
     home,
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
     databasePool: settings.STOA_DATABASE_POOL,
     masterKey: settings.STOA_MASTER_KEY,
     passwordMinLength: settings.STOA_PASSWORD_MIN_LENGTH,

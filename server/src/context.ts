@@ -63,7 +63,9 @@ import {
 import { loadMasterKeys } from "./platform/crypto/load-master-keys.ts";
 import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
+import { Readiness } from "./platform/db/readiness.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
+import { databaseUnavailable } from "./platform/http/error-handler.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { createMailer } from "./platform/mail/create-mailer.ts";
@@ -123,6 +125,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     poolSize: config.databasePool,
     onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
   });
+
+  const readiness = new Readiness(options.databaseUrl);
 
   const notifications = createNotifications({
     db,
@@ -348,6 +352,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) =>
         mountSystemRoutes(mount, {
           version: "0.1.0",
+          requireReady: () =>
+            readiness.check().catch((error: unknown) => {
+              throw databaseUnavailable(error);
+            }),
           runtimes: () => runtimeStatus(python),
           models: () => modelGateway.models(),
           defaultModel: () => modelGateway.defaultModel(),
@@ -388,6 +396,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await engine.close();
       await connectors.withdrawals.settled();
       await outbound.close();
+      await readiness.close();
       await db.destroy();
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installLine, SDK_PATH } from "@stoa/contract";
+import { installLine, laptopInstallLine, SDK_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "./platform/http/fixed-document.ts";
 import { escaped } from "./platform/http/html.ts";
@@ -77,6 +77,8 @@ function listing(origin: string, packages: readonly Package[]): string {
 <pre>${escaped(installLine("javascript", origin))}</pre>
 <p>Python 3.10 or newer:</p>
 <pre>${escaped(installLine("python", origin))}</pre>
+<p>To write agents and to check and run them on your own machine (<code>stoa check agent.py</code>), Python 3.10 or newer:</p>
+<pre>${escaped(laptopInstallLine(origin))}</pre>
 <p>Each package brings its documentation. The whole API is described in ${link("/docs", "its reference")}.</p>
 <ul>
 ${files.join("\n")}

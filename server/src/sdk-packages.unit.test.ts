@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installLine, SDK_FILES, SDK_VERSION } from "@stoa/contract";
+import { installLine, LAPTOP_FILE, laptopInstallLine, SDK_FILES, SDK_VERSION } from "@stoa/contract";
 import fastify from "fastify";
 import { parse } from "smol-toml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -49,6 +49,7 @@ it("the list has install lines with the address that its visitor uses", async ()
   expect(headers["content-type"]).toContain("text/html");
   expect(body).toContain(`npm install http://stoa.example:8443/sdk/${SDK_FILES.javascript}`);
   expect(body).toContain(`pip install http://stoa.example:8443/sdk/${SDK_FILES.python}`);
+  expect(body).toContain(`pip install http://stoa.example:8443/sdk/${LAPTOP_FILE}`);
   const attack = await app.inject({ url: "/sdk/", headers: { host: "<script>alert(1)</script>" } });
   expect(attack.body).not.toContain("<script>");
 });
@@ -75,5 +76,9 @@ it("the manifests and the README say the version that install lines name", () =>
   expect(JSON.parse(read("sdks/js/package.json"))).toMatchObject({ name: "stoa-sdk", version: SDK_VERSION });
   expect(parse(read("sdks/python/pyproject.toml"))).toMatchObject({
     project: { name: "stoa-sdk", version: SDK_VERSION },
+  });
+  expect(readme).toContain(laptopInstallLine("http://localhost:8080"));
+  expect(parse(read("runtime/python/stoa/pyproject.toml"))).toMatchObject({
+    project: { name: "stoa-agents", version: SDK_VERSION },
   });
 });

@@ -6,6 +6,8 @@ import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
   version: string;
+  /** @throws AppError 503 while the database does not answer. */
+  requireReady: () => Promise<void>;
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
   defaultModel: () => string;
@@ -14,15 +16,25 @@ interface SystemParts {
 
 /** Health, the models that agents here may call, and what is expected of this server. */
 export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
-  mount.open(systemRoutes.health, async () => ({
-    status: "ok" as const,
-    version: parts.version,
-    runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
-      name,
-      available: status.available,
-      ...(!status.available && { reason: status.reason }),
-    })),
-  }));
+  mount.open(systemRoutes.health, async () => {
+    await parts.requireReady();
+    return {
+      status: "ok" as const,
+      version: parts.version,
+      runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
+        name,
+        available: status.available,
+        ...(!status.available && { reason: status.reason }),
+      })),
+    };
+  });
+
+  mount.open(systemRoutes.live, async () => ({ status: "live" as const }));
+
+  mount.open(systemRoutes.ready, async () => {
+    await parts.requireReady();
+    return { status: "ready" as const };
+  });
 
   mount.open(systemRoutes.expected, async () => parts.expected);
 

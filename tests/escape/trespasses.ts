@@ -14,6 +14,7 @@ export const TRESPASSES: Probe[] = [
   { file: "files/way_around", control: { shows: readsTheSecret } },
   { file: "files/what_others_open", slice: true, control: {} },
   { file: "files/handles", control: { needsRoot: true } },
+  { file: "files/mount_tables", slice: true, control: {} },
   { file: "files/devices", control: { needsRoot: true } },
   { file: "processes/list", control: {} },
   { file: "processes/secrets_of", control: { shows: readsTheSecret } },

@@ -36,7 +36,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   price_below_cost:
     "The agent's models cost more than its price brings in, and its developer sponsors nothing. Nothing was stored.",
   rate_limited: "Too many requests. `Retry-After` says when to ask again.",
-  at_capacity: "This server is full, or about to stop. `Retry-After` says when to ask again.",
+  at_capacity:
+    "This server is full, cannot reach its database, or is about to stop. `Retry-After` says when to ask again.",
   runtime_unavailable: "Agents of this kind cannot run on this server now.",
   agent_failed: "The agent's own code failed. The run costs nothing.",
   agent_timeout:

@@ -1,10 +1,22 @@
 import { systemRoutes } from "../system.ts";
 import { describe } from "./operation-words.ts";
 
+const NOT_READY = { at_capacity: "The database does not answer. `Retry-After` says when to ask again." };
+
 export const systemWords = describe(systemRoutes, {
   health: {
     description:
-      "Answers 200 when the server is ready, with the kinds of agents that can run on it. It counts to no limit: for load balancers and monitors.",
+      "Answers 200 when the server can reach its database, with the kinds of agents that can run on it. It counts toward no limit: for load balancers and monitors.",
+    errors: { 503: NOT_READY },
+  },
+  live: {
+    description:
+      "Answers 200 as long as the process answers requests, whatever the database does. Use it to decide whether to restart the process. It counts toward no limit.",
+  },
+  ready: {
+    description:
+      "Answers 200 when the database answered a query within two seconds. Use it to decide whether to send requests to this server. It counts toward no limit.",
+    errors: { 503: NOT_READY },
   },
   models: {
     description:

@@ -25,6 +25,8 @@ export interface BasicCall {
   response: ServerResponse;
   /** How long its request is, and whose turn of the threads it takes. */
   work: { chars: number; owner: string };
+  /** Of a trial: the tools to call. */
+  trialTools: string[];
 }
 
 const COMPOSE = { name: "composeBasic", work: compose } as const;
@@ -34,8 +36,8 @@ const COMPOSE = { name: "composeBasic", work: compose } as const;
  * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
  */
 export async function answerWithBasic(basic: BasicCall): Promise<void> {
-  const { request, granted, work } = basic;
-  const answer = await heavyCall(COMPOSE, { request, granted }, work);
+  const { request, granted, work, trialTools } = basic;
+  const answer = await heavyCall(COMPOSE, { request, granted, trialTools }, work);
   const { promptTokens } = basic;
   const { completionTokens } = answer;
   const wasCut = answer.finish === "length" && basic.granted < basic.wanted;
@@ -46,24 +48,28 @@ export async function answerWithBasic(basic: BasicCall): Promise<void> {
     countedBy: "gateway",
     modelAnswered: basic.model.name,
     outcome: wasCut ? "cut" : "completed",
-    answer: () => (answer.tool ? `${answer.tool.name}(${answer.tool.arguments})` : answer.pieces.join("")),
+    answer: () =>
+      answer.pieces.join("") || answer.tools.map((tool) => `${tool.name}(${tool.arguments})`).join("\n"),
   });
   if (basic.request.stream === true) streamAnswer(basic, answer);
   else sendAnswer(basic, answer);
 }
 
-function toolCalls(tool: FunctionCall, id: string) {
-  return [{ index: 0, id: `call_${id.slice(-12)}`, type: "function", function: tool }];
+function toolCalls(tools: readonly FunctionCall[], id: string) {
+  return tools.map((tool, index) => {
+    const suffix = index === 0 ? "" : `_${index}`;
+    return { index, id: `call_${id.slice(-12)}${suffix}`, type: "function", function: tool };
+  });
 }
 
 function sendAnswer({ model, promptTokens, response }: BasicCall, answer: BasicAnswer): void {
   const identity = newAnswer(model.name);
-  const { tool, pieces, finish, completionTokens } = answer;
+  const { tools, pieces, finish, completionTokens } = answer;
   const message = {
     role: "assistant",
-    content: tool === undefined ? pieces.join("") : null,
+    content: tools.length === 0 ? pieces.join("") : null,
     refusal: null,
-    ...(tool === undefined ? {} : { tool_calls: toolCalls(tool, identity.id) }),
+    ...(tools.length > 0 && { tool_calls: toolCalls(tools, identity.id) }),
   };
   const body = JSON.stringify({
     ...identity,
@@ -77,10 +83,10 @@ function sendAnswer({ model, promptTokens, response }: BasicCall, answer: BasicA
 
 function streamAnswer({ model, request, promptTokens, response }: BasicCall, answer: BasicAnswer): void {
   const identity = newAnswer(model.name);
-  const { tool, pieces, finish, completionTokens } = answer;
+  const { tools, pieces, finish, completionTokens } = answer;
   response.writeHead(200, STREAM_HEADERS);
   const start =
-    tool === undefined ? { content: "" } : { content: null, tool_calls: toolCalls(tool, identity.id) };
+    tools.length === 0 ? { content: "" } : { content: null, tool_calls: toolCalls(tools, identity.id) };
   response.write(deltaEvent(identity, { role: "assistant", ...start }));
   for (const content of pieces) response.write(deltaEvent(identity, { content }));
   response.write(deltaEvent(identity, {}, finish));

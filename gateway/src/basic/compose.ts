@@ -3,17 +3,20 @@ import type { FinishReason, FunctionCall } from "../completion.ts";
 import { CompletionMeter } from "../upstream/completion-meter.ts";
 import { respond } from "./respond.ts";
 import { filledFormat, forcedToolCall } from "./structured.ts";
+import { trialCalls } from "./trial-tools.ts";
 
 /** A request, and the completion tokens that were granted for it. */
 export interface ComposeInput {
   request: ChatRequest;
   granted: number;
+  /** Of a trial: the tools to call, each with arguments made from its schema. */
+  trialTools: string[];
 }
 
 export interface BasicAnswer {
   /** Text, cut into words. */
   pieces: string[];
-  tool: FunctionCall | undefined;
+  tools: FunctionCall[];
   finish: FinishReason;
   completionTokens: number;
 }
@@ -37,13 +40,18 @@ function beforeStop(text: string, stop: ChatRequest["stop"]): string {
  * Composes stoa-basic's answer to a request, as long as was granted.
  * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
  */
-export function compose({ request, granted }: ComposeInput): BasicAnswer {
+export function compose({ request, granted, trialTools }: ComposeInput): BasicAnswer {
+  const tried = trialCalls(request, trialTools);
+  if (tried.length > 0) {
+    const { tokens } = withinGrant(tried.map((call) => call.arguments).join("\n"), granted);
+    return { pieces: [], tools: tried, finish: "tool_calls", completionTokens: tokens };
+  }
   const tool = forcedToolCall(request);
   const text = tool?.arguments ?? beforeStop(filledFormat(request) ?? respond(request), request.stop);
   const { pieces, isCut, tokens } = withinGrant(text, granted);
   if (tool === undefined) {
-    return { pieces, tool, finish: isCut ? "length" : "stop", completionTokens: tokens };
+    return { pieces, tools: [], finish: isCut ? "length" : "stop", completionTokens: tokens };
   }
   const called = { name: tool.name, arguments: pieces.join("") };
-  return { pieces: [], tool: called, finish: isCut ? "length" : "tool_calls", completionTokens: tokens };
+  return { pieces: [], tools: [called], finish: isCut ? "length" : "tool_calls", completionTokens: tokens };
 }

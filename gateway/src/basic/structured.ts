@@ -80,6 +80,13 @@ export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
     throw invalidRequest("tool_choice demands a tool and none is given.", "tool_choice");
   const tool = tools.find((each) => each.function.name === wanted);
   if (tool === undefined) throw invalidRequest("tool_choice names a tool that is not given.", "tool_choice");
-  const filled = fillSchema(tool.function.parameters ?? NO_PARAMETERS, toolMaterial(request));
-  return { name: wanted, arguments: JSON.stringify(filled) };
+  return { name: wanted, arguments: JSON.stringify(fillToolArguments(request, tool.function.parameters)) };
+}
+
+/**
+ * Returns arguments for a tool, from what the conversation says.
+ * @throws GatewayError 400 when its schema cannot be filled.
+ */
+export function fillToolArguments(request: ChatRequest, parameters: JsonObject | null | undefined) {
+  return fillSchema(parameters ?? NO_PARAMETERS, toolMaterial(request));
 }

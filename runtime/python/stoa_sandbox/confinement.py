@@ -110,15 +110,15 @@ def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, r
     linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
     # Before anything that may fail, so that its complaint reaches the monitor.
     _attach_descriptors(stdout, stderr, events, request)
-    # Before /proc becomes its own, which some containers refuse.
+    # Before /proc becomes its own, which shows less, and nothing where a container refuses it.
     inherited = Memory()
+    _prefer_as_victim()
     namespaces.mount_own_proc()
     # A signal to its own group must not reach the monitor. It stays in its parent's session: where the kernel shares
     # processors among sessions, all runs of a framework together weigh as much as the server, not each of them.
     os.setpgid(0, 0)
     os.chdir(SCRATCH)
     os.umask(0o077)
-    _prefer_as_victim()
     program = filter_program()
     _set_own_limits()
     linux.drop_capabilities()

@@ -113,11 +113,27 @@ def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, obj
     return getattr(found() if isinstance(found, type) else found, method)
 
 
+# What a file that uses their tools mentions.
+_WITH_TOOLS = ("langchain", "langgraph", "autogen")
+
+
 def run_entry(job: dict[str, object], events: Events) -> None:
     """`job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises whatever the agent raises."""
-    name, kind, data = str(job["entry"]), str(job["entryKind"]), job["input"]
+    data = job["input"]
     if not isinstance(data, dict):
         raise TypeError("the input must be an object")
+    source = str(job["source"])
+    if job.get("trial") is True and any(family in source for family in _WITH_TOOLS):
+        from .frameworks.tool_trial import ToolTrial
+
+        with ToolTrial(source):
+            _run(job, data, events)
+    else:
+        _run(job, data, events)
+
+
+def _run(job: dict[str, object], data: Input, events: Events) -> None:
+    name, kind = str(job["entry"]), str(job["entryKind"])
     if kind in OBJECT_KINDS:
         _run_object(job, name, kind, data, events)
     else:

@@ -43,6 +43,8 @@ _SECUREBITS_LOCKED = 0x01 | 0x02 | 0x04 | 0x08 | 0x20
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 
 # The same numbers on every machine since Linux 5.0 unified them.
+_SYS_OPEN_TREE = 428
+_SYS_MOVE_MOUNT = 429
 _SYS_CLOSE_RANGE = 436
 _SYS_MOUNT_SETATTR = 442
 
@@ -53,6 +55,8 @@ _IFF_UP_AND_RUNNING = 0x1 | 0x40
 
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
+_OPEN_TREE_CLONE_CLOEXEC = 1 | os.O_CLOEXEC
+_MOVE_MOUNT_FROM_DESCRIPTOR = 4
 _MOUNT_ATTR_RDONLY = 1
 _MOUNT_ATTR_NOSUID = 2
 
@@ -109,6 +113,19 @@ def make_mounts_read_only(path: str) -> None:
     size = ctypes.c_size_t(len(attributes))
     result = syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path.encode(), _AT_RECURSIVE, attributes, size)
     check(result, f"mount_setattr {path}")
+
+
+def clone_mount(path: str) -> int:
+    """A descriptor of a file or folder as a mount of its own, which shows nowhere yet."""
+    result = syscall(_SYS_OPEN_TREE, _AT_FDCWD, path.encode(), _OPEN_TREE_CLONE_CLOEXEC)
+    return check(result, f"open_tree {path}")
+
+
+def attach_mount(descriptor: int, path: str) -> None:
+    """Puts what `clone_mount` answered in the place of `path`."""
+    flags = _MOVE_MOUNT_FROM_DESCRIPTOR
+    result = syscall(_SYS_MOVE_MOUNT, descriptor, b"", _AT_FDCWD, path.encode(), flags)
+    check(result, f"move_mount {path}")
 
 
 def bring_loopback_up() -> None:

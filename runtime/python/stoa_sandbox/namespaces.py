@@ -13,6 +13,10 @@ _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
 _FIRST_SCRATCH_BYTES = 1 << 16
 # An inode costs about 1 KiB of kernel memory: 4096 of them stay below 4 MiB.
 _SCRATCH_INODES = 4096
+# What libraries read of their own process: its size, limits, name and open files. `mem` is what `maps` describes.
+_OWN_FILES = ("cmdline", "comm", "limits", "maps", "mem", "smaps_rollup", "stat", "statm", "status")
+# The files above, the folder of open files, their folder, the root and a link.
+_PROC_INODES = 20
 # POSIX semaphores and shared memory of one process; nothing else uses it.
 _SHARED_MEMORY_BYTES = 1 << 20
 _SHARED_MEMORY_INODES = 64
@@ -72,8 +76,28 @@ def keep_one_gateway(name: str | None) -> None:
 
 
 def mount_own_proc() -> None:
-    """Called by process 1: /proc shows its processes alone, or nothing where the kernel refuses that."""
+    """Called by process 1: /proc shows this process alone, and of it what `_OWN_FILES` names.
+
+    The rest would tell of the host: mountinfo and its like name the folders that the sandbox is made of, and every
+    thread and child has them again, so nothing less than leaving the other files out hides them. Where the kernel
+    refuses to mount it, /proc is empty.
+    """
+    empty = f"size=4k,nr_inodes={_PROC_INODES},mode=0755"
     try:
         linux.mount("proc", "/proc", "proc", _SCRATCH_FLAGS, "subset=pid")
+        shown = [(name, linux.clone_mount(f"/proc/1/{name}")) for name in (*_OWN_FILES, "fd")]
     except OSError:
-        linux.mount("tmpfs", "/proc", "tmpfs", _SCRATCH_FLAGS | linux.MS_RDONLY, "size=4k,mode=0555")
+        linux.mount("tmpfs", "/proc", "tmpfs", _SCRATCH_FLAGS | linux.MS_RDONLY, empty)
+        return
+    linux.mount("tmpfs", "/proc", "tmpfs", _SCRATCH_FLAGS, empty)
+    os.mkdir("/proc/1", 0o755)
+    os.symlink("1", "/proc/self")
+    for name, descriptor in shown:
+        path = f"/proc/1/{name}"
+        if name == "fd":
+            os.mkdir(path)
+        else:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o444))
+        linux.attach_mount(descriptor, path)
+        os.close(descriptor)
+    linux.mount("none", "/proc", None, linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY | _SCRATCH_FLAGS)

@@ -142,3 +142,28 @@ def test_a_conversation_in_which_nobody_answers_fails_with_its_reason():
     source = TEAM + "team = RoundRobinGroupChat([writer], termination_condition=MaxMessageTermination(1))"
     with pytest.raises(Exception, match="before anybody answered.*[Mm]aximum"):
         run(source)
+
+
+def tried(body):
+    from stoa_sandbox.frameworks.tool_trial import ToolTrial
+
+    with ToolTrial(HEAD):
+        return run(
+            f"def look_up(city: str) -> str:\n    'Looks something up.'\n    {body}\n"
+            "agent = AssistantAgent('helper', says(calls('look_up', '{\"city\": \"Rome\"}'), 'All done'),"
+            " tools=[look_up], reflect_on_tool_use=True)",
+            trial=True,
+        )
+
+
+def test_a_tool_that_cannot_work_for_anybody_fails_the_trial():
+    with pytest.raises(Exception, match="The tool look_up cannot work here: it imports a package that is not installed"):
+        tried("import beautifulsoup9")
+    with pytest.raises(Exception, match="agents have no network"):
+        tried("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')")
+
+
+def test_what_made_up_arguments_cause_is_told_and_fails_nothing():
+    found = tried("raise ValueError(f'no such city: {city}')")
+    assert found.result == "All done"
+    assert found.steps[-1][2].endswith("with arguments that were made up for it: ValueError: no such city: Rome")

@@ -1,5 +1,7 @@
 """LangChain's runnables and LangGraph's graphs, run as an uploaded file is: loaded, given its input, followed."""
 
+import re
+
 import pytest
 
 pytest.importorskip("langchain", reason="needs the langchain environment")
@@ -255,3 +257,78 @@ def test_a_functional_entrypoint():
 def test_what_is_no_runnable_says_so():
     with pytest.raises(TypeError, match="no LangChain runnable"):
         run("import types\nagent = create_it = (lambda: types.SimpleNamespace())()", {"message": "hi"}, entry=("agent", "object"))
+
+
+TOOLS = """
+import os, socket, subprocess
+from langchain.tools import ToolRuntime, tool
+def agent_with(*tools):
+    made = [calls(one.name, **ARGUMENTS) for one in tools]
+    return create_agent(says(*made, "All done"), tools=list(tools))
+"""
+
+
+def tried(body, arguments="city='Rome'", parameters="city: str"):
+    from stoa_sandbox.frameworks.tool_trial import ToolTrial
+
+    source = (
+        f"{TOOLS}ARGUMENTS = dict({arguments})\n"
+        f"@tool\ndef look_up({parameters}) -> str:\n    'Looks something up.'\n    {body}\n"
+        "agent = agent_with(look_up)\n"
+    )
+    with ToolTrial(MODELS):
+        return run(source, {"message": "hi"}, trial=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("import beautifulsoup9", "The tool look_up cannot work here: it imports a package that is not installed"),
+        ("socket.create_connection(('no-such-host.invalid', 80))", "agents have no network"),
+        ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "agents have no network"),
+        ("import requests; requests.get('http://no-such-host.invalid')", "agents have no network"),
+        ("subprocess.run(['/no/such/program'], check=True)", "starts another program"),
+        ("return input('May I? ')", "asks somebody at a keyboard"),
+        ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),
+        ("return open('data.csv').read()", "an agent is one file"),
+    ],
+)
+def test_a_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    with pytest.raises(Exception, match=re.escape(reason)):
+        tried(body)
+
+
+def test_a_tool_that_needs_a_context_that_nobody_gives_fails_the_trial():
+    with pytest.raises(Exception, match="reads a context or a state that nobody gives it"):
+        tried("return runtime.context.user_id", parameters="city: str, runtime: ToolRuntime")
+
+
+def test_what_made_up_arguments_cause_is_told_and_fails_nothing():
+    found = tried("raise ValueError(f'no such city: {city}')")
+    assert found.result == "All done"
+    assert found.steps[-1] == (
+        "tool_result",
+        "look_up",
+        "This tool raised an exception in the trial run, with arguments that were made up for it: ValueError: no such city: Rome",
+    )
+
+
+def test_a_service_that_a_trial_has_none_of_fails_nothing():
+    assert tried("raise type('ConnectorError', (Exception,), {})('no connector')").result == "All done"
+
+
+def test_a_tool_that_asks_a_person_fails_the_trial_with_that_reason():
+    with pytest.raises(Exception, match="stopped to ask a person"):
+        tried("from langgraph.types import interrupt; return interrupt('May I?')")
+
+
+def test_after_a_trial_tools_are_as_they_were():
+    from langchain_core.tools import BaseTool
+
+    before = BaseTool.run, BaseTool.arun
+    tried("return city")
+    assert (BaseTool.run, BaseTool.arun) == before

@@ -211,6 +211,7 @@ def test_what_the_file_tries_becomes_the_example(source, head, example):
     ("source", "left_out"),
     [
         ("agent = make()\nresult = agent.invoke('x')\nprint(result)\nother = 1", [2, 3]),
+        ("@entrypoint()\ndef agent(topic): ...\nfor step in agent.stream('cats'):\n    print(step)", [3]),
         ("agent = make()\nfor chunk in agent.stream('x'):\n    print(chunk)\n", [2]),
         ("agent = make()\nasync def main(): await agent.ainvoke('x')\nasyncio.run(main())", [3]),
         ("agent = make()\ndef ask(q): print(agent.invoke(q))\nwhile True:\n    ask(input())", [3]),

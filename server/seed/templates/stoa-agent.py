@@ -68,4 +68,4 @@ def as_table(measured: dict) -> str:
     return "\n".join(["| Measure | Value |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-# On your own machine: pip install the stoa package, then `python -m stoa run stoa-agent.py "Some text."`
+# On your own machine: install stoa-agents from this server's /sdk/, then `stoa run stoa-agent.py "Some text."`

@@ -1,15 +1,21 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
 import {
   type EmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../platform/postgres/embedded-postgres.ts";
 import { OperatorError } from "./operator-error.ts";
+import { MIGRATIONS } from "./paths.ts";
 
 /** A database that answers, and how to let go of it. */
 export interface DatabaseServer {
+  /** As the role of the server, which owns nothing where the operator or we could arrange it. */
   url: string;
+  /** As the owner of the tables: for migrations, backups and `stoa admin`. */
+  ownerUrl: string;
   stop(): Promise<void>;
 }
 
@@ -19,27 +25,37 @@ type Log = Parameters<typeof startEmbeddedPostgres>[0]["log"];
  * The server of `DATABASE_URL`, else the embedded one.
  * @throws OperatorError when the given one does not answer; EmbeddedPostgresError when ours does not start.
  */
-export async function openDatabaseServer(
-  config: Config,
-  log: Log,
-  onGiveUp: () => void,
-): Promise<DatabaseServer> {
+export async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
-    await requireAnswer(config.databaseUrl);
-    return { url: config.databaseUrl, stop: async () => {} };
+    const { databaseUrl: url, databaseOwnerUrl: ownerUrl = config.databaseUrl } = config;
+    await requireAnswer(url, "DATABASE_URL");
+    if (ownerUrl !== url) await requireAnswer(ownerUrl, "DATABASE_OWNER_URL");
+    return { url, ownerUrl, stop: async () => {} };
   }
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: config.home, log, onGiveUp });
-  return { url: server.url, stop: () => server.stop() };
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ home: config.home, log });
+  return { url: server.serverUrl, ownerUrl: server.url, stop: () => server.stop() };
 }
 
 /** For commands beside a running server: the database it uses. Starts ours when nothing runs. */
 export async function joinDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   const running = config.databaseUrl === undefined ? runningEmbeddedPostgres(config.home) : null;
-  if (running) return { url: running.url, stop: async () => {} };
-  return openDatabaseServer(config, log, () => {});
+  if (running) return { url: running.url, ownerUrl: running.url, stop: async () => {} };
+  return openDatabaseServer(config, log);
 }
 
-async function requireAnswer(url: string): Promise<void> {
+/**
+ * Brings the database up to date as its owner, and lets the server's role use what is new.
+ * Returns what the operator should know: that the server's role could undo what the database keeps immutable.
+ */
+export async function prepareDatabase({ url, ownerUrl }: DatabaseServer): Promise<string | undefined> {
+  await migrate(ownerUrl, MIGRATIONS);
+  if (roleOf(url) !== roleOf(ownerUrl)) await grantToServerRole(ownerUrl, roleOf(url));
+  const { role, isSuperuser, ownsTables } = await readRolePower(url);
+  if (!isSuperuser && !ownsTables) return undefined;
+  return `The server signs in to the database as "${role}", which ${isSuperuser ? "is a superuser" : "owns its tables"} and could change what is immutable: see DATABASE_OWNER_URL in docs/operating.md.`;
+}
+
+async function requireAnswer(url: string, setting: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
@@ -50,12 +66,12 @@ async function requireAnswer(url: string): Promise<void> {
     // uuidv7() is new in 18.
     if (version < 180_000)
       throw new OperatorError(
-        `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; Stoa needs 18 or newer.`,
+        `${setting} leads to PostgreSQL ${Math.floor(version / 10_000)}; Stoa needs 18 or newer.`,
       );
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
-      `The database of DATABASE_URL does not answer (${reason(error)}). Check host, port, name, user and password.`,
+      `The database of ${setting} does not answer (${reason(error)}). Check host, port, name, user and password.`,
       { cause: error },
     );
   } finally {

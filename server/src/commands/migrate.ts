@@ -8,7 +8,7 @@ import { quietLog } from "./quiet-log.ts";
 export async function migrateCommand(config: Config): Promise<void> {
   const server = await joinDatabaseServer(config, quietLog);
   try {
-    const applied = await migrate(server.url, MIGRATIONS);
+    const applied = await migrate(server.ownerUrl, MIGRATIONS);
     console.log(applied.length > 0 ? applied.map((name) => `applied ${name}`).join("\n") : "nothing to do");
   } finally {
     await server.stop();

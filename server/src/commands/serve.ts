@@ -1,13 +1,11 @@
 import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
-import { migrate } from "../platform/db/migrate.ts";
 import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
-import { openDatabaseServer } from "./database-server.ts";
+import { openDatabaseServer, prepareDatabase } from "./database-server.ts";
 import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
-  MIGRATIONS,
   OPENAPI,
   PYTHON_PACKAGES,
   SDKS_DIST,
@@ -24,18 +22,13 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const shutdown = new Shutdown();
   const close = () => shutdown.run((name, err) => log.error({ err }, `closing ${name} failed`));
-  const end = (code: number) => void close().then(() => process.exit(code));
   try {
-    onSignals(() => end(0));
+    onSignals(() => void close().then(() => process.exit(0)));
     await requireFreePort(config.host, config.port);
-    const server = await step("Starting the database", () =>
-      openDatabaseServer(config, log, () => {
-        log.fatal("the database does not stay up; see its log in STOA_HOME");
-        end(1);
-      }),
-    );
+    const server = await step("Starting the database", () => openDatabaseServer(config, log));
     shutdown.add("database server", () => server.stop());
-    await step("Bringing it up to date", () => migrate(server.url, MIGRATIONS));
+    const warning = await step("Bringing it up to date", () => prepareDatabase(server));
+    if (warning !== undefined) log.warn(warning);
     const context = await step("Preparing the runtimes", () =>
       createContext({
         config,

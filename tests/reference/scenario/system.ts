@@ -2,6 +2,8 @@ import type { Part } from "./stage.ts";
 
 export const system: Part = async ({ record }) => {
   await record("system.health");
+  await record("system.live");
+  await record("system.ready");
   await record("system.models");
   await record("system.expected");
   await record("templates.catalog");

@@ -197,11 +197,11 @@ def test_check_shows_what_is_recognised_and_executes_nothing(folder):
     done = stoa(folder, "check", "agent.py", source=COUNTER + "\nraise SystemExit(9)\n")
     assert done.returncode == 0
     words = " ".join(done.stdout.split())
-    assert "entry point function run, called with its fields by name" in words
+    assert "entry point Function run; called with its fields by name" in words
     assert "message string, required: the text to count" in words
     assert 'style string, "short" by default, one of short, long' in words
     assert "tags text" in words
-    assert words.endswith("examples 1")
+    assert "examples 1 checks File size: passed." in words
 
 
 def test_check_shows_what_is_declared_of_services_and_tells_what_is_missing(folder):

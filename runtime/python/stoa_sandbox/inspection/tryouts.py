@@ -106,7 +106,8 @@ class _Entry:
         if called is not None and called in self._driving or _asks(node):
             return True
         if self._is_function:
-            return called == self.name or self.name in _handed_over(node)
+            # A decorator may have made an object of it: LangGraph's @entrypoint, LangChain's @chain.
+            return self.name in (called, driven_name(node)) or self.name in _handed_over(node)
         if self._method:
             return _called_method(node) == self._method and _base_of_call(node) in self._owners
         return driven_name(node) == self.name

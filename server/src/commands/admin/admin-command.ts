@@ -5,6 +5,8 @@ import type { Database } from "../../platform/db/database.ts";
 export interface OperatorTools {
   config: Config;
   db: Database;
+  /** The address of the same database, for what a pool with bounded statements cannot do. */
+  databaseUrl: string;
   /** Who acts, as the audit log names them. */
   actor: string;
   /** Asks before what cannot be undone, or is felt by others at once. @throws OperatorError unless the answer is yes. */

@@ -7,15 +7,15 @@ import { readArguments } from "./run-admin.ts";
 export const OPERATOR = "operator:tester";
 
 /** Carries a command out as it is typed, on this database; what it asks before it acts is agreed to, and kept. */
-export function adminOf(db: Database) {
+export function adminOf(db: Database, databaseUrl = "", env: Record<string, string> = {}) {
   return async (name: string, ...args: string[]): Promise<Answer & { asked: string[] }> => {
     const command = ADMIN_COMMANDS.find((each) => each.name === name);
     if (!command) throw new Error(`there is no command ${name}`);
     const asked: string[] = [];
     const confirm = async (question: string) => void asked.push(question);
-    const config = readConfig({}, process.cwd());
+    const config = readConfig(env, process.cwd());
     const { given } = readArguments(command, args);
-    const answer = await command.run({ config, db, actor: OPERATOR, confirm }, given);
+    const answer = await command.run({ config, db, databaseUrl, actor: OPERATOR, confirm }, given);
     return { ...answer, asked };
   };
 }

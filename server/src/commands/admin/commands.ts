@@ -1,9 +1,11 @@
 import type { AdminCommand } from "./admin-command.ts";
 import { restoreAgent, suspendAgent } from "./agent-suspension.ts";
 import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
 import { grantCredits } from "./grant-credits.ts";
 import { reconcileBooks } from "./reconcile.ts";
 import { refund } from "./refund.ts";
+import { restore } from "./restore.ts";
 import { reviews } from "./reviews.ts";
 import { grantRole, revokeRole } from "./roles.ts";
 import { rotateMasterKey } from "./rotate-keys.ts";
@@ -32,5 +34,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   refund,
   reconcileBooks,
   audit,
+  backup,
+  restore,
   rotateMasterKey,
 ];

@@ -38,10 +38,13 @@ async function carryOut(
   isConfirmed: boolean,
 ): Promise<Answer> {
   const server = await joinDatabaseServer(config, quietLog);
-  const { db } = openDatabase({ url: server.url, poolSize: 2, onLost: () => {} });
+  const { db } = openDatabase({ url: server.ownerUrl, poolSize: 2, onLost: () => {} });
   try {
     const actor = actorOnThisMachine();
-    return await command.run({ config, db, actor, confirm: confirmation(isConfirmed) }, given);
+    return await command.run(
+      { config, db, databaseUrl: server.ownerUrl, actor, confirm: confirmation(isConfirmed) },
+      given,
+    );
   } catch (error) {
     throw isOfAnOlderSchema(error)
       ? new OperatorError(

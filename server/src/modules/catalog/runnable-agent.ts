@@ -87,6 +87,8 @@ export interface TrialRunner {
         endedAtConnector?: true;
         /** What its developer should know although it passed. */
         warning?: string;
+        /** Which of its tools were called, in a sentence. */
+        tools?: string;
       }
     | { ok: false; detail: string; developerDetail: string }
   >;

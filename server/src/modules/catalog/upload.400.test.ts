@@ -35,7 +35,6 @@ test.each([
   [{ fields: { name: null } }, "name", "Agent name is required"],
   [{ fields: { documentation: null } }, "documentation", TEXTS.upload.documentationRequired],
   [{ fields: { price_per_token: "-1" } }, "price_per_token", "Price per token must be 0 or more"],
-  [{ fields: { price_per_token: "abc" } }, "price_per_token", "Price per token must be a number"],
   [{ fields: { name: "a\u0000b" } }, "name", "This text holds a NUL character"],
   [{ file: { name: "agent.txt", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.py.exe", content: "x" } }, "file", "Only .py and .json files are allowed"],
@@ -46,6 +45,15 @@ test.each([
   expect(problem.detail).toBe(message);
   expect(problem.errors).toEqual([{ field, message }]);
 });
+
+test.each(["abc", "0x1", "1e-4", "Infinity", "0b1", "0,5"])(
+  "a price of %s is refused: prices are written as decimal numbers",
+  async (price_per_token) => {
+    const message = "Price per token must be a decimal number such as 0.0001";
+    const problem = await upload({ fields: { price_per_token } });
+    expect(problem.errors).toEqual([{ field: "price_per_token", message }]);
+  },
+);
 
 test("of two files none is chosen", async () => {
   const { client } = server();

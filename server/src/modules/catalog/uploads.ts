@@ -54,7 +54,10 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
       detail: `${trial.warning} A run without an answer fails and costs nothing.`,
       warns: true,
     };
-  if (trial.ok) return { ok: true, detail: `Answered in ${(trial.durationMs / 1000).toFixed(2)} s` };
+  if (trial.ok) {
+    const answered = `Answered in ${(trial.durationMs / 1000).toFixed(2)} s`;
+    return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
+  }
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
   return Number.isNaN(line)

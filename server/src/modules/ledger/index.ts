@@ -26,6 +26,7 @@ export type {
   Settlement,
   SettlementReceipt,
 } from "./ledger.ts";
+export { resetRollUps } from "./restored-books.ts";
 export { mountLedgerRoutes } from "./routes.ts";
 
 /** The ledger. It keeps no state of its own: rules and money are in the database (migrations/0002_ledger*.sql). */

@@ -67,6 +67,28 @@ test("a node that lost its epoch settles nothing; the sweeper fails the run, fre
   await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
 });
 
+test("a caller who waits for a run whose end cannot be recorded is told 503, never 200 and running", async () => {
+  const { db, client, agent, person } = stack();
+  const sweeper = { db, bounds: { deadAfterMs: 30_000 }, log };
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { source: WAITS });
+  const answering = client.post(
+    "/api/v1/execute/run",
+    { agent_id, input_data: { message: "go" } },
+    { token: caller.token },
+  );
+  const started = () =>
+    db.selectFrom("runs").select("id").where("account_id", "=", caller.accountId).executeTakeFirst();
+  await expect.poll(started).toBeDefined();
+  await sql`UPDATE nodes SET epoch = nextval('node_epochs')`.execute(db);
+  const { status, headers, body } = await answering;
+  expect(status).toBe(503);
+  expect(headers.get("retry-after")).toBe("60");
+  expect(body).toMatchObject({ detail: expect.stringContaining(String((await started())?.id)) });
+  await sweep(sweeper);
+  await sql`UPDATE nodes SET epoch = (SELECT max(epoch) FROM runs)`.execute(db);
+});
+
 test("the end of a run that was swept meanwhile is not booked a second time", async () => {
   const { db, money, caller, result, sweeper, supervisor } = await underWay();
   const { rows } = await sql<{ epoch: bigint }>`DELETE FROM nodes RETURNING epoch`.execute(db);

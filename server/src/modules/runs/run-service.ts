@@ -24,7 +24,7 @@ import {
 } from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
-import { hasEnded, type RunRow, readRun } from "./run-reader.ts";
+import { hasEnded, isUnderWay, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, type RunTerms, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
@@ -54,6 +54,15 @@ const CANCEL_WAIT_MS = 5_000;
 
 const busy = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "2" } });
+
+/** A node that lost its database or its lease has tried for ten seconds; the sweeper needs up to a minute. */
+const unrecorded = (runId: string) =>
+  new AppError(
+    503,
+    "at_capacity",
+    `The end of the run could not be recorded yet. Ask for run ${runId} in a minute, or send the request again with the same Idempotency-Key.`,
+    { headers: { "retry-after": "60" } },
+  );
 
 /** Starts runs and answers about them. */
 export class RunService {
@@ -113,11 +122,17 @@ export class RunService {
     await requireGrants(grants, prepared);
   }
 
-  /** Waits for the end of a run that this caller has just started here. */
+  /**
+   * Waits for the end of a run that this caller has just started here.
+   * @throws AppError 503 when the end could not be recorded: the run is ended by the sweeper then, and found by its id.
+   */
   async outcome(caller: Caller, runId: string): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     await run?.done;
-    return run?.row ? presentRun(run.row) : this.result(caller, runId);
+    if (run?.row) return presentRun(run.row);
+    const result = await this.result(caller, runId);
+    if (isUnderWay(result.status)) throw unrecorded(runId);
+    return result;
   }
 
   /** As `outcome`, but waits no longer than `ms`: the run may still be under way. */

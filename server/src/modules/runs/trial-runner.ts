@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
-import type { Gateway } from "@stoa/gateway";
-import type { RunEvent } from "@stoa/runtime/protocol";
+import { type Gateway, TrialTools } from "@stoa/gateway";
+import type { Framework, RunEvent } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { TrialRunner } from "../catalog/index.ts";
@@ -8,10 +8,14 @@ import type { RunBounds } from "./run-bounds.ts";
 import { gatewayAccess } from "./run-node.ts";
 import { outputText } from "./text-metering.ts";
 import { TrialPlaces } from "./trial-places.ts";
+import { TrialReport } from "./trial-report.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
 /** An agent that takes longer on its own example is not ready to be listed. Seconds. */
 const TRIAL_SECONDS = 60;
+
+/** Their agents are given the tools that they declare, and run them in the sandbox. */
+const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
 /** An upload is a form that somebody watches; past this they would rather be told to try again. */
 const PATIENCE_MS = 15_000;
@@ -45,8 +49,10 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
       const runId = `trial_${started}`;
       trials.add(runId);
       let streamed = "";
+      const report = new TrialReport();
       const onEvent = (event: RunEvent) => {
         if (event.type === "output") streamed += event.text;
+        else report.hear(event);
       };
       try {
         const { source, filename, entry, input } = trial;
@@ -54,13 +60,19 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         const access = gatewayAccess(gateway, {
           runId,
           trial: true,
+          ...(CALLS_TOOLS.has(trial.framework) && { trialTools: new TrialTools() }),
           owner: trial.accountId,
           tokensAreFree: true,
         });
         const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
         const receipt = await slot.start(trial.framework, job, onEvent).receipt;
         if (receipt.outcome === "completed")
-          return { ok: true, durationMs: receipt.durationMs, output: outputText(receipt.output) || streamed };
+          return {
+            ok: true,
+            durationMs: receipt.durationMs,
+            output: outputText(receipt.output) || streamed,
+            ...report.toolsTried(),
+          };
         /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };

@@ -4,7 +4,7 @@ import { chown, link, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type MasterKey, MasterKeyError, type MasterKeys, masterKey } from "./master-keys.ts";
 
-const FILE = "master.key";
+export const MASTER_KEY_FILE = "master.key";
 const RETIRED_FILE = "master.key.retired";
 
 /**
@@ -19,7 +19,7 @@ export class MasterKeyFile implements MasterKeys {
   #version = "";
 
   private constructor(home: string) {
-    this.#path = join(home, FILE);
+    this.#path = join(home, MASTER_KEY_FILE);
     this.#retiredPath = join(home, RETIRED_FILE);
   }
 

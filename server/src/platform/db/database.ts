@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./schema.gen.ts";
@@ -17,13 +18,19 @@ export interface DatabaseOptions {
   url: string;
   /** Connections of this node. */
   poolSize: number;
+  /** How long a connection may stay silent after a query; the default is 20 s. */
+  answerWithinMs?: number;
   /** Told of connections that the server or the network ended; the pool replaces them. */
   onLost: (error: Error) => void;
 }
 
+/** A little more than the longest statement: a server that is silent for longer is frozen or cut off. */
+const ANSWER_WITHIN_MS = 20_000;
+
 /**
  * Opens the pool. Statements are bounded at 15 s (the slowest, a statistics roll-up, takes under one), waits
- * for a lock at 5 s, and a transaction that its owner forgot is ended after 10 s: none of ours waits on a person.
+ * for a lock at 5 s, and a transaction that its owner forgot is ended after 10 s: none of ours waits on a person. A connection
+ * whose server does not answer at all is closed after 20 s, which fails its query and frees its place in the pool.
  */
 export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
@@ -37,7 +44,30 @@ export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg
   });
   // A connection can be lost while it is lent out and between two queries, when the pool does not listen to it;
   // without a listener Node would end the process. The pool says the same of idle ones once more.
-  pool.on("connect", (client) => client.on("error", options.onLost));
+  pool.on("connect", (client) => {
+    client.on("error", options.onLost);
+    closeUnanswered(client, options.answerWithinMs ?? ANSWER_WITHIN_MS);
+  });
   pool.on("error", () => {});
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/**
+ * Closes a connection that leaves a query unanswered. Giving up the query alone, as node-postgres' query_timeout does,
+ * would return the connection to the pool in the middle of a transaction.
+ */
+function closeUnanswered(client: pg.PoolClient, milliseconds: number): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let timer: NodeJS.Timeout | undefined;
+  const close = () => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.destroy(new Error("Connection terminated: the database does not answer"));
+  };
+  client.query = ((...args: unknown[]) => {
+    clearTimeout(timer);
+    timer = setTimeout(close, milliseconds);
+    return query(...args);
+  }) as typeof client.query;
+  // The connection is idle again, or gone.
+  for (const event of ["drain", "end"] as const) client.on(event, () => clearTimeout(timer));
 }

@@ -3,6 +3,7 @@ import { Problem } from "@stoa/contract";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "./app-error.ts";
 import { createHttpServer } from "./http-server.ts";
 
 let app: FastifyInstance;
@@ -89,4 +90,67 @@ test("who sends too much is told so and may go on, instead of being cut off amid
   const answers = await exchange(head, Buffer.alloc(length, 0x20), next);
   expect(answers.map((answer) => answer.status)).toEqual([413, 200]);
   expect(Problem.parse(answers[0]?.body).error).toBe("too_large");
+});
+
+test.each([
+  ["head", "POST /api/v1/echo HTTP/1.1\r\nHost: stoa\r\n"],
+  [
+    "body",
+    "POST /api/v1/echo HTTP/1.1\r\nHost: stoa\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+  ],
+])("a %s that does not arrive in time is answered 408 and the connection ends", async (_, sent) => {
+  const impatient = createHttpServer({ log: pino({ level: "silent" }), arrivalMs: 300 });
+  impatient.post("/api/v1/echo", async (request) => ({ got: request.body }));
+  await impatient.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const began = performance.now();
+    const socket = connect(Number(new URL(impatient.listeningOrigin).port), "127.0.0.1");
+    // A sender that stays busy is no better than one that is silent.
+    const dripping = setInterval(() => socket.write("x"), 100);
+    socket.write(sent);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += String(chunk);
+    });
+    // The server resets what is still being sent.
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("close", resolve));
+    clearInterval(dripping);
+    expect(text).toContain("408");
+    // The limit, the time between two looks, and a busy machine.
+    expect(performance.now() - began).toBeLessThan(5_000);
+  } finally {
+    await impatient.close();
+  }
+});
+
+test("slow senders are looked for often enough that they end after 30 s", () => {
+  const { server } = createHttpServer({ log: pino({ level: "silent" }) });
+  expect(server.requestTimeout).toBeLessThanOrEqual(29_000);
+  expect(server.headersTimeout).toBeLessThanOrEqual(29_000);
+});
+
+test("a refusal that anybody can provoke leaves no stack in the log, a fault of ours does", async () => {
+  const lines: string[] = [];
+  const logged = createHttpServer({
+    log: pino({ level: "info" }, { write: (line: string) => lines.push(line) }),
+  });
+  logged.get("/full", async () => {
+    throw new AppError(503, "at_capacity", "This server is full");
+  });
+  logged.get("/away", async () => {
+    throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+  });
+  logged.get("/broken", async () => {
+    throw new Error("a bug");
+  });
+  const statuses = [];
+  for (const url of ["/full", "/away", "/broken"]) statuses.push((await logged.inject({ url })).statusCode);
+  await logged.close();
+  expect(statuses).toEqual([503, 503, 500]);
+  const [full, away, broken] = lines;
+  expect(full).not.toContain("stack");
+  expect(away).not.toContain("stack");
+  expect(away).toContain("ECONNREFUSED");
+  expect(broken).toContain("stack");
 });

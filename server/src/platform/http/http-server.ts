@@ -19,15 +19,21 @@ interface HttpServerOptions {
   log: FastifyBaseLogger;
   /** Proxies in front whose `X-Forwarded-For` is believed; none unless given. */
   proxies?: TrustedProxies;
+  /** How long a request may take to arrive, head and body; the default is 29 s. */
+  arrivalMs?: number;
   /** Whether there must be one, because people reach this server by https. */
   expectsProxy?: boolean;
   /** Whether their `X-Request-Id` names requests, instead of ours. */
   takesRequestIds?: boolean;
 }
 
+/** With the look once a second, a slow sender is gone after 30 s, as load balancers have it. */
+const ARRIVAL_MS = 29_000;
+const LOOK_MS = 1_000;
+
 /** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { proxies = 0, expectsProxy = false, takesRequestIds = false } = options;
+  const { proxies = 0, expectsProxy = false, takesRequestIds = false, arrivalMs = ARRIVAL_MS } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
@@ -36,7 +42,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     /** The largest JSON body is a run's input; the rest of the body is small. */
     bodyLimit: LIMITS.inputMaxBytes,
     /** A slow sender holds no connection longer than this. */
-    requestTimeout: 30_000,
+    requestTimeout: arrivalMs,
+    /** Node looks for slow senders only every 30 s unless told otherwise, and gives heads a limit of their own. */
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, LOOK_MS) },
     keepAliveTimeout: 65_000,
     genReqId: takesRequestIds ? requestIdsOfProxy(proxyTest(proxies)) : newRequestId,
     /** A logger per request costs more than most requests; what is logged of one names it (error-handler.ts). */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { canEnter, type DatabaseUser, databaseUser, refuseForeign } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
@@ -10,7 +10,14 @@ const SYSTEM_FOLDER = "/var/lib/stoa";
 /** The longest path that fits the kernel's socket address: 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
 
-/** The places of one cluster. */
+/**
+ * Where the cluster of a home is stored: `home` is the folder `data` beside the home's record, `system` is a folder
+ * below /var/lib/stoa whose name follows from the home's path. Neither names a path, so that a copied home never
+ * finds the database of the home it was copied from.
+ */
+export type ClusterPlace = "home" | "system";
+
+/** The files and the user of one cluster. */
 export interface ClusterLocation {
   readonly base: string;
   readonly data: string;
@@ -35,23 +42,50 @@ export function prepareHome(home: string): string {
   return homeBase;
 }
 
-/**
- * Decides where the cluster lies and who runs it. A place once recorded, or already holding data, is kept: an
- * empty cluster never takes the place of a full one that cannot be reached.
- * Throws `no_reachable_folder` or `foreign_data`.
- */
-export function locateCluster(homeBase: string, recordedBase: string | null): ClusterLocation {
-  const system = join(SYSTEM_FOLDER, createHash("sha256").update(homeBase).digest("hex").slice(0, 16));
-  const holder = [recordedBase, homeBase, system].find(
-    (base) => base !== null && existsSync(dataFolder(base)),
-  );
-  if (typeof holder === "string") return entered(holder) ?? refuse(holder, "holds the database but");
+/** Returns <home>/postgres with links resolved, without creating anything. */
+export function findHomeBase(home: string): string {
+  const path = resolve(home);
+  return join(existsSync(path) ? realpathSync(path) : path, "postgres");
+}
 
-  for (const base of process.getuid?.() === 0 ? [homeBase, system] : [homeBase]) {
+/**
+ * Returns the base folder that holds the data of a home, or null when there is none. The folder beside the record
+ * comes first: what lies in the home belongs to it.
+ */
+export function findCluster(homeBase: string): string | null {
+  const candidates = [homeBase, systemFolder(homeBase)];
+  return candidates.find((base) => existsSync(dataFolder(base))) ?? null;
+}
+
+/**
+ * Decides where the cluster is stored and who runs it. Data that is there is kept: an empty cluster never takes the
+ * place of a full one that is missing or cannot be reached. `startedIn` is where a server of this home has run before.
+ * Throws `data_missing`, `no_reachable_folder` or `foreign_data`.
+ */
+export function locateCluster(homeBase: string, startedIn: ClusterPlace | null): ClusterLocation {
+  const holder = findCluster(homeBase);
+  if (holder !== null) return entered(holder) ?? refuse(holder, "holds the database but");
+  if (startedIn !== null) refuseMissing(homeBase, startedIn);
+  for (const base of process.getuid?.() === 0 ? [homeBase, systemFolder(homeBase)] : [homeBase]) {
     const location = entered(base);
     if (location !== null) return location;
   }
   return refuse(homeBase, "");
+}
+
+/** Returns the place of a base folder that belongs to this home. */
+export function placeOf(base: string, homeBase: string): ClusterPlace {
+  return base === homeBase ? "home" : "system";
+}
+
+/** Whether an absolute base folder, as earlier versions recorded it, is one below /var/lib/stoa. */
+export function isSystemFolder(base: string): boolean {
+  return dirname(base) === SYSTEM_FOLDER && /\/[0-9a-f]{16}$/.test(base);
+}
+
+/** The folder below /var/lib/stoa that belongs to the home at this path, and to no copy of it at another path. */
+export function systemFolder(homeBase: string): string {
+  return join(SYSTEM_FOLDER, createHash("sha256").update(homeBase).digest("hex").slice(0, 16));
 }
 
 /** The location at `base`, or null when its user cannot enter it. */
@@ -86,6 +120,21 @@ export function describeLocation(base: string): ClusterLocation {
 
 function dataFolder(base: string): string {
   return join(base, "data");
+}
+
+function refuseMissing(homeBase: string, place: ClusterPlace): never {
+  const expected = dataFolder(place === "home" ? homeBase : systemFolder(homeBase));
+  const reason =
+    place === "home"
+      ? "Put it back"
+      : `The database of this home was kept below ${SYSTEM_FOLDER}, and a copied or moved home does not bring it along. ` +
+        `Copy its folder to ${expected}`;
+  throw new EmbeddedPostgresError(
+    "data_missing",
+    `The database of ${dirname(homeBase)} is missing: there is no ${expected}. ${reason}, ` +
+      "restore a backup into a new home with stoa admin restore, " +
+      `or delete ${join(homeBase, "cluster.json")} to start with an empty database.`,
+  );
 }
 
 function refuse(base: string, what: string): never {

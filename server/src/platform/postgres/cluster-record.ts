@@ -2,14 +2,22 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { isSystemFolder } from "./cluster-location.ts";
 
-const ClusterRecord = z.object({
-  /** The folder with data, socket and log: normally <home>/postgres, elsewhere when its user cannot enter that. */
-  base: z.string(),
+const Remembered = {
   password: z.string(),
-  /** The port of the last start, tried again first so that an operator's tools keep working. */
+  /** The port of the last start, tried again first so that an operator's tools keep working. Null before the first. */
   port: z.int().min(1).max(65535).nullable(),
-});
+};
+const ClusterRecord = z.object({ place: z.enum(["home", "system"]), ...Remembered });
+
+/** Earlier versions recorded an absolute path, by which a copied home found the database of its original. */
+const EarlierRecord = z.object({ base: z.string(), ...Remembered }).transform(
+  ({ base, ...rest }): ClusterRecord => ({
+    place: isSystemFolder(base) ? "system" : "home",
+    ...rest,
+  }),
+);
 
 /** What must be remembered in the home folder about its cluster. Holds the password, hence mode 0600. */
 export type ClusterRecord = z.infer<typeof ClusterRecord>;
@@ -18,7 +26,7 @@ export type ClusterRecord = z.infer<typeof ClusterRecord>;
 export function readClusterRecord(homeBase: string): ClusterRecord | null {
   const file = recordFile(homeBase);
   if (!existsSync(file)) return null;
-  const parsed = ClusterRecord.safeParse(parseJson(readFileSync(file, "utf8")));
+  const parsed = z.union([ClusterRecord, EarlierRecord]).safeParse(parseJson(readFileSync(file, "utf8")));
   return parsed.success ? parsed.data : null;
 }
 

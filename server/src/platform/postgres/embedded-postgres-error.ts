@@ -6,6 +6,7 @@ export type EmbeddedPostgresErrorCode =
   | "no_database_user"
   | "no_reachable_folder"
   | "foreign_data"
+  | "data_missing"
   | "other_major_version"
   | "start_failed";
 

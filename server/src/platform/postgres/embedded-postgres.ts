@@ -1,15 +1,25 @@
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { createServerRole } from "../db/server-role.ts";
 import { type PostgresBinaries, runnableBinaries } from "./binaries.ts";
 import { checkMajorVersion, clusterExists, createCluster, DATABASE_NAME } from "./cluster.ts";
-import { type ClusterLocation, describeLocation, locateCluster, prepareHome } from "./cluster-location.ts";
+import {
+  type ClusterLocation,
+  describeLocation,
+  findCluster,
+  findHomeBase,
+  locateCluster,
+  placeOf,
+  prepareHome,
+  systemFolder,
+} from "./cluster-location.ts";
 import { newPassword, readClusterRecord, writeClusterRecord } from "./cluster-record.ts";
 import { clusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { freePort } from "./free-port.ts";
-import { homeOwner, lockHome } from "./home-lock.ts";
+import { dataLockFile, homeLockFile, homeOwner, lockFolder } from "./home-lock.ts";
 import { resetPassword } from "./password-reset.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
@@ -18,25 +28,27 @@ import { supervise } from "./supervision.ts";
 
 /** What `startEmbeddedPostgres` needs. */
 export interface EmbeddedPostgresOptions {
-  /** STOA_HOME. The cluster lies in its folder `postgres`, or elsewhere as `cluster.json` there says. */
+  /** STOA_HOME. The cluster is in its folder `postgres`, or below /var/lib/stoa where root keeps it for a closed home. */
   readonly home: string;
   readonly log: PostgresLog;
   /** Server settings beyond the defaults, such as `fsync: "off"` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called once when the server died again and again and is not started any more. */
-  readonly onGiveUp?: () => void;
 }
 
 /** A running embedded server. */
 export interface EmbeddedPostgres {
-  /** Connection string of Stoa's database, over the Unix socket where the path of home allows one. */
+  /** Connection string of Stoa's database as its owner, over the Unix socket where the path of home allows one. */
   readonly url: string;
+  /** The same as a role that owns nothing. Its password is new at each start; its rights follow the migrations. */
+  readonly serverUrl: string;
   /** The same over TCP on 127.0.0.1. */
   readonly tcpUrl: string;
   /** Stops the server (fast shutdown) and gives the home folder back. Call it last; calling it again is safe. */
   stop(): Promise<void>;
 }
 
+/** The role of the server in the embedded database. */
+const SERVER_ROLE = "stoa_server";
 /** Ports between looking and binding may be taken by others; three tries make that improbable. */
 const PORT_TRIES = 3;
 /** Backends of a killed server end within about a second. */
@@ -49,29 +61,53 @@ const STILL_IN_USE_MS = 15_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const homeBase = prepareHome(options.home);
-  const unlock = lockHome(join(homeBase, "owner.json"), resolve(options.home));
+  const locks = new Locks(resolve(options.home));
   try {
-    return await startLocked(homeBase, options, unlock);
+    locks.take(homeLockFile(homeBase));
+    return await startLocked(homeBase, options, locks);
   } catch (error) {
-    unlock();
+    locks.release();
     throw error;
+  }
+}
+
+/** The locks that a running server holds: of its home, and of its data folder, to which another home may lead too. */
+class Locks {
+  readonly #home: string;
+  readonly #unlocks: (() => void)[] = [];
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  take(file: string): void {
+    this.#unlocks.push(lockFolder(file, this.#home));
+  }
+
+  release(): void {
+    for (const unlock of this.#unlocks.splice(0).reverse()) unlock();
   }
 }
 
 /** The address of the embedded server that runs on this home now, for a second command beside it, or null. */
 export function runningEmbeddedPostgres(home: string): { readonly url: string } | null {
-  const record = readClusterRecord(join(resolve(home), "postgres"));
-  if (record === null) return null;
-  const location = describeLocation(record.base);
+  const homeBase = findHomeBase(home);
+  const record = readClusterRecord(homeBase);
+  const base = findCluster(homeBase);
+  if (record === null || base === null) return null;
+  const location = describeLocation(base);
   const running = runningPostmaster(location.data);
   return running?.ready === true ? { url: address(location, running.port, record.password).url } : null;
 }
 
-/** Removes the cluster of a stopped home folder, wherever it lies. For tests and for `stoa` commands that reset. */
+/**
+ * Removes the cluster of a stopped home folder: its folder `postgres`, and the folder below /var/lib/stoa that belongs
+ * to the home at this path. Whatever the home's record says, nothing of another home is touched.
+ */
 export function removeEmbeddedPostgres(home: string): void {
-  const homeBase = join(resolve(home), "postgres");
-  const record = readClusterRecord(homeBase);
-  if (record !== null) rmSync(record.base, { recursive: true, force: true });
+  const homeBase = findHomeBase(home);
+  if (readClusterRecord(homeBase)?.place === "system")
+    rmSync(systemFolder(homeBase), { recursive: true, force: true });
   rmSync(homeBase, { recursive: true, force: true });
 }
 
@@ -80,10 +116,12 @@ export function removeEmbeddedPostgres(home: string): void {
  * left alone.
  */
 export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
-  const homeBase = join(resolve(home), "postgres");
-  const record = readClusterRecord(homeBase);
-  if (record === null || homeOwner(join(homeBase, "owner.json")) !== null) return;
-  if (await stopLeftover(describeLocation(record.base))) {
+  const homeBase = findHomeBase(home);
+  const base = findCluster(homeBase);
+  if (base === null || homeOwner(homeLockFile(homeBase)) !== null) return;
+  const location = describeLocation(base);
+  if (homeOwner(dataLockFile(location.data)) !== null) return;
+  if (await stopLeftover(location)) {
     removeEmbeddedPostgres(home);
     rmSync(home, { recursive: true, force: true });
   }
@@ -91,14 +129,19 @@ export async function removeAbandonedEmbeddedPostgres(home: string): Promise<voi
 
 async function startLocked(
   homeBase: string,
-  { log, settings = {}, onGiveUp }: EmbeddedPostgresOptions,
-  unlock: () => void,
+  { log, settings = {} }: EmbeddedPostgresOptions,
+  locks: Locks,
 ): Promise<EmbeddedPostgres> {
   const record = readClusterRecord(homeBase);
-  const location = locateCluster(homeBase, record?.base ?? null);
+  const hasStarted = record !== null && record.port !== null;
+  const location = locateCluster(homeBase, hasStarted ? record.place : null);
+  const place = placeOf(location.base, homeBase);
+  // Before anything is stopped: a server whose Stoa lives is never taken for one that was left over.
+  const isNew = !clusterExists(location);
+  if (!isNew) locks.take(dataLockFile(location.data));
   const binaries = runnableBinaries(
     location.base,
-    clusterExists(location) ? [location.user] : [location.user, clusterCreator()],
+    isNew ? [location.user, clusterCreator()] : [location.user],
   );
   if (!(await stopLeftover(location))) {
     throw new EmbeddedPostgresError(
@@ -107,24 +150,28 @@ async function startLocked(
     );
   }
   const password = await preparedCluster(binaries, location, homeBase, record?.password ?? null);
+  if (isNew) locks.take(dataLockFile(location.data));
 
   const launch = (port: number | null) => launchServer(binaries, location, port, settings, log);
   const first = await launch(record?.port ?? null);
-  writeClusterRecord(homeBase, { base: location.base, password, port: first.port });
-  const supervised = supervise(first, () => launch(first.port), log, onGiveUp);
+  writeClusterRecord(homeBase, { place, password, port: first.port });
+  const supervised = supervise(first, () => launch(first.port), log);
   const { url, tcpUrl } = address(location, first.port, password);
+  const serverPassword = newPassword();
+  const serverUrl = withUser(url, SERVER_ROLE, serverPassword);
   try {
     await createDatabase(address(location, first.port, password, "postgres").url);
+    await createServerRole(url, SERVER_ROLE, serverPassword);
   } catch (error) {
     await supervised.stop();
     throw error;
   }
   let stopping: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= supervised.stop().finally(unlock);
+    stopping ??= supervised.stop().finally(() => locks.release());
     return stopping;
   };
-  return { url, tcpUrl, stop };
+  return { url, tcpUrl, serverUrl, stop };
 }
 
 /** Creates the cluster or checks the one that is there; returns the password that holds. */
@@ -137,7 +184,7 @@ async function preparedCluster(
   const password = recorded ?? newPassword();
   if (!clusterExists(location)) {
     // Recorded before it is created: a password that no file knows would lock the data away.
-    writeClusterRecord(homeBase, { base: location.base, password, port: null });
+    writeClusterRecord(homeBase, { place: placeOf(location.base, homeBase), password, port: null });
     await createCluster(binaries, location, password);
     return password;
   }
@@ -190,6 +237,10 @@ function address(
     tcpUrl,
     url: location.socketFolder === null ? tcpUrl : at(encodeURIComponent(location.socketFolder)),
   };
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return url.replace(/^postgres:\/\/[^@]*@/, `postgres://${user}:${password}@`);
 }
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {

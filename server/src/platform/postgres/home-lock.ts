@@ -1,22 +1,35 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
 
-const Owner = z.object({ pid: z.int().positive(), startedAt: z.string() });
+const Owner = z.object({
+  pid: z.int().positive(),
+  startedAt: z.string(),
+  /** The folder that is locked. A copy of the folder brings the file along, and is not locked by it. */
+  folder: z.string().optional(),
+});
+
+/** The lock of <home>/postgres, which guards the creation of a cluster. */
+export const homeLockFile = (homeBase: string): string => join(homeBase, "owner.json");
+
+/** The lock of a data folder, which holds whichever home leads to it. */
+export const dataLockFile = (data: string): string => join(data, "stoa-owner.json");
 
 /**
- * Takes the home folder for this process and returns how to give it back. Node has no flock, so this is a file
- * with the owner's identity; a file whose owner is dead is taken over. PostgreSQL's own postmaster.pid stands
- * behind it as the last guard of the data.
+ * Locks the folder of `file` for this process and returns how to unlock it. Node has no flock, so this is a file
+ * with the owner's identity; a file whose owner is dead, or that was copied here from another folder, is taken over.
+ * PostgreSQL's own postmaster.pid stands behind it as the last guard of the data.
  * Throws `home_in_use` while another process holds it.
  */
-export function lockHome(file: string, home: string): () => void {
+export function lockFolder(file: string, home: string): () => void {
   const self = identifyProcess(process.pid);
   if (self === null) throw new EmbeddedPostgresError("start_failed", "The own process cannot be identified.");
   const claim = `${file}.${process.pid}`;
-  writeFileSync(claim, JSON.stringify(self), { mode: 0o644 });
+  writeFileSync(claim, JSON.stringify({ ...self, folder: identifyFolder(dirname(file)) }), { mode: 0o644 });
   try {
+    giveToOwnerOfFolder(claim);
     // Two tries: the second after a dead owner's file was put away.
     if (!linkIfAbsent(claim, file)) {
       refuseWhenOwned(readOwner(file), home);
@@ -39,7 +52,9 @@ export function homeOwner(file: string): ProcessIdentity | null {
 
 function readOwner(file: string): ProcessIdentity | null {
   try {
-    return Owner.parse(JSON.parse(readFileSync(file, "utf8")));
+    const owner = Owner.parse(JSON.parse(readFileSync(file, "utf8")));
+    const isCopied = owner.folder !== undefined && owner.folder !== identifyFolder(dirname(file));
+    return isCopied ? null : owner;
   } catch {
     return null;
   }
@@ -68,6 +83,19 @@ function putAwayDeadLock(file: string, home: string): void {
   } finally {
     rmSync(away, { force: true });
   }
+}
+
+/** Device and number of a folder: the same by every path that leads to it, another for every copy. */
+function identifyFolder(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** An ordinary user whose home root has used must be able to replace what root wrote. */
+function giveToOwnerOfFolder(file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(file));
+  chownSync(file, uid, gid);
 }
 
 function linkIfAbsent(from: string, to: string): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine, isAlive } from "./process-identity.ts";
 
@@ -25,7 +25,29 @@ export function readPostmasterFile(data: string): PostmasterFile | null {
 export function runningPostmaster(data: string): PostmasterFile | null {
   const file = readPostmasterFile(data);
   if (file === null || !isAlive(file.pid)) return null;
-  return commandLine(file.pid)?.includes(`-D ${data} `) === true ? file : null;
+  return runsOn(file.pid, data) ? file : null;
+}
+
+/**
+ * Whether a process is a PostgreSQL on this data folder. A server works in its data folder, which is compared by
+ * device and number, so that it is recognized by whichever path it was started, and a copied postmaster.pid names nobody.
+ */
+function runsOn(pid: number, data: string): boolean {
+  const command = commandLine(pid);
+  if (command === null || !/^\S*postgres(\s|$)/.test(command)) return false;
+  const folder = workingFolder(pid);
+  if (folder === null) return command.includes(`-D ${data} `);
+  const { dev, ino } = statSync(data, { bigint: true });
+  return folder.dev === dev && folder.ino === ino;
+}
+
+/** Null when the system does not say, as on macOS or for another user's process. */
+function workingFolder(pid: number): { readonly dev: bigint; readonly ino: bigint } | null {
+  try {
+    return statSync(`/proc/${pid}/cwd`, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 /**

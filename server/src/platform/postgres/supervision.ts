@@ -1,9 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** A server that dies this often within the window has a reason that another start will not cure. */
-const RESTARTS_ALLOWED = 5;
-const RESTART_WINDOW_MS = 60_000;
+/** The first wait after a failed restart: long enough that a port or shared memory becomes free. */
+const FIRST_WAIT_MS = 1_000;
+/** The longest wait: requests are refused meanwhile, so the service must be back soon after a full disk has room. */
+const LONGEST_WAIT_MS = 30_000;
+/** A server that stayed up this long had recovered: its next death is a new incident. */
+const RECOVERED_MS = 60_000;
 
 /** A server that is started again when it dies. */
 export interface Supervised {
@@ -11,18 +15,18 @@ export interface Supervised {
 }
 
 /**
- * Starts a server again that ended without being asked to, on the address it had, so that connection pools find
- * it again. After five deaths in a minute it gives up and calls `onGiveUp`.
+ * Restarts a server that ended without being asked to, on the address it had, so that connection pools find it
+ * again. The first restart is immediate; while restarts fail, or the server dies soon after them, the waits between
+ * them double up to half a minute. It never gives up, because a reason such as a full disk passes without a restart
+ * of Stoa, and requests get 503 until then.
  */
 export function supervise(
   first: Postmaster,
   restart: () => Promise<Postmaster>,
   log: PostgresLog,
-  onGiveUp: (() => void) | undefined,
 ): Supervised {
   let current: Postmaster | null = first;
-  let stopping = false;
-  const deaths: number[] = [];
+  const stopping = new AbortController();
 
   // When this process ends without stop() the database still gets its fast shutdown, which needs nobody waiting.
   const onExit = () => {
@@ -35,31 +39,45 @@ export function supervise(
   process.once("exit", onExit);
 
   const watching = (async () => {
+    let failures = 0;
     while (current !== null) {
+      const startedAt = performance.now();
       await current.ended;
       current = null;
-      if (stopping) return;
-      const now = Date.now();
-      deaths.push(now);
-      if (deaths.filter((time) => time > now - RESTART_WINDOW_MS).length > RESTARTS_ALLOWED) break;
-      log.warn("The database server ended unexpectedly; starting it again.");
-      current = await restart().catch(() => null);
-      if (stopping && current !== null) await stopNow(current);
+      if (stopping.signal.aborted) return;
+      failures = performance.now() - startedAt > RECOVERED_MS ? 0 : failures;
+      log.warn("The database server ended unexpectedly.");
+      while (current === null) {
+        await wait(failures, log, stopping.signal);
+        if (stopping.signal.aborted) return;
+        failures += 1;
+        current = await restart().catch((error: unknown) => {
+          log.warn(error instanceof Error ? error.message : String(error));
+          return null;
+        });
+      }
+      if (stopping.signal.aborted) await stopNow(current);
+      else log.info("The database server runs again.");
     }
-    if (stopping) return;
-    log.warn("The database server keeps dying and is not started again.");
-    onGiveUp?.();
   })();
 
   return {
     async stop() {
-      stopping = true;
+      stopping.abort();
       process.off("exit", onExit);
       if (current !== null && !(await stopNow(current))) log.warn("The database server does not stop.");
-      // A restart under way is waited for, and what it started is stopped: nothing may outlive the home's lock.
+      // A restart in progress is waited for, and what it started is stopped: nothing may outlive the home's lock.
       else await watching;
     },
   };
+}
+
+async function wait(failures: number, log: PostgresLog, signal: AbortSignal): Promise<void> {
+  if (failures === 0) return;
+  const milliseconds = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  log.info(`The database server is started again in ${milliseconds / 1000} s.`);
+  // Only an abort rejects, and it ends the wait as intended.
+  await delay(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 async function stopNow(server: Postmaster): Promise<boolean> {

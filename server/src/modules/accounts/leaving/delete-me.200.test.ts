@@ -71,3 +71,19 @@ test("two who reviewed each other's agents leave at once, and neither waits for 
   expect(rows).toEqual([{ deadlocks: 0 }]);
   for (const { username } of [one, other]) expect(await placesOf(server(), username)).toEqual([]);
 });
+
+test("several requests to delete an account at once delete it once, and none of them fails", async () => {
+  const { client, db } = server();
+  const { one } = await aLife(server());
+  const json = { password: one.password, give_up_balance: true };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => client.call("DELETE", "/api/v1/users/me", { token: one.token, json })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(200);
+  // Those that come when the account is gone are no longer signed in.
+  for (const status of statuses) expect([200, 401, 403]).toContain(status);
+  const audited = await db.selectFrom("audit_log").selectAll().where("subject", "=", one.accountId).execute();
+  expect(audited).toHaveLength(1);
+  await expectBooksBalanced(db);
+});

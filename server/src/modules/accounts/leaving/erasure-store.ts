@@ -49,9 +49,15 @@ export async function lockAgents(tx: Tx, { userId, accountId }: Leaver): Promise
     ORDER BY id FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Keeps in mind whose contents are to be removed. */
-export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Promise<void> {
-  await tx.insertInto("account_erasures").values({ account_id: accountId, user_id: userId }).execute();
+/** Records whose contents are to be removed. Returns false if the account is being deleted already. */
+export async function insertErasure(tx: Tx, { userId, accountId }: Leaver): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("account_erasures")
+    .values({ account_id: accountId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("account_id")
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 /** Whoever left at least so long ago, oldest first. */

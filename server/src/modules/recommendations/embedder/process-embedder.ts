@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import * as z from "zod";
 import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
+import { embedderUser } from "./embedder-user.ts";
 
 /** Requests waiting for the one process: at 30 ms each the last is answered after a second, as long as anybody waits. */
 const WAITING_MAX = 32;
@@ -90,6 +91,8 @@ export class ProcessEmbedder implements Embedder {
       throw new EmbedderUnavailable("the embedder's process has just died");
     // No variable of ours: what it reads are other people's texts.
     const child = fork(this.#program, {
+      ...embedderUser(this.#program),
+      cwd: "/",
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],

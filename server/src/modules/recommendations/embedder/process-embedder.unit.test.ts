@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { EmbedderUnavailable } from "./embedder.ts";
+import { embedderUser } from "./embedder-user.ts";
 import { ProcessEmbedder } from "./process-embedder.ts";
 
 // A model that loads on a loaded machine takes some seconds.
@@ -32,6 +33,15 @@ function program(code: string): string {
 
 const cosine = (a: number[] = [], b: number[] = []) =>
   a.reduce((sum, x, place) => sum + x * (b[place] ?? 0), 0);
+
+test.runIf(process.getuid?.() === 0 && embedderUser(PROGRAM).uid !== undefined)(
+  "the embedder of a server that runs as root is not root",
+  async () => {
+    const embedder = open();
+    await embedder.embed(["bread"]);
+    expect(statSync(`/proc/${embedder.pid}`).uid).toBe(embedderUser(PROGRAM).uid);
+  },
+);
 
 test("texts of like meaning are nearer than others, and nothing starts before it is needed", async () => {
   const embedder = open();

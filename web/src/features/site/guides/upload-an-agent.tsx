@@ -1,3 +1,4 @@
+import { laptopInstallLine } from "@stoa/contract/sdk-packages";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Tabs } from "../../../components/tabs.tsx";
@@ -15,11 +16,11 @@ const WAYS = [
   { id: "n8n-form", filename: "n8n-form.json", label: "n8n" },
 ] as const;
 
-const TRY_IT_HERE = `pip install ./runtime/python/stoa     # from a copy of Stoa's repository
-python -m stoa check agent.py         # what Stoa recognises
-python -m stoa run agent.py "A message"
+const tryItHere = (origin: string) => `${laptopInstallLine(origin)}
+stoa check agent.py                   # the checks of an upload
+stoa run agent.py "A message"`;
 
-npx stoa workflow check flow.json     # the same for an export of n8n
+const TRY_A_WORKFLOW = `npx stoa workflow check flow.json
 npx stoa workflow run flow.json --input '{"message": "A message"}'`;
 
 const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
@@ -65,7 +66,12 @@ export function UploadAnAgent() {
       </p>
       <h2>3. Try it on your machine</h2>
       <p>With your own key of a model in OPENAI_API_KEY:</p>
-      <Code code={TRY_IT_HERE} language="shell" />
+      <Code code={tryItHere(origin)} language="shell" />
+      <p>
+        Upload an export of n8n to try it. A workflow runs on your machine only from a copy of Stoa's
+        repository:
+      </p>
+      <Code code={TRY_A_WORKFLOW} language="shell" />
       <h2>4. Upload it</h2>
       <p>
         <Link to="/upload">Upload New Agent</Link> asks for a name, a description, at least 50 characters of

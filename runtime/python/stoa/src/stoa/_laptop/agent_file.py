@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stoa_sandbox.inspection.file import inspect_source
+from stoa_sandbox.inspection.file import NOTEBOOK, inspect_source
 
 from .refusal import Refusal
 
@@ -19,6 +19,7 @@ class AgentFile:
     """`inspection` has the shape of Inspection in runtime/protocol/inspection.ts."""
 
     path: Path
+    content: bytes
     source: str
     inspection: dict[str, Any]
 
@@ -47,6 +48,8 @@ class AgentFile:
 
 def read_agent_file(path: Path) -> AgentFile:
     """Raises Refusal where the file cannot be read or is none that Stoa takes."""
+    if path.suffix == ".ipynb":
+        raise Refusal(NOTEBOOK)
     if path.suffix != ".py":
         raise Refusal(f"{path} is no Python file; an agent that runs here is one .py file.")
     try:
@@ -60,4 +63,4 @@ def read_agent_file(path: Path) -> AgentFile:
         raise Refusal(
             f"{path} is larger than {LARGEST_FILE_BYTES >> 20} MiB, which is what an upload may have."
         )
-    return AgentFile(path, source, inspect_source(source))
+    return AgentFile(path, content, source, inspect_source(source))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .agent_file import AgentFile, read_agent_file
+from .checks import check_content
 from .input_check import InputProblem, check_input
 
 EXIT_SOUND, EXIT_PROBLEMS = 0, 1
@@ -70,13 +71,9 @@ def _entry_rows(agent: AgentFile) -> list[str]:
     entry = agent.entry
     if entry is None:
         return [_row("entry point", "none found")]
-    what = entry.get("object", "function") if entry["kind"] in ("object", "factory", "script") else "function"
-    how = {"factory": f", made by {entry['name']}()", "script": f", made in {entry['name']}()"}.get(
-        entry["kind"], ""
-    )
-    name = "" if how else f" {entry['name']}"
     framework = _FRAMEWORKS.get(agent.inspection.get("framework", ""), "unclear")
-    return [_row("entry point", f"{what}{name}{how}, {_TAKES[entry['takes']]}"), _row("framework", framework)]
+    described = agent.inspection["entryDescription"]
+    return [_row("entry point", f"{described}; {_TAKES[entry['takes']]}"), _row("framework", framework)]
 
 
 def _connector_text(use: dict[str, Any]) -> str:
@@ -110,15 +107,18 @@ def _input_rows(agent: AgentFile) -> list[str]:
 
 def _check(options: argparse.Namespace) -> int:
     agent = read_agent_file(options.file)
+    checks = check_content(agent.content)
     problems = agent.problems() + _example_problems(agent)
+    has_failed = bool(problems) or any(check["status"] == "failed" for check in checks)
     if options.json:
-        print(json.dumps({**agent.inspection, "problems": problems}, indent=2))
-        return EXIT_PROBLEMS if problems else EXIT_SOUND
+        print(json.dumps({**agent.inspection, "checks": checks, "problems": problems}, indent=2))
+        return EXIT_PROBLEMS if has_failed else EXIT_SOUND
     rows = [str(agent.path), *_entry_rows(agent), *_declared_rows(agent)]
     if agent.entry is not None:
         rows += _input_rows(agent)
         rows.append(_row("examples", str(len(agent.declaration["examples"]))))
+    rows += ["  checks", *(f"    {check['label']}: {check['status']}. {check['detail']}" for check in checks)]
     print("\n".join(rows))
     for problem in problems:
         print(problem)
-    return EXIT_PROBLEMS if problems else EXIT_SOUND
+    return EXIT_PROBLEMS if has_failed else EXIT_SOUND

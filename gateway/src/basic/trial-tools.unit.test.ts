@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { parseChatRequest } from "../chat-request.ts";
+import { TrialTools, trialCalls } from "./trial-tools.ts";
+
+const tool = (name: string, properties: object = {}, required: string[] = []) => ({
+  type: "function",
+  function: { name, description: name, parameters: { type: "object", properties, required } },
+});
+const request = (fields: object) =>
+  parseChatRequest(
+    JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }], ...fields }),
+  );
+
+it("calls each declared tool once in a trial, all in one answer", () => {
+  const trial = new TrialTools();
+  const tools = [tool("search", { query: { type: "string" } }, ["query"]), tool("now")];
+  expect(trial.choose(request({ tools }))).toEqual(["search", "now"]);
+  expect(trial.choose(request({ tools }))).toEqual([]);
+  expect(trial.choose(request({ tools: [...tools, tool("later")] }))).toEqual(["later"]);
+});
+
+it("makes arguments from the schema", () => {
+  const properties = {
+    city: { type: "string" },
+    days: { type: "integer", minimum: 2 },
+    unit: { type: "string", enum: ["C", "F"] },
+    note: { type: "string" },
+  };
+  const asked = request({ tools: [tool("weather", properties, ["city", "days", "unit"])] });
+  const [call] = trialCalls(asked, new TrialTools().choose(asked));
+  const given = JSON.parse(call?.arguments ?? "{}");
+  expect(given).toMatchObject({ city: expect.stringMatching(/\S/), days: 2, unit: "C" });
+});
+
+it("calls one at a time where the request wants that", () => {
+  const trial = new TrialTools();
+  const tools = [tool("a"), tool("b")];
+  expect(trial.choose(request({ tools, parallel_tool_calls: false }))).toEqual(["a"]);
+  expect(trial.choose(request({ tools, parallel_tool_calls: false }))).toEqual(["b"]);
+});
+
+it("passes a conversation on after the other tools, and to one at a time", () => {
+  const trial = new TrialTools();
+  const tools = [tool("transfer_to_bob"), tool("transfer_to_eve"), tool("search")];
+  expect(trial.choose(request({ tools }))).toEqual(["search"]);
+  expect(trial.choose(request({ tools }))).toEqual(["transfer_to_bob"]);
+  expect(trial.choose(request({ tools }))).toEqual(["transfer_to_eve"]);
+  expect(trial.choose(request({ tools }))).toEqual([]);
+});
+
+it("leaves the form of a required answer for the end, and forced and forbidden calls alone", () => {
+  const trial = new TrialTools();
+  const tools = [tool("search"), tool("Answer")];
+  expect(trial.choose(request({ tools, tool_choice: "none" }))).toEqual([]);
+  const forced = { type: "function", function: { name: "Answer" } };
+  expect(trial.choose(request({ tools, tool_choice: forced }))).toEqual([]);
+  expect(trial.choose(request({ tools, tool_choice: "required" }))).toEqual(["search"]);
+  expect(trial.choose(request({ tools, tool_choice: "required" }))).toEqual([]);
+});
+
+it("calls at most 20 tools, and none whose schema it cannot fill", () => {
+  const many = Array.from({ length: 30 }, (_, index) => tool(`tool_${index}`));
+  expect(new TrialTools().choose(request({ tools: many }))).toHaveLength(20);
+  const odd = tool("odd", { x: { type: "string", pattern: "^a+$" } }, ["x"]);
+  const asked = request({ tools: [odd, tool("plain")] });
+  expect(trialCalls(asked, ["odd", "plain"])).toEqual([{ name: "plain", arguments: "{}" }]);
+});

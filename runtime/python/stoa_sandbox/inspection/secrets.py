@@ -1,0 +1,65 @@
+"""Credentials in a file's source. server/src/modules/catalog/secret-scan.ts does the same for files without code; both
+are tested with runtime/protocol/secret-cases.json.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+_FLAGS = re.ASCII
+# Shapes of credentials that their providers document. Every repeat is bounded: sources are hostile.
+_KEY_SHAPES = tuple(
+    (what, re.compile(shape, _FLAGS))
+    for what, shape in (
+        ("an Anthropic API key", r"\bsk-ant-[\w-]{20,200}"),
+        ("an OpenAI API key", r"\bsk-(?!ant-)(?:[a-z]{2,10}-){0,2}[\w-]{20,200}"),
+        ("an AWS access key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+        ("a Google API key", r"\bAIza[\w-]{35}"),
+        ("a Google OAuth secret", r"\bGOCSPX-[\w-]{20,60}"),
+        ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})"),
+        ("a Slack token", r"\b(?:xox[abeoprs]|xapp)-[A-Za-z0-9-]{10,250}"),
+        ("a Slack webhook", r"hooks\.slack\.com/services/T\w{5,20}/B\w{5,20}/\w{10,40}"),
+        ("a Stripe key", r"\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,250}"),
+        ("a Stoa API key", r"\bstoa_sk_[A-Za-z0-9]{36}"),
+        ("a private key", r"-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY-----"),
+    )
+)
+# `api_key = "..."`, `"secret": "..."`: a name that says secret, then a quoted value.
+_NAMED_SECRET = re.compile(
+    r"""(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}"""
+    r"""[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]""",
+    re.ASCII | re.IGNORECASE,
+)
+# Runs this long without a separator are not words or paths; secrets hold at least one.
+_RUN = re.compile(r"[A-Za-z0-9]{16,}")
+# Bits per character: English words in a row stay below, 16 random base62 characters are above.
+_RANDOM_FROM_BITS = 3.2
+
+
+def _bits_per_character(text: str) -> float:
+    shares = (text.count(sign) / len(text) for sign in set(text))
+    return -sum(share * math.log2(share) for share in shares)
+
+
+def _looks_random(value: str) -> bool:
+    return any(
+        re.search(r"[0-9]", run) and re.search(r"[A-Za-z]", run) and _bits_per_character(run) >= _RANDOM_FROM_BITS
+        for run in _RUN.findall(value)
+    )
+
+
+def _secret_in(line: str) -> str | None:
+    for what, shape in _KEY_SHAPES:
+        if shape.search(line):
+            return what
+    return "a secret" if any(_looks_random(value) for value in _NAMED_SECRET.findall(line)) else None
+
+
+def find_secret(source: str) -> tuple[int, str] | None:
+    """The line of the first credential and what it looks like; never the credential."""
+    for number, line in enumerate(source.split("\n"), 1):
+        what = _secret_in(line)
+        if what is not None:
+            return number, what
+    return None

@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
+import { runAgent } from "../../modules/runs/called/called.fixture.ts";
+import { useRuns } from "../../modules/runs/runs.fixture.ts";
+import { listTables, quoted } from "../../platform/db/backup/database-catalog.ts";
+import { openDatabase } from "../../platform/db/database.ts";
+import { adminOf, auditedOf } from "./admin.fixture.ts";
+
+const stack = useRuns();
+const KEY = randomBytes(32).toString("base64");
+const SETTINGS = { STOA_MASTER_KEY: KEY };
+let folder: string;
+const made: string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "stoa-backup-"));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of made) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of made) await onServer(`DROP ROLE IF EXISTS ${name}`);
+});
+
+async function onServer(statement: string): Promise<void> {
+  await onDatabase(inject("testServerUrl"), (client) => client.query(statement));
+}
+
+async function onDatabase<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await action(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database of a role that is no superuser, as a hosted PostgreSQL gives it. */
+async function emptyDatabase() {
+  const name = `stoa_test_${process.pid}_${randomBytes(6).toString("hex")}`;
+  made.push(name);
+  await onServer(`CREATE ROLE ${name} LOGIN PASSWORD 'restored'`);
+  await onServer(`CREATE DATABASE ${name} OWNER ${name}`);
+  const url = new URL(inject("testServerUrl"));
+  url.pathname = `/${name}`;
+  url.username = name;
+  url.password = "restored";
+  const { db } = openDatabase({ url: url.href, poolSize: 2, onLost: () => {} });
+  return { url: url.href, db, admin: adminOf(db, url.href, SETTINGS) };
+}
+
+/** Every row of every table as text, in an order of its own; transaction numbers are another database's. */
+async function contentsOf(url: string): Promise<Record<string, string[]>> {
+  return onDatabase(url, async (client) => {
+    const contents: Record<string, string[]> = {};
+    for (const { name, columns } of await listTables(client)) {
+      const compared = columns.filter(({ type }) => type !== "xid8").map((column) => quoted(column.name));
+      const { rows } = await client.query<{ line: string }>(
+        `SELECT ROW(${compared.join(", ")})::text AS line FROM ONLY ${quoted(name)} ORDER BY 1`,
+      );
+      contents[name] = rows.map(({ line }) => line);
+    }
+    return contents;
+  });
+}
+
+const urlOf = (db: ReturnType<typeof stack>["db"]) =>
+  sql<{ name: string }>`SELECT current_database() AS name`.execute(db).then(({ rows }) => {
+    const url = new URL(inject("testServerUrl"));
+    url.pathname = `/${rows[0]?.name}`;
+    return url.href;
+  });
+
+test("a backup that is written while money moves restores books that are right", async () => {
+  const all = stack();
+  const [caller, developer] = [await all.person(), await all.person(0n)];
+  const agentId = await all.agent(developer.accountId, {});
+  await runAgent(all, caller.token, agentId);
+  let isWritten = false;
+  const moving = Array.from({ length: 4 }, async () => {
+    while (!isWritten) await runAgent(all, caller.token, agentId);
+  });
+  const url = await urlOf(all.db);
+  const file = join(folder, "moving.backup");
+  const admin = adminOf(all.db, url, SETTINGS);
+  const before = await all.db.selectFrom("runs").select("id").execute();
+  await admin("backup", file).finally(() => {
+    isWritten = true;
+  });
+  await Promise.all(moving);
+  const after = await all.db.selectFrom("runs").select("id").execute();
+
+  const restored = await emptyDatabase();
+  try {
+    const answer = await restored.admin("restore", file);
+    expect(answer.failed).toBe(false);
+    expect(answer.lines.join("\n")).toContain("The books are right.");
+    await expectBooksBalanced(restored.db);
+    const kept = await restored.db.selectFrom("runs").select("id").execute();
+    expect(kept.length).toBeGreaterThanOrEqual(before.length);
+    expect(kept.length).toBeLessThanOrEqual(after.length);
+    // The next roll-up folds what was restored, and new numbers follow the old ones.
+    await sql`SELECT ledger_roll_up()`.execute(restored.db);
+    await expectBooksBalanced(restored.db);
+    await expect(sql`DELETE FROM postings`.execute(restored.db)).rejects.toThrow(
+      /rows of postings are immutable/,
+    );
+  } finally {
+    await restored.db.destroy();
+  }
+});
+
+test("a restored database holds every row of every table, and its acts are in both audit logs", async () => {
+  const all = stack();
+  const url = await urlOf(all.db);
+  const file = join(folder, "whole.backup");
+  const written = await adminOf(all.db, url, SETTINGS)("backup", file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(written.lines.join("\n")).toMatch(/Warning: this file does not hold the master key/);
+  expect(readFileSync(file).includes(KEY) || gunzipSync(readFileSync(file)).includes(KEY)).toBe(false);
+  expect(await auditedOf(all.db, "database")).toContainEqual(
+    expect.objectContaining({ action: "database.backup" }),
+  );
+  const expected = await contentsOf(url);
+
+  const restored = await emptyDatabase();
+  try {
+    await restored.admin("restore", file);
+    const audited = await auditedOf(restored.db, "database");
+    expect(audited.at(-1)).toMatchObject({ action: "database.restore" });
+    const { audit_log: logged, ...found } = await contentsOf(restored.url);
+    const { audit_log: before, ...rest } = expected;
+    const rolledUp = ["agent_revenue_days", "wallet_months", "ledger_accounts"];
+    for (const name of rolledUp) {
+      delete found[name];
+      delete rest[name];
+    }
+    expect(found).toEqual(rest);
+    expect(logged).toHaveLength((before?.length ?? 0) + 1);
+  } finally {
+    await restored.db.destroy();
+  }
+});
+
+test("a database that is in use is never replaced by a backup", async () => {
+  const all = stack();
+  await all.person();
+  const url = await urlOf(all.db);
+  const admin = adminOf(all.db, url, SETTINGS);
+  const file = join(folder, "in-use.backup");
+  await admin("backup", file);
+  await expect(admin("restore", file)).rejects.toThrow(/^The database is in use: it has \d+ users/);
+  await expect(admin("backup", file)).rejects.toThrow(`${file} exists already.`);
+});
+
+test("a damaged backup restores nothing and says so", async () => {
+  const all = stack();
+  const file = join(folder, "damaged.backup");
+  await adminOf(all.db, await urlOf(all.db), SETTINGS)("backup", file);
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  const restored = await emptyDatabase();
+  try {
+    await expect(restored.admin("restore", file)).rejects.toThrow(/damaged or incomplete/);
+    expect(await restored.db.selectFrom("users").select("id").execute()).toEqual([]);
+    writeFileSync(join(folder, "other"), "no backup\n");
+    await expect(restored.admin("restore", join(folder, "other"))).rejects.toThrow(/not a backup/);
+    await expect(restored.admin("restore", join(folder, "none"))).rejects.toThrow("There is no such file.");
+  } finally {
+    await restored.db.destroy();
+  }
+});
+
+test("the master key is written beside a backup only if asked for, and a restore without it is a choice", async () => {
+  const all = stack();
+  const url = await urlOf(all.db);
+  const [file, keyFile] = [join(folder, "keyed.backup"), join(folder, "keyed.key")];
+  const written = await adminOf(all.db, url, SETTINGS)("backup", file, "--master-key", keyFile);
+  expect(written.lines.join("\n")).toMatch(/Keep the two files apart/);
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(keyFile, "utf8")).toBe(`${KEY}\n`);
+
+  const restored = await emptyDatabase();
+  const home = join(folder, "home");
+  const elsewhere = adminOf(restored.db, restored.url, { STOA_HOME: home });
+  try {
+    writeFileSync(join(folder, "wrong.key"), `${randomBytes(32).toString("base64")}\n`);
+    await expect(elsewhere("restore", file, "--master-key", join(folder, "wrong.key"))).rejects.toThrow(
+      /holds another master key/,
+    );
+    const answer = await elsewhere("restore", file, "--master-key", keyFile);
+    expect(answer.asked).toEqual([]);
+    expect(readFileSync(join(home, "master.key"), "utf8")).toBe(`${KEY}\n`);
+  } finally {
+    await restored.db.destroy();
+  }
+  const keyless = await emptyDatabase();
+  try {
+    const { asked } = await adminOf(keyless.db, keyless.url, { STOA_HOME: join(folder, "none") })(
+      "restore",
+      file,
+    );
+    expect(asked).toEqual([expect.stringMatching(/^The master key of this backup is not here/)]);
+  } finally {
+    await keyless.db.destroy();
+  }
+});

@@ -1,0 +1,124 @@
+import { resolve } from "node:path";
+import pg from "pg";
+import type { Config } from "../../config.ts";
+import { createLedger, resetRollUps } from "../../modules/ledger/index.ts";
+import { reconcile } from "../../modules/operator/index.ts";
+import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
+import { installMasterKeys, listMasterKeys, readMasterKeys } from "../../platform/crypto/master-key-copy.ts";
+import type { BackupHeader } from "../../platform/db/backup/backup-format.ts";
+import { BackupFileError } from "../../platform/db/backup/backup-reader.ts";
+import { countUsers, listMigrations } from "../../platform/db/backup/database-catalog.ts";
+import { importDatabase, readBackupHeader } from "../../platform/db/backup/import-database.ts";
+import { listMigrationFiles, migrate } from "../../platform/db/migrate.ts";
+import { OperatorError } from "../operator-error.ts";
+import { MIGRATIONS } from "../paths.ts";
+import type { AdminCommand, OperatorTools } from "./admin-command.ts";
+import { onlyWord } from "./arguments.ts";
+import { count } from "./words.ts";
+
+export const restore: AdminCommand = {
+  name: "restore",
+  takes: "<file>",
+  summary: "fill a new home or an empty database from a backup",
+  explains:
+    "The database must be empty: a running server and its data are never replaced. The books are counted anew at the end. Give the master key that belongs to the backup with --master-key, put it into STOA_HOME before, or set STOA_MASTER_KEY: without it the stored API keys, connectors and webhook secrets cannot be opened. Once it is started, a restored server runs the schedules and delivers the webhooks that it holds, even while the original runs.",
+  options: { "master-key": { value: "file", says: "the file that backup wrote, or a copied master.key" } },
+  asks: true,
+  async run(tools, given) {
+    const file = resolve(onlyWord(given, "backup"));
+    const header = await asOperatorError(() => readBackupHeader(file));
+    const last = await requireKnownMigrations(header);
+    await requireEmptyDatabase(tools.databaseUrl, header);
+    await placeMasterKey(tools, header, given.options["master-key"]);
+    await migrate(tools.databaseUrl, MIGRATIONS, last);
+    const { tables, rows } = await asOperatorError(() =>
+      importDatabase(tools.databaseUrl, file, (client) =>
+        resetRollUps((statement) => client.query(statement)),
+      ),
+    );
+    await migrate(tools.databaseUrl, MIGRATIONS);
+    await tools.db.transaction().execute((tx) =>
+      recordInAuditLog(tx, {
+        actor: tools.actor,
+        action: "database.restore",
+        subject: "database",
+        details: { written_at: header.created_at },
+      }),
+    );
+    const { findings } = await reconcile(tools.db, createLedger());
+    return {
+      lines: [
+        `${count(rows, "row")} of ${count(tables, "table")} are restored, as they were at ${header.created_at}.`,
+        ...(findings.length === 0
+          ? ["The books are right. Start the server with the same settings."]
+          : [`${count(findings.length, "thing")} do not add up:`, ...findings.map((line) => `  ${line}`)]),
+      ],
+      data: { tables, rows, written_at: header.created_at, findings },
+      failed: findings.length > 0,
+    };
+  },
+};
+
+/** Returns the last migration of the backup. */
+async function requireKnownMigrations({ migrations }: BackupHeader): Promise<string> {
+  const known = await listMigrationFiles(MIGRATIONS);
+  const unknown = migrations.find((name, index) => known[index] !== name);
+  const last = migrations.at(-1);
+  if (unknown === undefined && last !== undefined) return last;
+  throw new OperatorError(
+    `The backup was written by another version of Stoa (this one has no ${unknown}): restore it with that version or a newer one.`,
+  );
+}
+
+async function requireEmptyDatabase(url: string, header: BackupHeader): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const applied = await listMigrations(client);
+    const isAhead = applied.some((name, index) => header.migrations[index] !== name);
+    const users = applied.length === 0 ? 0 : await countUsers(client);
+    if (users === 0 && !isAhead) return;
+    throw new OperatorError(
+      `The database ${users === 0 ? "was set up by another version" : `is in use: it has ${count(users, "user")}`}. ` +
+        "Restore into a new home (STOA_HOME) or an empty database (DATABASE_URL).",
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes sure that what the backup sealed will open, or that the operator knows that it will not. */
+async function placeMasterKey(
+  { config, confirm }: OperatorTools,
+  { master_key_ids: wanted }: BackupHeader,
+  keyFile: string | undefined,
+): Promise<void> {
+  const present = listMasterKeys(config.home, config.masterKey);
+  const given = keyFile === undefined ? [] : readMasterKeys(resolve(keyFile));
+  const opens = new Set([...present, ...given].map(({ id }) => id.toString("hex")));
+  if (!wanted.every((id) => opens.has(id))) {
+    if (keyFile !== undefined)
+      throw new OperatorError(
+        `${keyFile} holds another master key than the one that belongs to this backup.`,
+      );
+    await confirm(
+      "The master key of this backup is not here, so the stored API keys, connectors and webhook secrets will not open. Restore without it?",
+    );
+  }
+  if (given.length > 0 && !wanted.every((id) => present.some((key) => key.id.toString("hex") === id)))
+    await installKeys(config, given);
+}
+
+async function installKeys(config: Config, keys: Parameters<typeof installMasterKeys>[1]): Promise<void> {
+  if (config.masterKey !== undefined)
+    throw new OperatorError("STOA_MASTER_KEY holds another master key: set it to the one of the backup.");
+  await installMasterKeys(config.home, keys);
+}
+
+async function asOperatorError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof BackupFileError ? new OperatorError(cause.message, { cause }) : cause;
+  }
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from "node:fs";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+/** A backup cannot be read; the message is one sentence for the operator. */
+export class BackupFileError extends Error {
+  override readonly name = "BackupFileError";
+}
+
+const NEWLINE = 0x0a;
+
+/** Reads a backup line by line. */
+export class BackupReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #source: Readable;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(file: string) {
+    const gunzip = createGunzip();
+    // Errors of both arrive where the lines are read.
+    this.#source = pipeline(createReadStream(file), gunzip, () => {});
+    this.#chunks = gunzip[Symbol.asyncIterator]();
+  }
+
+  /** Returns the next line without its end. Throws BackupFileError where the file ends or is damaged. */
+  async line(): Promise<Buffer> {
+    let searched = 0;
+    for (;;) {
+      const end = this.#rest.indexOf(NEWLINE, searched);
+      if (end >= 0) {
+        const line = this.#rest.subarray(0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        return line;
+      }
+      searched = this.#rest.length;
+      const chunk = await this.#next();
+      if (chunk === null) throw new BackupFileError("The backup is incomplete: the file ends too early.");
+      this.#rest = searched === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    }
+  }
+
+  /** Returns the next line as the JSON value that it holds. */
+  async json(): Promise<unknown> {
+    const line = await this.line();
+    try {
+      return JSON.parse(line.toString("utf8"));
+    } catch (cause) {
+      throw new BackupFileError("The file is not a backup of Stoa.", { cause });
+    }
+  }
+
+  /** Throws BackupFileError unless the file ends here, undamaged. */
+  async end(): Promise<void> {
+    if (this.#rest.length > 0 || (await this.#next()) !== null)
+      throw new BackupFileError("The backup is damaged: something follows its end.");
+  }
+
+  close(): void {
+    this.#source.destroy();
+  }
+
+  async #next(): Promise<Buffer | null> {
+    try {
+      const next: IteratorResult<Buffer, unknown> = await this.#chunks.next();
+      return next.done === true ? null : next.value;
+    } catch (cause) {
+      const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+      throw new BackupFileError(
+        isMissing
+          ? "There is no such file."
+          : "The backup is damaged or incomplete, or the file is not a backup.",
+        { cause },
+      );
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import pg from "pg";
+import { BackupHeader, END_OF_ROWS, LastLine, type SequenceValue, TableLine } from "./backup-format.ts";
+import { BackupFileError, BackupReader } from "./backup-reader.ts";
+import { CopyIn } from "./copy-streams.ts";
+import { listTables, quoted, suspendRules } from "./database-catalog.ts";
+
+/** Rows are sent together up to this size: one message a row would halve the speed. */
+const CHUNK_BYTES = 65_536;
+const ROWS_END = Buffer.from(END_OF_ROWS);
+
+export interface ImportedDatabase {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/** Reads what a backup says of itself. Throws BackupFileError. */
+export async function readBackupHeader(file: string): Promise<BackupHeader> {
+  const reader = new BackupReader(file);
+  try {
+    return await parseHeader(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * Fills a database that has been migrated as far as the backup's and holds no data. All or nothing: foreign keys are
+ * checked anew before the commit. `finish` runs in the same transaction, for what follows from the data.
+ * Throws BackupFileError.
+ */
+export async function importDatabase(
+  url: string,
+  file: string,
+  finish: (client: pg.ClientBase) => Promise<void>,
+): Promise<ImportedDatabase> {
+  const client = new pg.Client({ connectionString: url, application_name: "stoa restore" });
+  const reader = new BackupReader(file);
+  await client.connect();
+  try {
+    await client.query(
+      "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET client_encoding = 'UTF8'; SET TimeZone = 'UTC'",
+    );
+    await client.query("BEGIN");
+    const result = await load(client, reader);
+    await finish(client);
+    await client.query("COMMIT");
+    // The planner knows nothing of what was loaded until it has looked.
+    await client.query("ANALYZE");
+    return result;
+  } finally {
+    reader.close();
+    // An open transaction is rolled back by the end of its connection.
+    await client.end();
+  }
+}
+
+async function load(client: pg.Client, reader: BackupReader): Promise<ImportedDatabase> {
+  const { partitions } = await parseHeader(reader);
+  for (const { name, parent, bound } of partitions)
+    await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
+  const { restore } = await suspendRules(client);
+  const known = new Map((await listTables(client)).map((table) => [table.name, table]));
+  // Migrations write a few rows themselves, which the backup has as well.
+  await client.query(`TRUNCATE ${[...known.keys()].map(quoted).join(", ")}`);
+  const result = { tables: 0, rows: 0 };
+  for (;;) {
+    const line = await reader.json();
+    const table = TableLine.safeParse(line);
+    if (!table.success) {
+      await finishLoad(client, line, result);
+      break;
+    }
+    const { table: name, columns } = table.data;
+    if (!known.has(name))
+      throw new BackupFileError(`The backup has a table that this Stoa does not know: ${name}.`);
+    result.rows += await loadTable(client, reader, name, columns);
+    result.tables += 1;
+  }
+  await reader.end();
+  for (const statement of restore) await client.query(statement);
+  return result;
+}
+
+async function loadTable(
+  client: pg.Client,
+  reader: BackupReader,
+  name: string,
+  columns: readonly string[],
+): Promise<number> {
+  const copy = client.query(
+    new CopyIn(`COPY ${quoted(name)} (${columns.map(quoted).join(", ")}) FROM STDIN`),
+  );
+  const done = finished(copy);
+  // The failure is reported by the await at the end, whichever comes first.
+  done.catch(() => {});
+  let rows = 0;
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  const send = async () => {
+    const chunk = Buffer.concat(lines);
+    lines = [];
+    bytes = 0;
+    if (!copy.write(chunk)) await Promise.race([once(copy, "drain"), done]);
+  };
+  for (let line = await reader.line(); !line.equals(ROWS_END); line = await reader.line()) {
+    lines.push(line, NEWLINE);
+    bytes += line.length + 1;
+    rows += 1;
+    if (bytes >= CHUNK_BYTES) await send();
+  }
+  if (bytes > 0) await send();
+  copy.end();
+  await done;
+  return rows;
+}
+
+const NEWLINE = Buffer.from("\n");
+
+async function finishLoad(client: pg.Client, line: unknown, loaded: ImportedDatabase): Promise<void> {
+  const last = LastLine.safeParse(line);
+  if (!last.success) throw new BackupFileError("The file is not a backup of Stoa.", { cause: last.error });
+  if (last.data.rows !== loaded.rows || last.data.tables !== loaded.tables)
+    throw new BackupFileError("The backup is damaged: rows are missing.");
+  for (const sequence of last.data.sequences) await setSequence(client, sequence);
+}
+
+async function setSequence(client: pg.Client, { name, value }: SequenceValue): Promise<void> {
+  await client.query("SELECT setval(quote_ident($1)::regclass, $2::bigint)", [name, value]);
+}
+
+async function parseHeader(reader: BackupReader): Promise<BackupHeader> {
+  const header = BackupHeader.safeParse(await reader.json());
+  if (header.success) return header.data;
+  throw new BackupFileError("The file is not a backup that this version of Stoa can read.", {
+    cause: header.error,
+  });
+}

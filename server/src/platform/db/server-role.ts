@@ -1,0 +1,78 @@
+import pg from "pg";
+
+/** How much a role may do beyond what a server needs. */
+export interface RolePower {
+  readonly role: string;
+  readonly isSuperuser: boolean;
+  /** Owners can drop tables and switch their triggers off. */
+  readonly ownsTables: boolean;
+}
+
+/** Returns the role that an address signs in as. */
+export function roleOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}
+
+/**
+ * Lets a role read and write rows, and nothing else: what triggers keep immutable it can neither change nor free from
+ * them, because only owners alter tables. Called by the owner after each migration, as new tables come with no rights.
+ */
+export async function grantToServerRole(ownerUrl: string, role: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ schema: string; database: string }>(
+      "SELECT current_schema() AS schema, current_database() AS database",
+    );
+    const [found] = rows;
+    if (!found) throw new Error("the database does not say its schema");
+    const [schema, database, name] = [found.schema, found.database, role].map((each) =>
+      pg.escapeIdentifier(each),
+    );
+    await client.query(
+      `GRANT CONNECT ON DATABASE ${database} TO ${name};
+       GRANT USAGE ON SCHEMA ${schema} TO ${name};
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${name};
+       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${name};
+       REVOKE INSERT, UPDATE, DELETE ON kysely_migration, kysely_migration_lock FROM ${name}`,
+    );
+  });
+}
+
+/** Makes a role that can only sign in, or gives it another password. */
+export async function createServerRole(ownerUrl: string, role: string, password: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const name = pg.escapeIdentifier(role);
+    const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
+    const verb = rowCount === 0 ? "CREATE" : "ALTER";
+    await client.query(
+      `${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`,
+    );
+  });
+}
+
+/** Asks the database what the role of an address may do. */
+export async function readRolePower(url: string): Promise<RolePower> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<RolePower>(
+      `SELECT current_user AS role,
+         (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
+         EXISTS (
+           SELECT FROM pg_class
+           WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+             AND pg_has_role(current_user, relowner, 'USAGE')
+         ) AS "ownsTables"`,
+    );
+    const [power] = rows;
+    if (!power) throw new Error("the database does not say who asks");
+    return power;
+  });
+}
+
+async function withClient<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await action(client);
+  } finally {
+    await client.end();
+  }
+}

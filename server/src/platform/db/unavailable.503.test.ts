@@ -1,0 +1,84 @@
+import { Problem } from "@stoa/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestDatabase } from "../../../../tests/harness/database.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { openDatabase } from "./database.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
+import { type FreezableDatabase, openFreezableDatabase } from "./frozen-database.fixture.ts";
+
+const database = useTestDatabase();
+let way: FreezableDatabase;
+beforeAll(async () => {
+  way = await openFreezableDatabase(database().url);
+});
+// Before the server's own, so that this runs after it.
+afterAll(() => way.stop());
+const server = useTestServer({ beside: () => ({ pool: database().pool, databaseUrl: way.url }) });
+
+const statusOf = async (path: string) => (await server().client.get(`/api/v1${path}`)).status;
+
+test("a server whose database is frozen is live but not ready, says so within seconds, and recovers", async () => {
+  expect([
+    await statusOf("/health/live"),
+    await statusOf("/health/ready"),
+    await statusOf("/health"),
+  ]).toEqual([200, 200, 200]);
+  way.freeze();
+  try {
+    // An answer from before counts for a second.
+    await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(503);
+    expect(await statusOf("/health/live")).toBe(200);
+    const answer = await server().client.get("/api/v1/health");
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect(parsed(Problem, answer).error).toBe("at_capacity");
+  } finally {
+    way.thaw();
+  }
+  await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(200);
+});
+
+test("a request whose database connection is killed is answered 503 with Retry-After, never 500", async () => {
+  const { client } = server();
+  const blocker = await database().pool.connect();
+  try {
+    await blocker.query("BEGIN; LOCK TABLE agents IN ACCESS EXCLUSIVE MODE");
+    const answering = client.get("/api/v1/agents/4");
+    const waiting = () =>
+      sql<{ pid: number }>`
+        SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'stoa'
+          AND query LIKE '%agents%'`
+        .execute(database().db)
+        .then(({ rows }) => rows.map(({ pid }) => pid));
+    await expect.poll(waiting).not.toEqual([]);
+    for (const pid of await waiting()) await blocker.query("SELECT pg_terminate_backend($1)", [pid]);
+    const answer = await answering;
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  } finally {
+    await blocker.query("ROLLBACK");
+    blocker.release();
+  }
+});
+
+test("a query that a frozen database leaves unanswered fails, and its connection is replaced", async () => {
+  const { db } = openDatabase({ url: way.url, poolSize: 1, answerWithinMs: 300, onLost: () => {} });
+  const one = () => sql`SELECT 1 AS one`.execute(db).then(({ rows }) => rows);
+  try {
+    expect(await one()).toEqual([{ one: 1 }]);
+    // A connection that nobody asks is left alone, however long that is.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await one()).toEqual([{ one: 1 }]);
+    way.freeze();
+    const error = await one().catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    way.thaw();
+    expect(await one()).toEqual([{ one: 1 }]);
+  } finally {
+    way.thaw();
+    await db.destroy();
+  }
+});

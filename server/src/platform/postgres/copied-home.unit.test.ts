@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findHomeBase, systemFolder } from "./cluster-location.ts";
+import { KEPT, keepOneRow, newHome, postmasterPid, query, start, TIMEOUT } from "./embedded-home.fixture.ts";
+import {
+  removeEmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./embedded-postgres.ts";
+
+const isRoot = process.getuid?.() === 0;
+const quiet = { info: () => {}, warn: () => {} };
+
+/** Copies a stopped home as `cp -a` does. */
+function copyHome(home: string): string {
+  const copy = newHome();
+  cpSync(home, copy, { recursive: true, preserveTimestamps: true });
+  if (isRoot) giveAsCopied(home, copy);
+  return copy;
+}
+
+/** cp -a keeps owners, which Node's copy does not. */
+function giveAsCopied(home: string, copy: string): void {
+  execFileSync("chown", [
+    "-R",
+    "--reference",
+    join(home, "postgres", "data"),
+    join(copy, "postgres", "data"),
+  ]);
+}
+
+/** Brings the files of a live server along, as a snapshot of the disk or a copy at the wrong time does. */
+function copyLiveFiles(home: string, copy: string): void {
+  for (const name of ["owner.json", "data/stoa-owner.json", "data/postmaster.pid"]) {
+    const file = join(home, "postgres", name);
+    if (existsSync(file)) cpSync(file, join(copy, "postgres", name));
+  }
+}
+
+const rows = (url: string) => query(url, "SELECT value FROM kept ORDER BY value");
+
+describe("a copied home", () => {
+  test(
+    "serves its own data beside the running original, whose database goes on",
+    async () => {
+      const home = newHome();
+      const before = await start(home);
+      await keepOneRow(before.url);
+      await before.stop();
+      const copy = copyHome(home);
+      const original = await start(home);
+      const postmaster = postmasterPid(home);
+      copyLiveFiles(home, copy);
+      expect(runningEmbeddedPostgres(copy)).toBeNull();
+
+      const copied = await start(copy);
+      await query(copied.url, "INSERT INTO kept VALUES (8)");
+      await query(original.url, "INSERT INTO kept VALUES (9)");
+      expect(await rows(original.url)).toEqual([{ value: 7 }, { value: 9 }]);
+      expect(await rows(copied.url)).toEqual([{ value: 7 }, { value: 8 }]);
+      await copied.stop();
+      expect(postmasterPid(home)).toBe(postmaster);
+      expect(await rows(original.url)).toHaveLength(2);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "serves its own data also when an earlier version recorded the original's path",
+    async () => {
+      const home = newHome();
+      const before = await start(home);
+      await keepOneRow(before.url);
+      await before.stop();
+      const copy = copyHome(home);
+      const file = join(copy, "postgres", "cluster.json");
+      const { place: _, ...remembered } = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...remembered, base: join(home, "postgres") }));
+
+      const copied = await start(copy);
+      await query(copied.url, "DELETE FROM kept");
+      await copied.stop();
+      removeEmbeddedPostgres(copy);
+      expect(await rows((await start(home)).url)).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "is refused when it leads to the data folder of a running Stoa",
+    async () => {
+      const home = newHome();
+      const original = await start(home);
+      await keepOneRow(original.url);
+      const postmaster = postmasterPid(home);
+      const copy = newHome();
+      mkdirSync(join(copy, "postgres"), { recursive: true });
+      symlinkSync(join(home, "postgres", "data"), join(copy, "postgres", "data"));
+      cpSync(join(home, "postgres", "cluster.json"), join(copy, "postgres", "cluster.json"));
+
+      await expect(startEmbeddedPostgres({ home: copy, log: quiet })).rejects.toMatchObject({
+        code: "home_in_use",
+      });
+      expect(postmasterPid(home)).toBe(postmaster);
+      removeEmbeddedPostgres(copy);
+      expect(await rows(original.url)).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "never starts with an empty database when its data was not copied",
+    async () => {
+      const home = newHome();
+      await (await start(home)).stop();
+      const data = join(home, "postgres", "data");
+      renameSync(data, `${data}.elsewhere`);
+      await expect(startEmbeddedPostgres({ home, log: quiet })).rejects.toMatchObject({
+        code: "data_missing",
+      });
+      renameSync(`${data}.elsewhere`, data);
+      await start(home);
+    },
+    TIMEOUT,
+  );
+});
+
+describe.runIf(isRoot)("a copy of a home whose data root keeps below /var/lib/stoa", () => {
+  test(
+    "is told where its data is missing and cannot touch the original's",
+    async () => {
+      const home = newHome();
+      mkdirSync(home, { mode: 0o700 });
+      const original = await start(home);
+      await keepOneRow(original.url);
+      const copy = newHome();
+      cpSync(home, copy, { recursive: true, filter: (path) => !path.includes("/socket") });
+
+      const expected = join(systemFolder(findHomeBase(copy)), "data");
+      await expect(startEmbeddedPostgres({ home: copy, log: quiet })).rejects.toMatchObject({
+        code: "data_missing",
+        message: expect.stringContaining(expected),
+      });
+      expect(runningEmbeddedPostgres(copy)).toBeNull();
+      removeEmbeddedPostgres(copy);
+      expect(await rows(original.url)).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    "serves its own data when the folder was copied as well",
+    async () => {
+      const home = newHome();
+      mkdirSync(home, { mode: 0o700 });
+      const before = await start(home);
+      await keepOneRow(before.url);
+      await before.stop();
+      const copy = newHome();
+      cpSync(home, copy, { recursive: true, filter: (path) => !path.includes("/socket") });
+      execFileSync("cp", ["-a", systemFolder(findHomeBase(home)), systemFolder(findHomeBase(copy))]);
+
+      const original = await start(home);
+      const copied = await start(copy);
+      await query(copied.url, "DELETE FROM kept");
+      await copied.stop();
+      removeEmbeddedPostgres(copy);
+      expect(await rows(original.url)).toEqual(KEPT);
+    },
+    TIMEOUT,
+  );
+});

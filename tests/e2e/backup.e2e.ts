@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { findings } from "../crash/books.ts";
+import { Client, type Person } from "../harness/client.ts";
+import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+
+const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+/** Three starts of a server, two of them the first on their home, on a machine with other things to do. */
+const LONG = { timeout: 300_000 };
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function newHome(): string {
+  const home = temporaryHome();
+  cleanups.push(() => removeHome(home));
+  return home;
+}
+
+async function startServer(home: string): Promise<ServerProcess> {
+  const server = await ServerProcess.start(home);
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+function admin(home: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [ENTRY, "admin", ...args], {
+    env: { PATH: process.env.PATH, STOA_HOME: home },
+    encoding: "utf8",
+  });
+}
+
+/** A run of a sample agent that costs a little. */
+async function runSample(client: Client, token: string): Promise<void> {
+  const body = { agent_id: 1, input_data: { message: "What are your opening hours?" } };
+  const answer = await client.post("/api/v1/execute/run", body, { token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+const signIn = async (client: Client, { email, password }: Person) =>
+  (await client.post("/api/v1/users/login", { email, password })).status;
+
+const keyOf = async (client: Client, token: string) =>
+  Object((await client.get("/api/v1/users/me", { token })).body).api_key;
+
+test(
+  "a backup that is restored beside the running original serves its own data, and so does the original",
+  LONG,
+  async () => {
+    const original = await startServer(newHome());
+    const client = new Client(original.url);
+    const early = await client.register();
+    await runSample(client, early.token);
+    let isWritten = false;
+    const load = (async () => {
+      while (!isWritten) await runSample(client, early.token);
+    })();
+    const folder = mkdtempSync(join(tmpdir(), "stoa-backup-"));
+    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+    const [file, key] = [join(folder, "stoa.backup"), join(folder, "stoa.key")];
+    admin(original.home, "backup", file, "--master-key", key);
+    isWritten = true;
+    await load;
+    const late = await client.register();
+
+    const home = newHome();
+    expect(admin(home, "restore", file, "--master-key", key)).toContain("The books are right.");
+    const restored = await startServer(home);
+    const other = new Client(restored.url);
+    expect(await signIn(other, early)).toBe(200);
+    expect(await signIn(other, late)).toBe(401);
+    // The sealed key opens, so the master key belongs to the data; and the key itself works.
+    const apiKey = await keyOf(client, early.token);
+    expect(await keyOf(other, early.token)).toBe(apiKey);
+    await runSample(other, early.token);
+    const guest = await other.register();
+
+    expect(await findings(restored.databaseUrl, [])).toEqual([]);
+    expect(await restored.stop()).toBe(0);
+    expect(await signIn(client, late)).toBe(200);
+    expect(await signIn(client, guest)).toBe(401);
+    await runSample(client, early.token);
+    expect(await findings(original.databaseUrl, [])).toEqual([]);
+  },
+);
+
+test("a copied home serves its own data beside the running original", LONG, async () => {
+  const original = await startServer(newHome());
+  const client = new Client(original.url);
+  const early = await client.register();
+  await original.stop();
+  const home = newHome();
+  for (const name of ["postgres", "master.key"])
+    execFileSync("cp", ["-a", join(original.home, name), join(home, name)]);
+  await original.startAgain();
+  const late = await client.register();
+
+  const copy = await startServer(home);
+  const other = new Client(copy.url);
+  expect(await signIn(other, early)).toBe(200);
+  expect(await signIn(other, late)).toBe(401);
+  expect(admin(home, "reconcile")).toContain("The books are right.");
+  await copy.stop();
+  expect(await signIn(client, late)).toBe(200);
+  expect(await findings(original.databaseUrl, [])).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { useTestServer } from "../harness/server.ts";
+
+const server = useTestServer({});
+
+const LANGCHAIN = `from langchain.agents import create_agent
+from langchain.tools import tool
+
+@tool
+def search(query: str, limit: int) -> str:
+    """Searches the shop."""
+    BODY
+
+@tool
+def today() -> str:
+    """Says which day it is."""
+    return "Monday"
+
+agent = create_agent("openai:gpt-4o-mini", tools=[search, today])
+`;
+const AUTOGEN = `from autogen_agentchat.agents import AssistantAgent
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+async def search(query: str, limit: int) -> str:
+    """Searches the shop."""
+    BODY
+
+def today() -> str:
+    """Says which day it is."""
+    return "Monday"
+
+agent = AssistantAgent("helper", OpenAIChatCompletionClient(model="gpt-4o-mini"), tools=[search, today])
+`;
+
+async function trialOf(source: string, body: string) {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = new FormData();
+  const fields = {
+    name: `Shop ${Math.random()}`,
+    description: "Searches a shop.",
+    documentation: "An agent with two tools, each of which is called once in the trial run of its upload.",
+    category: "general",
+    price_per_token: "0.00005",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new Blob([source.replace("BODY", body)]), "agent.py");
+  const answer = await client.call("POST", "/api/v1/agents/upload", { form, token });
+  return Object(answer.body).checks.find(({ name }: { name: string }) => name === "trial_run");
+}
+
+describe.each([
+  ["LangChain", LANGCHAIN],
+  ["AutoGen", AUTOGEN],
+])("the trial run of an agent of %s", (_, source) => {
+  it("calls each tool once and says so", async () => {
+    expect(await trialOf(source, 'return f"{limit} of {query}"')).toMatchObject({
+      status: "passed",
+      detail: expect.stringMatching(/^Answered in .* s\. Called its tools search, today$/),
+    });
+  });
+
+  it.each([
+    [
+      "a missing package",
+      "import bs4",
+      /search cannot work here: it imports a package .*No module named 'bs4'/,
+    ],
+    [
+      "a server outside",
+      'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
+      /search cannot work here: it calls a server, and agents have no network/,
+    ],
+    [
+      "another program",
+      'import subprocess; return subprocess.run(["ls"], capture_output=True, text=True).stdout',
+      /search cannot work here: it starts another program/,
+    ],
+    ["a keyboard", 'return input("May I? ")', /search cannot work here: it asks somebody at a keyboard/],
+  ])("is refused for a tool that needs %s", async (_what, body, words) => {
+    expect(await trialOf(source, body)).toMatchObject({
+      status: "failed",
+      detail: expect.stringMatching(words),
+    });
+  });
+
+  it("passes a tool that raises because of made-up arguments, and says so", async () => {
+    expect(await trialOf(source, 'raise ValueError("no such article")')).toMatchObject({
+      status: "passed",
+      detail: expect.stringMatching(
+        /search raised ValueError: no such article, with arguments that the trial made up$/,
+      ),
+    });
+  });
+});
+
+it("an agent of LangGraph that asks a person is refused", async () => {
+  const source = LANGCHAIN.replace(
+    "agent = ",
+    "from langgraph.types import interrupt\nfrom langgraph.checkpoint.memory import InMemorySaver\nagent = ",
+  ).replace("today])", "today], checkpointer=InMemorySaver())");
+  expect(await trialOf(source, 'return interrupt("May I?")')).toMatchObject({
+    status: "failed",
+    detail: expect.stringContaining("stopped to ask a person"),
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { InspectReply, laptopInstallLine } from "@stoa/contract";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { Client, parsed } from "../harness/client.ts";
+import { runProgram } from "./programs.ts";
+import { openStand, type Stand } from "./stand.ts";
+
+/** A key as a scanner knows it, in pieces so that none takes this file for a leak. */
+const KEY = `sk-${"proj-"}${"aB3d".repeat(10)}`;
+
+/** Files as people write them, and files that are refused for each reason that needs no server to be seen. */
+const FILES = {
+  "a function": "def run(message: str):\n    return message\n",
+  "a decorated function": "import stoa\n\n@stoa.agent(name='A')\ndef ask(q: str):\n    return q\n",
+  "a class": "class Bot:\n    def answer(self, question: str):\n        return question\n",
+  "a handler": "def lambda_handler(event, context):\n    return event['name']\n",
+  "a terminal": "def main():\n    print(input('? ').upper())\n\nmain()\n",
+  "a chain":
+    "from langchain_core.prompts import PromptTemplate\nchain = PromptTemplate.from_template('{a}') | str\n",
+  "a team":
+    "from autogen_agentchat.teams import RoundRobinGroupChat\nteam = RoundRobinGroupChat([], max_turns=1)\n",
+  "nothing at all": "",
+  "broken Python": "def run(m):\n  return (\n",
+  "old AutoGen": "import autogen\n",
+  "old LangChain": "from langchain.llms import OpenAI\n",
+  "two frameworks": "import langchain\nimport autogen_core\n",
+  "a web app": "import streamlit as st\nst.title('x')\n",
+  "a command line": "import argparse\ndef main():\n    argparse.ArgumentParser().parse_args()\n",
+  "a script": "print('hello')\n",
+  "two functions": "def a(text): ...\ndef b(text): ...\n",
+  "an undeclared connector": "import stoa\ndef run(message):\n    stoa.connector('github').get('/user')\n",
+  "a secret": `def run(m):\n    return m\n\nKEY = "${KEY}"\n`,
+};
+
+const Checked = z.looseObject({ checks: InspectReply.shape.checks });
+
+let stand: Stand;
+let folder: string;
+const program = () => join(folder, "venv", "bin", "stoa");
+
+beforeAll(async () => {
+  stand = await openStand();
+  folder = mkdtempSync(join(tmpdir(), "stoa-laptop-"));
+  const python = process.env.STOA_TEST_PYTHON ?? "python3";
+  await runProgram(python, ["-m", "venv", "--without-pip", join(folder, "venv")], { cwd: folder });
+  const [, ...line] = laptopInstallLine(stand.url).split(" ");
+  const pip = ["-m", "pip", "--python", join(folder, "venv", "bin", "python3"), "--quiet", ...line];
+  await runProgram(python, [...pip, "--no-index", "--disable-pip-version-check"], { cwd: folder });
+});
+afterAll(async () => {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+  await stand?.close();
+});
+
+it.each(Object.entries(FILES))("the laptop says of %s what the upload says", async (_, content) => {
+  writeFileSync(join(folder, "agent.py"), content);
+  const script = `${program()} check agent.py --json || true`;
+  const printed = await runProgram("sh", ["-c", script], { cwd: folder });
+  const form = new FormData();
+  form.set("file", new Blob([content]), "agent.py");
+  const client = new Client(stand.url);
+  const { token } = await client.register();
+  const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
+  expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parsed(InspectReply, answer).checks);
+});
+
+it("the laptop runs an agent with the installed command", async () => {
+  writeFileSync(join(folder, "agent.py"), FILES["a terminal"]);
+  expect(await runProgram(program(), ["run", "agent.py", "hello", "--quiet"], { cwd: folder })).toBe(
+    "HELLO\n",
+  );
+});

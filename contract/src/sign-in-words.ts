@@ -24,8 +24,8 @@ export const SIGN_IN_WORDS = {
   passwordRequired: "Your password is required",
   signInAgain: `Your account has no password. Sign out, sign in again and delete it within ${LIMITS.freshSignInMinutes} minutes, or set a password first.`,
   tooManyMails: "Too many mails were asked for. Please wait and try again.",
-  notEnabled: (provider: SignInProvider) =>
-    `This server has not enabled sign-in with ${PROVIDER_NAMES[provider]}. Use your email and password.`,
+  notEnabled: (providers: readonly SignInProvider[]) =>
+    `This server has not enabled sign-in with ${providers.map((name) => PROVIDER_NAMES[name]).join(" or ")}. Use your email and password.`,
   failed: (provider: SignInProvider) =>
     `Signing in with ${PROVIDER_NAMES[provider]} did not succeed. Please start again.`,
   linkFailed: "The time to give your password is over. Please start again.",

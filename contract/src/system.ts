@@ -23,8 +23,11 @@ export const ModelInfo = z
 export const Liveness = z.object({ status: z.literal("live") }).meta({ id: "Liveness" });
 export const Readiness = z.object({ status: z.literal("ready") }).meta({ id: "Readiness" });
 
-/** When plan changes and payments are expected, in the operator's words (reading 11). */
-export const Expected = z.object({ plan_changes: z.string(), payments: z.string() }).meta({ id: "Expected" });
+/** When plan changes and payments are expected, in the operator's words; null once that time has passed. */
+export const Expected = z
+  .object({ plan_changes: z.string().nullable(), payments: z.string().nullable() })
+  .meta({ id: "Expected" });
+export type Expected = z.infer<typeof Expected>;
 
 export const systemRoutes = {
   health: defineRoute({

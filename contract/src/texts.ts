@@ -84,10 +84,10 @@ export const TEXTS = {
     /** Section 9's dates; an operator may set others (reading 11). */
     paymentsExpected: "Q2 2025",
     planChangesExpected: "Q3 2025",
-    overlay: (expected: string) => `Payment integration is coming (${expected}).`,
+    overlay: (expected: string | null) => `Payment integration is coming${expected ? ` (${expected})` : ""}.`,
     comingSoon: "Coming Soon",
-    planChanges: (expected: string) =>
-      `Plan changes are expected in ${expected}. Until then the people who run this server can change your plan.`,
+    planChanges: (expected: string | null) =>
+      `Plan changes are ${expected ? `expected in ${expected}` : "not available yet"}. Until then the people who run this server can change your plan.`,
   },
   billingFiles: {
     oneAtATime: "Your billing history is being sent already. Please try again when that file is complete.",

@@ -31,8 +31,12 @@ export interface SupervisorOptions {
 export interface Supervisor {
   status(name: RuntimeName): RuntimeStatus;
   runtime(name: RuntimeName): AgentRuntime | undefined;
-  /** A place, or undefined when the node is full or draining: the caller then answers 503. Never waits. */
-  tryAcquire(): RunSlot | undefined;
+  /** Runs that this node carries at once. */
+  readonly capacity: number;
+  /** A place, or undefined when the node is full or draining. Never waits. `onFree` is told when it is free again. */
+  tryAcquire(onFree?: () => void): RunSlot | undefined;
+  /** Tells from now on whenever a place has become free. */
+  onPlaceFree(listener: () => void): void;
   /** Places taken now. */
   readonly active: number;
   /**
@@ -50,6 +54,7 @@ const NO_RUNTIME: RuntimeStatus = {
 
 export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Supervisor {
   const running = new Set<RunHandle>();
+  const listeners: (() => void)[] = [];
   let taken = 0;
   let draining = false;
   let overdue = false;
@@ -67,6 +72,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
     function end(): void {
       free();
       onFree();
+      for (const listener of listeners) listener();
     }
     return {
       lend() {
@@ -105,7 +111,11 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
   return {
     status: (name) => runtimes.get(name)?.status() ?? NO_RUNTIME,
     runtime: (name) => runtimes.get(name),
-    tryAcquire: () => (draining || taken >= capacity ? undefined : acquire()),
+    capacity,
+    tryAcquire: (onFree) => (draining || taken >= capacity ? undefined : acquire(onFree)),
+    onPlaceFree(listener) {
+      listeners.push(listener);
+    },
     get active() {
       return taken;
     },

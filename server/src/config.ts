@@ -43,7 +43,7 @@ const Environment = z.object({
   STOA_SIGN_UPS_PER_DAY: whole(1, 1_000_000).default(20),
   /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
   STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
-  /** Failed runs' model cost that Stoa bears per caller and per developer and UTC day (reading 18). */
+  /** Failed runs' model cost that Stoa bears per caller and UTC day. */
   STOA_LOSS_BOUND_USD: z.coerce.number().min(0).max(10_000).default(1),
   /** How long ended runs' inputs and outputs are kept. */
   STOA_CONTENT_DAYS: whole(1, 3650).default(90),

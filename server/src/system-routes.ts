@@ -1,7 +1,7 @@
 import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
-import type * as z from "zod";
+import { leaveOutPast } from "./expected-date.ts";
 import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
@@ -11,7 +11,7 @@ interface SystemParts {
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
   defaultModel: () => string;
-  expected: z.input<typeof Expected>;
+  expected: Readonly<Record<keyof Expected, string>>;
 }
 
 /** Health, the models that agents here may call, and what is expected of this server. */
@@ -36,7 +36,11 @@ export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
     return { status: "ready" as const };
   });
 
-  mount.open(systemRoutes.expected, async () => parts.expected);
+  mount.open(systemRoutes.expected, async () => {
+    const now = new Date();
+    const { payments, plan_changes } = parts.expected;
+    return { payments: leaveOutPast(payments, now), plan_changes: leaveOutPast(plan_changes, now) };
+  });
 
   mount.open(systemRoutes.models, async () => ({
     default_model: parts.defaultModel(),

@@ -120,3 +120,28 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   expect(window.problems).toEqual([]);
   await window.close();
 });
+
+test("/upload opens the upload dialog, and Escape asks before it closes one that is filled", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/upload");
+  const upload = page.getByRole("dialog", { name: "Upload New Agent" });
+  await upload.getByLabel("Agent name").fill("Half written");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard this upload?" });
+  await press(question, "button", "Cancel");
+  await question.waitFor({ state: "hidden" });
+  expect(await upload.getByLabel("Agent name").inputValue()).toBe("Half written");
+  await upload.getByLabel("Agent name").press("Escape");
+  await press(question, "button", "Discard");
+  await upload.waitFor({ state: "hidden" });
+  await page.waitForURL("**/developer-studio");
+
+  await page.goto("/upload");
+  await upload.waitFor();
+  await page.keyboard.press("Escape");
+  await upload.waitFor({ state: "hidden" });
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

@@ -67,3 +67,22 @@ test("logs are narrowed by keyboard, the address keeps the filter, and the file 
   expect(window.problems).toEqual([]);
   await window.close();
 });
+
+test("a phone shows the status and cost of each call beside its agent", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/settings/logs");
+  const row = page.getByRole("region", { name: "Recent API Calls" }).getByRole("row").nth(1);
+  await row.waitFor();
+  for (const cell of [row.getByText("Error", { exact: true }), row.getByText(/^\$\d/)]) {
+    await cell.scrollIntoViewIfNeeded();
+    const box = await cell.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  }
+  expect(await page.getByRole("region", { name: "Recent API Calls" }).evaluate((it) => it.scrollLeft)).toBe(
+    0,
+  );
+  await window.close();
+});

@@ -116,3 +116,42 @@ test("by keyboard: each mistake is named, the other mode begins empty, and the w
   expect(window.problems).toEqual([expect.stringContaining("401"), expect.stringContaining("409")]);
   await window.close();
 });
+
+test("the plan that a visitor chooses survives the sign-up, and signed in the same links lead on", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/");
+  const developers = page.getByRole("main").getByRole("link", { name: "For Developers" });
+  expect(await developers.getAttribute("href")).toBe("/guides/upload-an-agent");
+  await page.getByRole("link", { name: "Choose Creator" }).press("Enter");
+  const name = `planner_${Date.now().toString(36)}`;
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Email").fill(`${name}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.getByRole("button", { name: "Create Account" }).press("Enter");
+  await page.waitForURL("**/settings/plans?plan=creator");
+  await page.getByRole("heading", { name: "Creator Your choice" }).waitFor();
+  await page.getByRole("button", { name: "Upgrade to Creator" }).press("Enter");
+  await page.getByRole("dialog", { name: "Coming Soon" }).getByText("not available yet").waitFor();
+
+  await page.goto("/");
+  await page.getByRole("link", { name: "Choose Business" }).press("Enter");
+  await page.waitForURL("**/settings/plans?plan=business");
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Get Started" }).press("Enter");
+  await page.waitForURL("**/dashboard");
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("sign-in providers that this server has not enabled cannot be pressed, and a line says so", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/signin");
+  await page.getByText("This server has not enabled sign-in with Google or GitHub.").waitFor();
+  for (const name of ["Google", "GitHub"])
+    expect(await page.getByRole("button", { name, exact: true }).isDisabled()).toBe(true);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

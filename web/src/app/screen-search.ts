@@ -96,5 +96,6 @@ export function readSettingsSearch(raw: RawSearch) {
     schedule: textOf(raw.schedule, CHOICE_MAX_LENGTH),
     run: textOf(raw.run, CHOICE_MAX_LENGTH),
     connect: textOf(raw.connect, HOST_MAX_LENGTH),
+    plan: oneOf(raw.plan, ["free", "creator", "business"]),
   };
 }

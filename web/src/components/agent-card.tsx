@@ -24,7 +24,7 @@ export function AgentCard({ agent, link, actions }: AgentCardProps) {
       <div className="flex items-center gap-3">
         <AgentGlyph agentId={agent.id} framework={agent.framework} />
         <div className="min-w-0 flex-1">
-          <h3 className="text-16 group-hover:underline group-hover:underline-offset-4 [&>a]:block [&>a]:truncate">
+          <h3 className="text-16 group-hover:underline group-hover:underline-offset-4 [&>a]:line-clamp-2 [&>a]:break-words">
             {link(agent.name)}
           </h3>
           <p className="flex items-center gap-1 text-14 text-ink-2 leading-6">

@@ -5,10 +5,12 @@ export interface PlanCardsProps {
   readonly action: (plan: Plan) => ReactNode;
   /** The plan that the reader has, marked. */
   readonly current?: Plan["type"] | undefined;
+  /** The plan that the reader chose and does not have yet, marked. */
+  readonly chosen?: Plan["type"] | undefined;
 }
 
 /** The three plans, from the contract. */
-export function PlanCards({ action, current }: PlanCardsProps) {
+export function PlanCards({ action, current, chosen }: PlanCardsProps) {
   return (
     <div className="hairgrid lg:grid-cols-3">
       {Object.values(PLANS).map((plan) => (
@@ -16,6 +18,9 @@ export function PlanCards({ action, current }: PlanCardsProps) {
           <h3 className="flex items-center gap-2 text-18">
             {plan.name}
             {plan.type === current && <span className="label">Current plan</span>}
+            {plan.type === chosen && chosen !== current && (
+              <span className="label text-signal-text">Your choice</span>
+            )}
           </h3>
           <p className="mt-2 flex items-baseline gap-2">
             <span className="font-semibold text-36">${plan.priceUsdPerMonth}</span>

@@ -1,7 +1,9 @@
 import type { RunStatus } from "@stoa/contract/run-status";
 import { Badge } from "./badge.tsx";
+import { runStatusWord } from "./run-receipt-words.ts";
 
-/** Success only where a run completed; any other status is Error (section 4). */
+/** A run that its caller stopped is no error; every other run that did not complete is. */
 export function RunStatusBadge({ status }: { readonly status: RunStatus }) {
-  return status === "completed" ? <Badge tone="ok">Success</Badge> : <Badge tone="danger">Error</Badge>;
+  const tone = status === "completed" ? "ok" : status === "cancelled" ? "neutral" : "danger";
+  return <Badge tone={tone}>{runStatusWord(status)}</Badge>;
 }

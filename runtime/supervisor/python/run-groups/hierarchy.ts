@@ -8,6 +8,8 @@ export interface GroupHierarchy {
   bases: string[];
   /** Makes `<base>/<parent>/<name>` in each tree and answers these folders. Throws where it may not. */
   makeGroup(parent: string, name: string, limits: RunGroupLimits): string[];
+  /** Bounds what all groups of a parent take together. Throws where it may not. */
+  limitMemory(parent: string, bytes: number): void;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
@@ -40,6 +42,13 @@ function versionOne(root: string): GroupHierarchy {
       writeFileSync(join(folders[0], "memory.limit_in_bytes"), String(limits.memoryBytes));
       writeFileSync(join(folders[1], "pids.max"), String(limits.tasks));
       return [...folders];
+    },
+    limitMemory(parent, bytes) {
+      mkdirSync(join(memory, parent), { recursive: true });
+      // Older kernels count a group's children only if they are told to, before it has any.
+      const counts = join(memory, parent, "memory.use_hierarchy");
+      if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
+      writeFileSync(join(memory, parent, "memory.limit_in_bytes"), String(bytes));
     },
   };
 }
@@ -76,6 +85,10 @@ function versionTwo(root: string): GroupHierarchy {
       if (existsSync(swap)) writeFileSync(swap, "0");
       writeFileSync(join(folder, "pids.max"), String(limits.tasks));
       return [folder];
+    },
+    limitMemory(parent, bytes) {
+      mkdirSync(join(base, parent), { recursive: true });
+      writeFileSync(join(base, parent, "memory.max"), String(bytes));
     },
   };
 }

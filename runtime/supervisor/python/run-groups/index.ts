@@ -1,4 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
+import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { findGroupHierarchy, type GroupHierarchy } from "./hierarchy.ts";
 import type { RunGroupLimits } from "./limits.ts";
@@ -29,6 +30,27 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** The server, the database and the system keep the rest. */
+const SHARE_OF_MEMORY = 0.75;
+
+/**
+ * What all runs of an environment may take together: past it the kernel ends one of them, and nothing else on the
+ * machine. In a container it is a share of what the container has.
+ */
+function memoryOfAllRuns(): number {
+  const constrained = process.constrainedMemory();
+  return Math.floor(Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) * SHARE_OF_MEMORY);
+}
+
+/** Some kernels bound a group and not a group of groups: then each run's own bound is all there is. */
+function limitTogether(hierarchy: GroupHierarchy, name: string, bytes: number): void {
+  try {
+    hierarchy.limitMemory(name, bytes);
+  } catch {
+    return;
+  }
+}
+
 /** What cannot be removed is in use, or gone already. */
 function removeGroup(path: string): void {
   try {
@@ -51,13 +73,14 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 }
 
 /**
- * Makes groups with limits, where this machine lets this user make any: undefined elsewhere. Then each process's own
+ * Makes groups with limits, and one around them that bounds what all take `together`, in bytes, where this machine lets this user make any: undefined elsewhere. Then each process's own
  * limits are all there is, and they hold as long as agents cannot start processes.
  */
 export function openRunGroups(
   count: number,
   limits: RunGroupLimits,
   root = "/sys/fs/cgroup",
+  together = memoryOfAllRuns(),
 ): RunGroups | undefined {
   const name = `stoa-${process.pid}-${++made}`;
   const opened: number[] = [];
@@ -74,6 +97,7 @@ export function openRunGroups(
     const hierarchy = findGroupHierarchy(root);
     if (!hierarchy) return undefined;
     sweepDeadHosts(hierarchy);
+    limitTogether(hierarchy, name, together);
     const descriptors = Array.from({ length: count }, (_, index) =>
       hierarchy.makeGroup(name, String(index), limits).map((folder) => {
         folders.add(dirname(folder));

@@ -32,15 +32,16 @@ describe("where groups lie", () => {
     );
   }
 
-  it("version 2: one tree, with memory and tasks bounded and no swap", () => {
+  it("version 2: one tree, with memory and tasks bounded, of each run and of all together, and no swap", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
-    const groups = openRunGroups(2, LIMITS, root);
+    const groups = openRunGroups(2, LIMITS, root, 700 * MIB);
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
     writeSync(groups?.descriptors[1]?.[0] ?? -1, "0");
     groups?.remove();
     expect(written()).toMatchObject({
       "cgroup.subtree_control": "+memory +pids",
       "host/cgroup.subtree_control": "+memory +pids",
+      "host/memory.max": String(700 * MIB),
       "host/0/memory.max": String(96 * MIB),
       "host/0/pids.max": "40",
       "host/0/cgroup.procs": "",
@@ -50,10 +51,11 @@ describe("where groups lie", () => {
 
   it("version 1: a tree for each controller", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
-    const groups = openRunGroups(1, LIMITS, root);
+    const groups = openRunGroups(1, LIMITS, root, 700 * MIB);
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
     groups?.remove();
     expect(written()).toEqual({
+      "memory/host/memory.limit_in_bytes": String(700 * MIB),
       "memory/host/0/memory.limit_in_bytes": String(96 * MIB),
       "memory/host/0/cgroup.procs": "",
       "pids/host/0/pids.max": "40",

@@ -22,7 +22,9 @@ import { testAccounts } from "../accounts/accounts.fixture.ts";
 import { type Accounts, mountAccountRoutes } from "../accounts/index.ts";
 import { DECLARABLE_SERVICES } from "../connectors/index.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
+import { NodeMemory } from "../runs/node-memory.ts";
 import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
+import { RunPlaces } from "../runs/run-places.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
 import { type Catalog, createCatalog, type UploadRates } from "./index.ts";
@@ -72,7 +74,7 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
     events: new EventBus(),
   });
   const trials = createTrialRunner({
-    supervisor: runtimes.supervisor,
+    places: new RunPlaces({ supervisor: runtimes.supervisor, memory: new NodeMemory() }),
     trials: new TrialRuns(),
     bounds: DEFAULT_RUN_BOUNDS,
     gateway: () => {

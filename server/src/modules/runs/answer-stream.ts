@@ -1,8 +1,9 @@
 import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
+import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
-import type { NodeNews } from "./run-feed.ts";
+import type { NodeNews, RunNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A log line longer than this is a dump; its beginning says enough. */
@@ -20,17 +21,43 @@ export class AnswerStream {
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;
-  #last: Promise<void> = Promise.resolve();
+  readonly #cost: StreamedCost;
+  /** Text that waits to be counted: what comes meanwhile is counted with it, so counting keeps up with any agent. */
+  #waiting: { text: string } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #broken: () => void = () => {};
 
   constructor(run: LiveRun, hold: HoldGrowth) {
     this.#run = run;
     this.#hold = hold;
+    this.#cost = new StreamedCost(run);
     this.streamed = new StreamedText(run.facts.accountId);
   }
 
   take(event: RunEvent): void {
-    this.#last = this.#last.then(() => this.#handle(event));
+    if (event.type === "output") {
+      this.#takeText(event.text);
+      return;
+    }
+    this.#waiting = undefined;
+    this.#queue(() => this.#run.feed.note(newsOf(event)));
+  }
+
+  #takeText(text: string): void {
+    if (this.#waiting) {
+      this.#waiting.text += text;
+      return;
+    }
+    const piece = { text };
+    this.#waiting = piece;
+    this.#queue(() => {
+      if (this.#waiting === piece) this.#waiting = undefined;
+      return this.#output(piece.text);
+    });
+  }
+
+  #queue(work: () => unknown): void {
+    this.#last = this.#last.then(work);
     this.#last.catch(() => this.#broken());
   }
 
@@ -40,23 +67,9 @@ export class AnswerStream {
   }
 
   /** Everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile. */
-  drained(): Promise<void> {
-    return this.#last;
-  }
-
-  async #handle(event: RunEvent): Promise<void> {
-    const { feed } = this.#run;
-    if (event.type === "output") return this.#output(event.text);
-    if (event.type === "step") {
-      const { kind, source, text } = event;
-      const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
-      return feed.note({ kind: "step", payload: step });
-    }
-    if (event.type === "node") return feed.note({ kind: "node", payload: nodeNews(event.run) });
-    const message = event.message.slice(0, MAX_LOG_CHARS);
-    if (event.type === "log") return feed.note({ kind: "log", payload: { level: event.level, message } });
-    const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
-    feed.note({ kind: "progress", payload: { message, ...fraction } });
+  async drained(): Promise<void> {
+    await this.#last;
+    this.#cost.stop();
   }
 
   async #output(text: string): Promise<void> {
@@ -65,7 +78,10 @@ export class AnswerStream {
     const before = { text: this.streamed.text, tokens: this.streamed.tokens };
     meter.outputTokens = await this.streamed.push(text);
     const affordable = await textTokensWithin(this.#run, this.#hold);
-    if (meter.outputTokens <= affordable) return feed.output(text);
+    if (meter.outputTokens <= affordable) {
+      feed.output(text);
+      return this.#cost.grew();
+    }
     const kept = await cutToTokens(text, affordable - before.tokens);
     meter.outputTokens = Math.max(affordable, 0);
     meter.limited = true;
@@ -73,6 +89,20 @@ export class AnswerStream {
     feed.output(this.cutText.slice(before.text.length));
     this.#run.stop("limit");
   }
+}
+
+/** An event other than output as an entry of the run's log. */
+function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
+  if (event.type === "step") {
+    const { kind, source, text } = event;
+    const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: text.slice(0, MAX_LOG_CHARS) };
+    return { kind: "step", payload: step };
+  }
+  if (event.type === "node") return { kind: "node", payload: nodeNews(event.run) };
+  const message = event.message.slice(0, MAX_LOG_CHARS);
+  if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
+  const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
+  return { kind: "progress", payload: { message, ...fraction } };
 }
 
 function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
 import { bodyOf, useRuns } from "./runs.fixture.ts";
 
-const stack = useRuns({ capacity: 1 });
+const stack = useRuns({ capacity: 1, bounds: { placePatienceMs: 500 } });
 
-test("a node whose places are taken says when to come again, and uses no key up", async () => {
+test("a node whose places stay taken says when to come again, and uses no key up", async () => {
   const { client, db, person, agent } = stack();
   const owner = await person();
   const [busy, turnedAway] = [await person(), await person()];

@@ -1,9 +1,11 @@
 import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
+import pino from "pino";
 import { expect, test } from "vitest";
 import { type Answer, parsed } from "../../../../tests/harness/client.ts";
 import { codeOf } from "./execute.refused.fixture.ts";
 import { bodyOf, useRuns } from "./runs.fixture.ts";
+import { sweep } from "./sweeper.ts";
 
 const stack = useRuns();
 
@@ -53,7 +55,7 @@ test("a failure is an answer like any other: it is replayed", async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test("a key belongs to one request (422), one caller and one route", async () => {
+test("a key belongs to one request (422) and one caller, whichever path a request takes", async () => {
   const { client, person, agent } = stack();
   const [caller, other] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, {});
@@ -65,10 +67,18 @@ test("a key belongs to one request (422), one caller and one route", async () =>
   expect(mismatch.status).toBe(422);
   expect(codeOf(mismatch)).toBe("idempotency_mismatch");
   expect(bodyOf(await run(other.token, "hi")).run_id).not.toBe(bodyOf(first).run_id);
-  const path = `/api/v1/sdk/agents/${agent_id}/execute`;
-  const sdk = await client.post(path, { input_data: { message: "hi" } }, { key: caller.token, headers });
-  expect(sdk.status).toBe(200);
-  expect(sdk.headers.get("idempotent-replayed")).toBeNull();
+  for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/v1/agents/${agent_id}/invoke`]) {
+    const sdk = await client.post(path, { input_data: { message: "hi" } }, { key: caller.token, headers });
+    expect(sdk.status).toBe(200);
+    expect(sdk.headers.get("idempotent-replayed")).toBe("true");
+    expect(bodyOf(sdk).data).toEqual(first.body);
+    const another = await client.post(
+      path,
+      { input_data: { message: "no" } },
+      { key: caller.token, headers },
+    );
+    expect(another.status).toBe(422);
+  }
 });
 
 test("a key whose run has not ended is 409, or its stream", async () => {
@@ -115,4 +125,41 @@ test("a key is free again after 24 hours", async () => {
   const second = await client.post("/api/v1/execute/run", body, options);
   expect(second.status).toBe(200);
   expect(bodyOf(second).run_id).not.toBe(bodyOf(first).run_id);
+});
+
+test("a retry after its node was lost starts anew", async () => {
+  const { client, db, person, agent, otherNode } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { source: SLOW });
+  const lost = await otherNode("lost", { bounds: { heartbeatMs: 3_600_000, leaseMs: 3_600_000 } });
+  const options = {
+    token: caller.token,
+    headers: { "idempotency-key": "crash", prefer: "respond-async" },
+  };
+  const body = { agent_id, input_data: { message: "hi" } };
+  const first = bodyOf(await lost.client.post("/api/v1/execute/run", body, options));
+  await sql`DELETE FROM nodes WHERE id = 'lost'`.execute(db);
+  await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
+  const retry = await client.post("/api/v1/execute/run", body, options);
+  expect(retry.status).toBe(202);
+  expect(retry.headers.get("idempotent-replayed")).toBeNull();
+  expect(bodyOf(retry).run_id).not.toBe(first.run_id);
+  await client.post(`/api/v1/execute/runs/${bodyOf(retry).run_id}/cancel`, {}, { token: caller.token });
+});
+
+test("a retry after its server was stopped starts anew", async () => {
+  const { client, person, agent, otherNode } = stack();
+  const caller = await person();
+  const agent_id = await agent((await person()).accountId, { source: SLOW });
+  const stopped = await otherNode("stopped");
+  const options = {
+    token: caller.token,
+    headers: { "idempotency-key": "stop", prefer: "respond-async" },
+  };
+  const body = { agent_id, input_data: { message: "hi" } };
+  const first = bodyOf(await stopped.client.post("/api/v1/execute/run", body, options));
+  await stopped.runs.drain(0);
+  const retry = bodyOf(await client.post("/api/v1/execute/run", body, options));
+  expect(retry.run_id).not.toBe(first.run_id);
+  await client.post(`/api/v1/execute/runs/${retry.run_id}/cancel`, {}, { token: caller.token });
 });

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { LIMITS } from "@stoa/contract";
+import { LIMITS, type RunRequest } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { IdempotencyKey } from "./run-store.ts";
 
-/** The caller's key for a request, with what it was asked. @throws AppError 400 for a key that is none. */
-export function idempotencyKeyOf(
-  request: FastifyRequest,
-  route: string,
-  asked: unknown,
-): IdempotencyKey | undefined {
+/** A key belongs to an account and to this operation, whichever of the paths that start runs a request takes. */
+const OPERATION = "run";
+
+/**
+ * Returns the caller's key for a request to start a run, with what it asks for.
+ * @throws AppError 400 for a key that is none.
+ */
+export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return undefined;
   const key = typeof header === "string" ? header.trim() : "";
@@ -18,7 +20,9 @@ export function idempotencyKeyOf(
       "Idempotency-Key",
       `An Idempotency-Key has 1 to ${LIMITS.idempotencyKeyMaxLength} characters`,
     );
-  return { route, key, bodyHash: createHash("sha256").update(JSON.stringify(asked)).digest() };
+  const { agent_id, input_data, max_cost, timeout, version } = asked;
+  const body = JSON.stringify([agent_id, input_data, max_cost, timeout, version]);
+  return { route: OPERATION, key, bodyHash: createHash("sha256").update(body).digest() };
 }
 
 /** @throws AppError 422 when the key was used for something else. */

@@ -16,12 +16,14 @@ import { followRun } from "./follow-run.ts";
 import { HoldGrowth } from "./hold.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
+import { NodeMemory } from "./node-memory.ts";
 import { priceTableVersion } from "./price-table.ts";
 import { makePartitions } from "./retention.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { DEFAULT_RUN_BOUNDS, type RunBounds } from "./run-bounds.ts";
 import { createRunBudget } from "./run-budget.ts";
 import { type MeasuredRun, RunNode } from "./run-node.ts";
+import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
 import { sweep } from "./sweeper.ts";
@@ -54,6 +56,8 @@ export interface RunsOptions {
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
+  /** Whether there is memory for one more run, where it is not what the machine says. */
+  memory?: Pick<NodeMemory, "hasRoom" | "begin">;
   log: FastifyBaseLogger;
   /** Told of each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
@@ -98,6 +102,7 @@ export function createRuns(options: RunsOptions): Runs {
   const live = new LiveRuns();
   const trials = new TrialRuns();
   const hold = new HoldGrowth(db, ledger);
+  const places = new RunPlaces({ supervisor, memory: options.memory ?? new NodeMemory() });
   const lease = new NodeLease({
     db,
     nodeId,
@@ -111,14 +116,26 @@ export function createRuns(options: RunsOptions): Runs {
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
   const prepare = { agents, bounds, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
-  const service = new RunService({ db, ledger, live, lease, node, supervisor, grants, prepare, start });
-  const calledRuns = new CalledRuns({ supervisor, grants, prepare, start, hold, node });
+  const service = new RunService({
+    ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },
+    placePatienceMs: bounds.placePatienceMs,
+  });
+  const calledRuns = new CalledRuns({
+    placePatienceMs: bounds.placePatienceMs,
+    supervisor,
+    places,
+    grants,
+    prepare,
+    start,
+    hold,
+    node,
+  });
   const sweeper = { db, bounds, log };
   let background: PeriodicJob[] = [];
 
   return {
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
-    trialRunner: createTrialRunner({ supervisor, gateway, trials, bounds }),
+    trialRunner: createTrialRunner({ places, gateway, trials, bounds }),
     connectorRuns: createConnectorRuns(live, trials),
     workflowRuns: createWorkflowRuns(live, trials),
     ownsRun: async (runId, accountId) => (await readRun(db, runId, accountId)) !== undefined,
@@ -129,7 +146,12 @@ export function createRuns(options: RunsOptions): Runs {
       return undefined;
     },
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
-    starts: service,
+    starts: {
+      // What no person waits for comes again by itself, on whichever node has a place then.
+      accept: (caller, request, key, options) =>
+        service.accept(caller, request, key, { ...options, patienceMs: 0 }),
+      check: (caller, request) => service.check(caller, request),
+    },
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));

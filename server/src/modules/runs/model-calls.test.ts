@@ -137,6 +137,25 @@ test("a failed run costs nothing though its model did; past the day's bound the 
   expect((await call()).detail).toContain("00:00 UTC");
 });
 
+test("runs that one caller makes fail never refuse another caller's, of that agent or the developer's others", async () => {
+  const { client, person, agent } = stack();
+  const [caller, other, developer] = await Promise.all([person(), person(), person()]);
+  const source = `${ASKS.replace("return", "text =")}    if message == "fail": raise ValueError(text)\n    return text\n`;
+  const [failing, sound] = [
+    await agent(developer.accountId, { source }),
+    await agent(developer.accountId, { source: ASKS }),
+  ];
+  const call = async (agent_id: number, message: string, token: string) =>
+    parsed(
+      ExecutionResult,
+      await client.post("/api/v1/execute/run", { agent_id, input_data: { message } }, { token }),
+    );
+  expect(await call(failing, "fail", caller.token)).toMatchObject({ success: false, cost: 0 });
+  expect((await call(failing, "fail", caller.token)).detail).toContain("00:00 UTC");
+  expect(await call(failing, "go", other.token)).toMatchObject({ success: true });
+  expect(await call(sound, "go", other.token)).toMatchObject({ success: true });
+});
+
 test("stoa-basic's calls are metered like any model's", async () => {
   const source =
     'import stoa\ndef run(message: str):\n    return stoa.model("stoa-basic").complete(message)\n';

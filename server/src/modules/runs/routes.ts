@@ -42,7 +42,7 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
     asked: RunRequest,
   ): Promise<ExecutionResult | typeof HANDLED> => {
     const { caller, request, reply } = exchange;
-    const key = idempotencyKeyOf(request, door, asked);
+    const key = idempotencyKeyOf(request, asked);
     const accepted = await runs.accept(caller, asked, key);
     const { runId, replayed } = accepted;
     if (wantsEvents(request)) {

@@ -5,6 +5,10 @@ import type { JobLimits } from "@stoa/runtime/protocol";
 export interface RunBounds {
   /** Trial runs of uploads at once, of all the node's places: uploads never crowd out those who pay. */
   trialCapacity: number;
+  /** How long a request waits for a place for its run before it is told to come again. */
+  placePatienceMs: number;
+  /** A trial run that says, calls and asks nothing for so long is ended. */
+  trialIdleMs: number;
   /** How often a node renews its epoch. */
   heartbeatMs: number;
   /** A node that could not renew for so long, by its own monotonic clock, stops its runs. */
@@ -19,10 +23,8 @@ export interface RunBounds {
   limitGraceMs: number;
   /** How long a run's end waits for model calls that are being recorded. */
   recordWaitMs: number;
-  /** Model cost of failed runs that the platform bears per caller and UTC day (reading 18). */
+  /** Model cost of failed runs that the platform bears per caller and UTC day. */
   callerLossPerDay: bigint;
-  /** The same per developer. */
-  developerLossPerDay: bigint;
   /** The cap on one's own agent where its developer set none because it is free. */
   ownRunCap: bigint;
   /** Tokens of output that are held for before an agent has been measured. */
@@ -33,7 +35,11 @@ export interface RunBounds {
 }
 
 export const DEFAULT_RUN_BOUNDS: RunBounds = {
-  trialCapacity: 2,
+  trialCapacity: 4,
+  /** Most runs end within it, and a caller's own time limit for a request is rarely shorter. */
+  placePatienceMs: 10_000,
+  /** Twice what the largest framework takes to be imported on a busy machine. */
+  trialIdleMs: 30_000,
   /** Four chances within the lease. */
   heartbeatMs: 5_000,
   leaseMs: 20_000,
@@ -45,7 +51,6 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   recordWaitMs: 5_000,
   /** A person who tries broken agents all day costs the operator at most one dollar. */
   callerLossPerDay: 1n * NANO_PER_USD,
-  developerLossPerDay: 5n * NANO_PER_USD,
   /** Developers try their own agents without being asked each time. */
   ownRunCap: usdToNano(LIMITS.unconfirmedRunUsd),
   defaultOutputTokens: 500,

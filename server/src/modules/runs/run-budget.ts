@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Ledger } from "../ledger/index.ts";
 import type { HoldGrowth } from "./hold.ts";
+import { noteCost } from "./live-cost.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { ModelCallWriter } from "./model-call-writer.ts";
 import { RecentLosses } from "./recent-losses.ts";
@@ -17,7 +18,7 @@ export interface RunBudgetOptions {
   live: LiveRuns;
   trials: TrialRuns;
   hold: HoldGrowth;
-  bounds: Pick<RunBounds, "callerLossPerDay" | "developerLossPerDay" | "limitGraceMs">;
+  bounds: Pick<RunBounds, "callerLossPerDay" | "limitGraceMs">;
   log: FastifyBaseLogger;
 }
 
@@ -25,15 +26,6 @@ export interface RunBudgetOptions {
 const MAX_KEPT_CALLS = 50;
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
-
-/** Its caller sees what the run that they started costs with all that it led to. */
-function noteCost(run: LiveRun): void {
-  const { tree, root, meter } = run;
-  const note = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
-    feed.note({ kind: "cost", payload: { tokens, cost: nanoToDecimal(cost) } });
-  note(root, tree.used.tokens, tree.used.cost);
-  if (run !== root) note(run, meter.metered, meter.cost);
-}
 
 /** The budget of the runs on this node, as the gateway asks for it (readings 16 to 19). */
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
@@ -49,28 +41,23 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   };
 
   /**
-   * Who has lost nothing today may run as dear a model as their cap carries; from the first failed run on, what
-   * this run puts at risk counts too (reading 18).
+   * Callers who have lost nothing today may use any model that their cap can pay for. From their first failed run on,
+   * what a run puts at risk counts too. Losses count against callers alone: they can make an agent fail, so counted
+   * against its developer they would switch the agent off for everybody.
    */
   const passes = (lost: bigint, atRisk: bigint, bound: bigint) => lost > 0n && lost + atRisk > bound;
 
   const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
-    const losses = await recentLosses.of(run);
-    /** Where the run at the root fails, what all its runs used is lost. */
-    const allAtRisk = atRisk + run.tree.modelCostBesides(run.meter);
-    if (passes(losses.caller, allAtRisk, bounds.callerLossPerDay))
-      return refuse(
-        "loss_bound_reached",
-        "Too many of your runs failed today; model calls resume at 00:00 UTC",
-      );
-    const lostByRoot = run.parent ? (await recentLosses.of(run.root)).developer : 0n;
     if (
-      passes(losses.developer, run.parent ? atRisk : allAtRisk, bounds.developerLossPerDay) ||
-      passes(lostByRoot, allAtRisk, bounds.developerLossPerDay)
+      passes(
+        await recentLosses.of(run),
+        atRisk + run.tree.modelCostBesides(run.meter),
+        bounds.callerLossPerDay,
+      )
     )
       return refuse(
         "loss_bound_reached",
-        "Too many runs of this developer's agents failed today; model calls resume at 00:00 UTC",
+        "Too many of your runs failed today; model calls resume at 00:00 UTC",
       );
     return undefined;
   };
@@ -125,7 +112,7 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
   return {
     async reserve(runId, estimate) {
-      if (trials.has(runId)) return trials.grant(estimate);
+      if (trials.has(runId)) return trials.grant(runId, estimate);
       const run = live.get(runId);
       if (!run) return refuse("run_ended", "This run has ended");
       return run.serially(() => reserve(run, estimate));

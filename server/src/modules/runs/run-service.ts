@@ -15,6 +15,7 @@ import { medianTokensOf } from "./agent-figures.ts";
 import { requireSameBody } from "./idempotency.ts";
 import type { LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
+import type { PlaceRequest } from "./place-shares.ts";
 import {
   type PrepareOptions,
   prepareRun,
@@ -24,6 +25,7 @@ import {
 } from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
 import type { RunNode } from "./run-node.ts";
+import { placeRequestOf, type RunPlaces } from "./run-places.ts";
 import { hasEnded, isUnderWay, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
 import { larger, type RunTerms, smaller } from "./run-terms.ts";
@@ -38,6 +40,9 @@ export interface RunServiceOptions {
   lease: NodeLease;
   node: RunNode;
   supervisor: Supervisor;
+  places: RunPlaces;
+  /** How long a request waits for a place. */
+  placePatienceMs: number;
   grants: Pick<ConnectorGrants, "standing">;
   prepare: PrepareOptions;
   start: StartOptions;
@@ -49,11 +54,17 @@ export interface Accepted {
   replayed: boolean;
 }
 
+/** What a request may say besides what it runs. */
+export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
+  /** How long the start waits for a place. */
+  patienceMs?: number;
+}
+
 /** A cancelled sandbox ends in milliseconds; past this the answer says that the run still runs. */
 const CANCEL_WAIT_MS = 5_000;
 
 const busy = (detail: string) =>
-  new AppError(503, "at_capacity", detail, { headers: { "retry-after": "2" } });
+  new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
 /** A node that lost its database or its lease has tried for ten seconds; the sweeper needs up to a minute. */
 const unrecorded = (runId: string) =>
@@ -81,7 +92,7 @@ export class RunService {
     caller: Caller,
     request: RunRequest,
     key: IdempotencyKey | undefined,
-    { budgetLeft }: Pick<RunOccasion, "budgetLeft"> = {},
+    { budgetLeft, patienceMs = this.#options.placePatienceMs }: AcceptOptions = {},
   ): Promise<Accepted> {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
@@ -94,10 +105,11 @@ export class RunService {
     });
     requireRuntime(supervisor, prepared);
     await requireGrants(grants, prepared);
-    const epoch = lease.epoch;
-    if (epoch === undefined) throw reconnecting();
-    const slot = this.#slot();
+    if (lease.epoch === undefined) throw reconnecting();
+    const slot = await this.#place(placeRequestOf(prepared), patienceMs);
     try {
+      const { epoch } = lease;
+      if (epoch === undefined) throw reconnecting();
       const started = await startRun(start, epoch, prepared);
       if (started.kind === "known") {
         slot.release();
@@ -203,10 +215,11 @@ export class RunService {
     this.#draining = true;
   }
 
-  #slot(): RunSlot {
-    if (this.#draining) throw busy("This server is about to stop; please try again");
-    const slot = this.#options.supervisor.tryAcquire();
-    if (!slot) throw busy("All places of this server are taken; please try again in a moment");
+  async #place(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
+    const stopping = "This server is about to stop; please try again";
+    if (this.#draining) throw busy(stopping);
+    const slot = await this.#options.places.take(request, patienceMs);
+    if (!slot) throw busy(this.#draining ? stopping : "This server is busy; please try again in a moment");
     return slot;
   }
 }

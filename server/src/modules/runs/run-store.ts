@@ -41,6 +41,7 @@ export interface NewRun {
 }
 
 export interface IdempotencyKey {
+  /** The operation that the key is for. */
   route: string;
   key: string;
   bodyHash: Buffer;

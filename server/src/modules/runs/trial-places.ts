@@ -1,48 +1,47 @@
+import { FairQueue } from "@stoa/gateway";
+
 /**
- * Places for so many trials at once. Who finds none waits their turn for a while: a trial takes a fraction of a
- * second, so most callers never notice.
+ * Places for so many trials at once, one for each account. Whoever finds none waits for a while, and accounts take
+ * turns: a trial takes a fraction of a second, so most callers never notice.
  */
 export class TrialPlaces {
   #free: number;
   readonly #patienceMs: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new FairQueue<() => void>();
+  /** Accounts that have a place. */
+  readonly #holders = new Set<string>();
 
   constructor(atOnce: number, patienceMs: number) {
     this.#free = atOnce;
     this.#patienceMs = patienceMs;
   }
 
-  /** @returns what gives the place back, `undefined` when none became free in time. */
-  take(): Promise<(() => void) | undefined> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return Promise.resolve(this.#giveBackOnce());
-    }
+  /** Resolves with what gives the place back, or with undefined when none became free in time. */
+  take(accountId: string): Promise<(() => void) | undefined> {
+    if (this.#free > 0 && !this.#holders.has(accountId)) return Promise.resolve(this.#hold(accountId));
     return new Promise((resolve) => {
-      const called = () => {
+      const serve = () => {
         clearTimeout(timer);
-        resolve(this.#giveBackOnce());
+        resolve(this.#hold(accountId));
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(called);
+        this.#waiting.remove(accountId, serve);
         resolve(undefined);
       }, this.#patienceMs);
-      this.#waiting.add(called);
+      this.#waiting.add(accountId, serve);
     });
   }
 
-  #giveBackOnce(): () => void {
+  #hold(accountId: string): () => void {
+    this.#free -= 1;
+    this.#holders.add(accountId);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      const [next] = this.#waiting;
-      if (!next) {
-        this.#free += 1;
-        return;
-      }
-      this.#waiting.delete(next);
-      next();
+      this.#free += 1;
+      this.#holders.delete(accountId);
+      this.#waiting.take((waiting) => !this.#holders.has(waiting))?.();
     };
   }
 }

@@ -3,13 +3,13 @@ import { TrialPlaces } from "./trial-places.ts";
 
 test("who finds no place gets the next one that is given back, in the order of asking", async () => {
   const places = new TrialPlaces(1, 60_000);
-  const giveBack = await places.take();
+  const giveBack = await places.take("a");
   const order: string[] = [];
-  const second = places.take().then((place) => {
+  const second = places.take("b").then((place) => {
     order.push("second");
     return place;
   });
-  const third = places.take().then((place) => {
+  const third = places.take("c").then((place) => {
     order.push("third");
     return place;
   });
@@ -17,22 +17,36 @@ test("who finds no place gets the next one that is given back, in the order of a
   (await second)?.();
   (await third)?.();
   expect(order).toEqual(["second", "third"]);
-  expect(await places.take()).toBeDefined();
+  expect(await places.take("a")).toBeDefined();
 });
 
 test("patience ends, and who left in vain takes no place with them", async () => {
   const places = new TrialPlaces(1, 5);
-  const giveBack = await places.take();
-  expect(await places.take()).toBeUndefined();
+  const giveBack = await places.take("a");
+  expect(await places.take("a")).toBeUndefined();
   giveBack?.();
-  expect(await places.take()).toBeDefined();
+  expect(await places.take("a")).toBeDefined();
 });
 
 test("a place given back twice is one place", async () => {
   const places = new TrialPlaces(1, 5);
-  const giveBack = await places.take();
+  const giveBack = await places.take("a");
   giveBack?.();
   giveBack?.();
-  expect(await places.take()).toBeDefined();
-  expect(await places.take()).toBeUndefined();
+  expect(await places.take("a")).toBeDefined();
+  expect(await places.take("a")).toBeUndefined();
+});
+
+test("an account has one place at a time, however many are free", async () => {
+  const places = new TrialPlaces(3, 60_000);
+  const giveBack = await places.take("a");
+  let isServed = false;
+  const again = places.take("a").then((place) => {
+    isServed = true;
+    return place;
+  });
+  const other = await places.take("b");
+  expect([other === undefined, isServed]).toEqual([false, false]);
+  giveBack?.();
+  expect(await again).toBeDefined();
 });

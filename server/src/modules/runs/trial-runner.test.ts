@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MODEL, useRuns } from "./runs.fixture.ts";
 
-const stack = useRuns();
+const stack = useRuns({ bounds: { trialIdleMs: 4_000 } });
 const entry = { name: "run", kind: "function", takes: "parameters" } as const;
 const trial = (source: string) => ({
   accountId: "somebody",
@@ -38,4 +38,22 @@ test("a trial that finds no place waits its turn", async () => {
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1)\n    return 'done'\n");
   const all = await Promise.all([1, 2, 3].map(() => runs.trialRunner.try(slow)));
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
+});
+
+test("a trial that does nothing for a while is ended, with what to do about it", async () => {
+  const { runs, supervisor } = stack();
+  const asleep = "import time\ndef run(message: str):\n    time.sleep(50)\n    return 'late'\n";
+  const tried = await runs.trialRunner.try(trial(asleep));
+  expect(tried).toMatchObject({ ok: false, detail: expect.stringContaining("did nothing for 4 seconds") });
+  expect(supervisor.active).toBe(0);
+});
+
+test("one account's trials leave the places to others", async () => {
+  const { runs } = stack();
+  const slow = trial("import time\ndef run(message: str):\n    time.sleep(1.5)\n    return 'done'\n");
+  const ended: string[] = [];
+  const uploaded = (accountId: string) =>
+    runs.trialRunner.try({ ...slow, accountId }).then(() => ended.push(accountId));
+  await Promise.all([...["a", "a", "a", "a", "a"].map(uploaded), uploaded("b")]);
+  expect(ended.indexOf("b")).toBeLessThan(2);
 });

@@ -1,11 +1,12 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
 import type { Framework, RunEvent } from "@stoa/runtime/protocol";
-import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { TrialRunner } from "../catalog/index.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { gatewayAccess } from "./run-node.ts";
+import type { RunPlaces } from "./run-places.ts";
 import { outputText } from "./text-metering.ts";
 import { TrialPlaces } from "./trial-places.ts";
 import { TrialReport } from "./trial-report.ts";
@@ -17,14 +18,14 @@ const TRIAL_SECONDS = 60;
 /** Their agents are given the tools that they declare, and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** An upload is a form that somebody watches; past this they would rather be told to try again. */
-const PATIENCE_MS = 15_000;
+/** Longer than a trial may do nothing: whoever waits behind one that hangs gets its place. */
+const PATIENCE_MS = 35_000;
 
 export interface TrialRunnerOptions {
-  supervisor: Supervisor;
+  places: RunPlaces;
   gateway: () => Gateway;
   trials: TrialRuns;
-  bounds: Pick<RunBounds, "jobLimits" | "trialCapacity">;
+  bounds: Pick<RunBounds, "jobLimits" | "trialCapacity" | "trialIdleMs" | "placePatienceMs">;
 }
 
 const full = () =>
@@ -32,25 +33,33 @@ const full = () =>
     headers: { "retry-after": "2" },
   });
 
+const didNothing = (ms: number) => {
+  const detail = `The trial run did nothing for ${ms / 1000} seconds: no output, no log entry, no call. Make sure that it answers without waiting for anything.`;
+  return { detail, developerDetail: detail };
+};
+
 /** Tries a version in the sandbox; every model is stoa-basic, nothing is held, charged or recorded (reading 28). */
-export function createTrialRunner({ supervisor, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
+export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunnerOptions): TrialRunner {
   let started = 0;
-  const places = new TrialPlaces(bounds.trialCapacity, PATIENCE_MS);
+  const trialPlaces = new TrialPlaces(bounds.trialCapacity, PATIENCE_MS);
   return {
     async try(trial) {
-      const giveBack = await places.take();
+      const { accountId } = trial;
+      const giveBack = await trialPlaces.take(accountId);
       if (!giveBack) throw full();
-      const slot = supervisor.tryAcquire();
+      const slot = await places.take({ accountId, isUnpaid: true }, bounds.placePatienceMs);
       if (!slot) {
         giveBack();
         throw full();
       }
       started += 1;
       const runId = `trial_${started}`;
-      trials.add(runId);
+      const idle = new IdleWatch(bounds.trialIdleMs);
+      trials.add(runId, () => idle.touch());
       let streamed = "";
       const report = new TrialReport();
       const onEvent = (event: RunEvent) => {
+        idle.touch();
         if (event.type === "output") streamed += event.text;
         else report.hear(event);
       };
@@ -65,7 +74,9 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
           tokensAreFree: true,
         });
         const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
-        const receipt = await slot.start(trial.framework, job, onEvent).receipt;
+        const handle = slot.start(trial.framework, job, onEvent);
+        idle.start(() => handle.cancel());
+        const receipt = await handle.receipt;
         if (receipt.outcome === "completed")
           return {
             ok: true,
@@ -76,6 +87,7 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
         /** What it would do with the answer of a service or an agent cannot be tried while nobody pays or allows it. */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
+        if (idle.isOver) return { ok: false, ...didNothing(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
@@ -84,6 +96,7 @@ export function createTrialRunner({ supervisor, gateway, trials, bounds }: Trial
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
       } finally {
+        idle.stop();
         slot.release();
         giveBack();
         trials.remove(runId);

@@ -2,11 +2,13 @@ import type { CallEstimate, Reservation } from "@stoa/gateway";
 
 /** Trial runs under way: the gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
-  readonly #ids = new Set<string>();
+  /** What is told of each call that a run makes. */
+  readonly #ids = new Map<string, () => void>();
   readonly #gotOutside = new Set<string>();
 
-  add(runId: string): void {
-    this.#ids.add(runId);
+  /** `called` is told whenever the run calls something. */
+  add(runId: string, called: () => void = () => {}): void {
+    this.#ids.set(runId, called);
   }
 
   has(runId: string): boolean {
@@ -20,6 +22,7 @@ export class TrialRuns {
 
   /** A run has called a connector or another agent, which a trial has none of. */
   reachOutside(runId: string): void {
+    this.#ids.get(runId)?.();
     if (this.#ids.has(runId)) this.#gotOutside.add(runId);
   }
 
@@ -28,7 +31,8 @@ export class TrialRuns {
   }
 
   /** @returns a refusal if a call that costs anything should ever reach here. */
-  grant(estimate: CallEstimate): Reservation {
+  grant(runId: string, estimate: CallEstimate): Reservation {
+    this.#ids.get(runId)?.();
     if (estimate.costNano > 0n)
       return { granted: false, code: "insufficient_credits", detail: "A trial run calls no paid model" };
     return { granted: true, id: "trial", completionTokens: estimate.completionTokens };

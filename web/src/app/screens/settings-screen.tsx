@@ -95,7 +95,7 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );
-  if (tab === "plans") return <PlansTab />;
+  if (tab === "plans") return <PlansTab chosen={search.plan} />;
   if (tab === "api")
     return (
       <ApiTab

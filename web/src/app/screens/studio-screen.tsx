@@ -16,14 +16,16 @@ export function StudioScreen() {
   );
 }
 
-/** /upload: the same screen. */
+/** /upload: the same screen with its upload dialog open. Whoever closes the dialog is at /developer-studio. */
 export function UploadScreen() {
   const search = upload.useSearch();
   const navigate = upload.useNavigate();
   return (
     <StudioPage
-      search={search}
-      onSearch={(next, replace) => navigate({ search: { ...next }, replace, resetScroll: false })}
+      search={{ ...search, open: "upload" }}
+      onSearch={(next, replace) =>
+        navigate({ to: "/developer-studio", search: { ...next }, replace, resetScroll: false })
+      }
     />
   );
 }

@@ -91,7 +91,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
           agentLimit={agent.max_cost_per_run}
           onChange={run.setMaxCostText}
         />
-        <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3">
+        <div className="-mx-1 grid gap-3 border-line border-t bg-bg px-1 pt-3 pb-3 lg:sticky lg:bottom-0 lg:z-10">
           {agent.connectors.length > 0 && (
             <ServicesLine services={services.data} count={agent.connectors.length} />
           )}

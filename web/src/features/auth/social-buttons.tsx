@@ -1,6 +1,11 @@
-import { PROVIDER_NAMES, SIGN_IN_WORDS, type SignInProvider } from "@stoa/contract/sign-in-words";
+import {
+  PROVIDER_NAMES,
+  SIGN_IN_PROVIDERS,
+  SIGN_IN_WORDS,
+  type SignInProvider,
+} from "@stoa/contract/sign-in-words";
 import { TEXTS } from "@stoa/contract/texts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { call } from "../../lib/call.ts";
@@ -27,12 +32,28 @@ interface SocialButtonsProps {
   readonly returnTo: string;
 }
 
-/** Google and GitHub: where the operator has set no client ids, the button says so (reading 10). */
+/** Google and GitHub. A provider that the operator has not enabled cannot be pressed, and a line says so. */
 export function SocialButtons(props: SocialButtonsProps) {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const missing = SIGN_IN_PROVIDERS.filter((provider) => methods?.[provider] === false);
+  const isMissing = (provider: SignInProvider) => missing.includes(provider);
   return (
     <div className="grid grid-cols-2 gap-2">
-      <SocialButton {...props} provider="google" icon={GOOGLE} />
-      <SocialButton {...props} provider="github" icon={GITHUB} />
+      <SocialButton
+        {...props}
+        disabled={props.disabled || isMissing("google")}
+        provider="google"
+        icon={GOOGLE}
+      />
+      <SocialButton
+        {...props}
+        disabled={props.disabled || isMissing("github")}
+        provider="github"
+        icon={GITHUB}
+      />
+      {missing.length > 0 && (
+        <p className="col-span-2 text-14 text-ink-2">{SIGN_IN_WORDS.notEnabled(missing)}</p>
+      )}
     </div>
   );
 }
@@ -43,11 +64,8 @@ interface SocialButtonProps extends SocialButtonsProps {
 }
 
 function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps) {
-  const client = useQueryClient();
   const begin = useMutation({
     mutationFn: async () => {
-      const methods = await client.query(signInMethodsQuery);
-      if (!methods[provider]) return notify.info(SIGN_IN_WORDS.notEnabled(provider));
       const { signInRoutes } = await loadContract();
       const { authorization_url } = await call(signInRoutes.start, { params: { provider } });
       rememberWayBack(returnTo);

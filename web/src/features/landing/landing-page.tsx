@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
+import { useSignedIn } from "../../lib/session.ts";
 import { Features } from "./features.tsx";
 import { HeroRun } from "./hero-run.tsx";
 
@@ -11,6 +12,7 @@ const Plans = lazy(() => import("./plans.tsx"));
 
 /** The landing page (section 2): the product beside the headline, what it does, its agents, its plans. */
 export function LandingPage() {
+  const signedIn = useSignedIn();
   return (
     <div className="page">
       <section className="grid items-center gap-12 py-14 md:py-24 lg:grid-cols-[1.15fr_1fr]">
@@ -24,10 +26,13 @@ export function LandingPage() {
             receipt when it ends.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/register" className={buttonClass("signal", "lg")}>
+            <Link to={signedIn ? "/dashboard" : "/register"} className={buttonClass("signal", "lg")}>
               Get Started
             </Link>
-            <Link to="/developer-studio" className={buttonClass("outline", "lg")}>
+            <Link
+              to={signedIn ? "/developer-studio" : "/guides/upload-an-agent"}
+              className={buttonClass("outline", "lg")}
+            >
               For Developers
             </Link>
           </div>

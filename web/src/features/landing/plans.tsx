@@ -1,16 +1,28 @@
+import type { Plan } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
+import { useSignedIn } from "../../lib/session.ts";
 
-/** The plans on the landing page: every choice begins with an account. */
+/** The plans on the landing page. Visitors open an account first and are then led on to the plan they chose. */
 export default function Plans() {
+  const signedIn = useSignedIn();
+  return <PlanCards action={(plan) => <PlanLink plan={plan} signedIn={signedIn} />} />;
+}
+
+function PlanLink({ plan, signedIn }: { readonly plan: Plan; readonly signedIn: boolean }) {
+  const className = buttonClass(plan.type === "creator" ? "primary" : "outline");
+  const label = `Choose ${plan.name}`;
+  if (signedIn)
+    return (
+      <Link to="/settings/$tab" params={{ tab: "plans" }} search={{ plan: plan.type }} className={className}>
+        {label}
+      </Link>
+    );
+  const search = plan.type === "free" ? {} : { return: `/settings/plans?plan=${plan.type}` };
   return (
-    <PlanCards
-      action={(plan) => (
-        <Link to="/register" className={buttonClass(plan.type === "creator" ? "primary" : "outline")}>
-          Choose {plan.name}
-        </Link>
-      )}
-    />
+    <Link to="/register" search={search} className={className}>
+      {label}
+    </Link>
   );
 }

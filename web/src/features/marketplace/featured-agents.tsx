@@ -2,6 +2,7 @@ import type { AgentSummary } from "@stoa/contract/catalog";
 import { SCREEN } from "@stoa/contract/limits";
 import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
+import { cx } from "../../lib/class-names.ts";
 import { useAgents } from "../../lib/queries/use-agents.ts";
 
 /** One row of the grid. */
@@ -11,7 +12,10 @@ export interface FeaturedAgentsProps {
   readonly card: (agent: AgentSummary) => ReactNode;
 }
 
-/** Agents above 500 executions (section 9); without any the block is not there (reading 13). */
+/** As many columns as there are agents, so that the row has no empty place. */
+const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
+
+/** The agents with the most executions above the bound; without any, the block is not there. */
 export function FeaturedAgents({ card }: FeaturedAgentsProps) {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   const featured = (agents.data?.pages[0]?.agents ?? []).filter(
@@ -21,7 +25,7 @@ export function FeaturedAgents({ card }: FeaturedAgentsProps) {
   return (
     <section className="mb-10">
       <SectionHeading title="Featured Agents" />
-      <div className="hairgrid sm:grid-cols-2 xl:grid-cols-3">{featured.map(card)}</div>
+      <div className={cx("hairgrid", COLUMNS[featured.length])}>{featured.map(card)}</div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { PLANS } from "@stoa/contract/plans";
+import { PLANS, type Plan } from "@stoa/contract/plans";
 import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -7,8 +7,13 @@ import { PlanCards } from "../../components/plan-cards.tsx";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useExpected } from "./use-expected.ts";
 
-/** Plans; until payments are on, every change opens the same dialog (section 2). */
-export function PlansTab() {
+export interface PlansTabProps {
+  /** The plan that the person chose before they had an account. */
+  readonly chosen?: Plan["type"] | undefined;
+}
+
+/** Plans; until payments are on, every change opens the same dialog. */
+export function PlansTab({ chosen }: PlansTabProps) {
   const user = useCurrentUser();
   const expected = useExpected();
   const [asked, setAsked] = useState(false);
@@ -18,6 +23,7 @@ export function PlansTab() {
       <h2 className="mb-4 text-22">Plans</h2>
       <PlanCards
         current={current}
+        chosen={chosen}
         action={(plan) => {
           if (plan.type === current) {
             return (

@@ -1,15 +1,12 @@
-import { TEXTS } from "@stoa/contract/texts";
+import type { Expected } from "@stoa/contract/system";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/call.ts";
 import { loadContract } from "../../lib/load-contract.ts";
 
-const DEFAULTS = {
-  payments: TEXTS.billing.paymentsExpected,
-  plan_changes: TEXTS.billing.planChangesExpected,
-};
+const UNKNOWN: Expected = { payments: null, plan_changes: null };
 
-/** When payments and plan changes are expected here; the specification's dates until the server has answered. */
-export function useExpected(): { payments: string; plan_changes: string } {
+/** Returns when payments and plan changes are expected here; no dates until the server has answered. */
+export function useExpected(): Expected {
   const { data } = useQuery({
     queryKey: ["expected"],
     staleTime: Number.POSITIVE_INFINITY,
@@ -18,5 +15,5 @@ export function useExpected(): { payments: string; plan_changes: string } {
       return call(systemRoutes.expected, { signal });
     },
   });
-  return data ?? DEFAULTS;
+  return data ?? UNKNOWN;
 }

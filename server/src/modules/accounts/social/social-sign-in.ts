@@ -130,7 +130,7 @@ export class SocialSignIn {
 
   #provider(provider: SignInProvider): Provider {
     const found = this.#options.providers.get(provider);
-    if (!found) throw new AppError(404, "not_found", SIGN_IN_WORDS.notEnabled(provider));
+    if (!found) throw new AppError(404, "not_found", SIGN_IN_WORDS.notEnabled([provider]));
     return found;
   }
 

@@ -8,11 +8,14 @@ import { LiveRun } from "../live-run.ts";
 import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "../prepare-run.ts";
 import { RunMeter } from "../run-meter.ts";
 import type { RunNode } from "../run-node.ts";
+import { placeRequestOf, type RunPlaces } from "../run-places.ts";
 import { insertCalledRun } from "../run-store.ts";
 import { factsOf, neededHold, newRun, type PreparedRun, type StartOptions } from "../start-run.ts";
 
 export interface CalledRunsOptions {
   supervisor: Supervisor;
+  places: RunPlaces;
+  placePatienceMs: number;
   grants: Pick<ConnectorGrants, "standing">;
   prepare: PrepareOptions;
   start: StartOptions;
@@ -70,7 +73,7 @@ export class CalledRuns {
     const prepared = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
     requireRuntime(supervisor, prepared);
     await requireGrants(grants, prepared);
-    const slot = this.#slot(parent);
+    const slot = await this.#slot(parent, prepared);
     try {
       const meter = await this.#funded(parent, prepared);
       const run = await begun(start, parent, prepared, meter);
@@ -93,8 +96,15 @@ export class CalledRuns {
     }
   }
 
-  #slot(parent: LiveRun): RunSlot {
-    const slot = this.#options.supervisor.tryAcquire() ?? parent.lendSlot();
+  /**
+   * The place of the run that waits for it where that one can lend its own; else it waits its turn. Runs that wait for one
+   * another do so for seconds, then the call is refused.
+   */
+  async #slot(parent: LiveRun, prepared: PreparedRun): Promise<RunSlot> {
+    const { places, placePatienceMs } = this.#options;
+    const request = placeRequestOf(prepared);
+    const slot =
+      places.takeNow(request) ?? parent.lendSlot() ?? (await places.take(request, placePatienceMs));
     if (slot) return slot;
     throw new AppError(503, "at_capacity", "All places of this server are taken. Try again shortly.", {
       headers: { "retry-after": "2" },

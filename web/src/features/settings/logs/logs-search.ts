@@ -1,3 +1,4 @@
+import { SCREEN } from "@stoa/contract/limits";
 import type { UsageHistogramQuery, UsageOutcome } from "@stoa/contract/usage";
 import type { Period } from "@stoa/contract/values";
 
@@ -45,4 +46,11 @@ export function isNarrowed({ search, agent, agent_id, status }: LogsSearch): boo
 /** The address without what narrows. */
 export function withoutFilters({ period }: LogsSearch): LogsSearch {
   return { period };
+}
+
+/** Says how many calls the first page shows, and which of them a later page shows. */
+export function describePage(page: number, count: number, total: number): string {
+  const before = (page - 1) * SCREEN.logsUsageLimit;
+  const shown = before === 0 || count === 0 ? count : `${before + 1}-${before + count}`;
+  return `Showing ${shown} of ${total} calls`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isNarrowed, logsFilter, withoutFilters } from "./logs-search.ts";
+import { describePage, isNarrowed, logsFilter, withoutFilters } from "./logs-search.ts";
 
 it("asks for a week unless the address says another period, and leaves out what is empty", () => {
   expect(logsFilter({})).toEqual({ period: "7d" });
@@ -14,4 +14,12 @@ it("tells an empty period from filters that nothing matches", () => {
   expect(isNarrowed({ period: "90d", page: 2 })).toBe(false);
   expect(isNarrowed({ status: "success" })).toBe(true);
   expect(withoutFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });
+});
+
+it.each([
+  [1, 50, 55, "Showing 50 of 55 calls"],
+  [2, 5, 55, "Showing 51-55 of 55 calls"],
+  [2, 0, 0, "Showing 0 of 0 calls"],
+])("says of page %i with %i of %i calls: %s", (page, count, total, text) => {
+  expect(describePage(page, count, total)).toBe(text);
 });

@@ -11,6 +11,7 @@ import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import { LogsHistogram } from "./logs-histogram.tsx";
 import {
+  describePage,
   isNarrowed,
   type LogsSearch,
   logsFilter,
@@ -94,9 +95,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           )}
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-14 text-ink-2">
-            Showing {records?.length ?? 0} of {total} calls
-          </p>
+          <p className="text-14 text-ink-2">{describePage(page, records?.length ?? 0, total)}</p>
           <Pagination
             hasPrevious={page > 1}
             hasNext={page * SCREEN.logsUsageLimit < total}

@@ -4,6 +4,7 @@ import { CalledByAnotherRun } from "../../../components/called-by-another-run.ts
 import { RunLink } from "../../../components/run-link.tsx";
 import { RunStatusBadge } from "../../../components/run-status-badge.tsx";
 import { ScrollRegion } from "../../../components/scroll-region.tsx";
+import { cx } from "../../../lib/class-names.ts";
 import { formatCount, formatMilliseconds, formatUsdRow } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
@@ -12,27 +13,36 @@ export interface LogsTableProps {
   readonly onOpen: (runId: string) => void;
 }
 
-/** The runs of a page; each opens its details. On a phone the table scrolls within its frame. */
+/**
+ * The runs of a page; each opens its details. A phone shows agent, status and cost side by side, with the time below the
+ * name; the details have the rest.
+ */
 export function LogsTable({ records, onOpen }: LogsTableProps) {
   return (
     <ScrollRegion label="Recent API Calls">
       <table className="w-full text-left text-14">
         <thead className="border-line border-b text-ink-2">
           <tr>
-            <Head>Timestamp</Head>
+            <Head wide>Timestamp</Head>
             <Head>Agent</Head>
-            <Head>User</Head>
+            <Head wide>User</Head>
             <Head>Status</Head>
-            <Head end>Response Time</Head>
-            <Head end>Tokens</Head>
+            <Head end wide>
+              Response Time
+            </Head>
+            <Head end wide>
+              Tokens
+            </Head>
             <Head end>Cost</Head>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {records.map((record) => (
             <tr key={record.id}>
-              <Cell mono>{formatTimestamp(record.created_at)}</Cell>
-              <td className="min-w-44 max-w-72 px-4 py-2.5">
+              <Cell mono wide>
+                {formatTimestamp(record.created_at)}
+              </Cell>
+              <td className="max-w-72 px-4 py-2.5 max-md:max-w-40 md:min-w-44">
                 <button
                   type="button"
                   aria-haspopup="dialog"
@@ -41,6 +51,9 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
                 >
                   {record.agent_name}
                 </button>
+                <span className="mono block text-12 text-ink-3 md:hidden">
+                  {formatTimestamp(record.created_at)}
+                </span>
                 {record.task !== null && (
                   <span className="block truncate text-12 text-ink-3">{record.task}</span>
                 )}
@@ -50,14 +63,14 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
                   </RunLink>
                 )}
               </td>
-              <Cell>You</Cell>
+              <Cell wide>You</Cell>
               <Cell>
                 <RunStatusBadge status={record.status} />
               </Cell>
-              <Cell mono end>
+              <Cell mono end wide>
                 {formatMilliseconds(record.execution_time)}
               </Cell>
-              <Cell mono end>
+              <Cell mono end wide>
                 {formatCount(record.tokens_used)}
               </Cell>
               <Cell mono end>
@@ -74,20 +87,36 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
 interface CellProps {
   readonly end?: boolean;
   readonly mono?: boolean;
+  /** Left out on phones. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-function Head({ end = false, children }: CellProps) {
+function Head({ end = false, wide = false, children }: CellProps) {
   return (
-    <th scope="col" className={`whitespace-nowrap px-4 py-2.5 font-normal ${end ? "text-right" : ""}`}>
+    <th
+      scope="col"
+      className={cx(
+        "whitespace-nowrap px-4 py-2.5 font-normal max-md:px-3",
+        end && "text-right",
+        wide && "max-md:hidden",
+      )}
+    >
       {children}
     </th>
   );
 }
 
-function Cell({ end = false, mono = false, children }: CellProps) {
+function Cell({ end = false, mono = false, wide = false, children }: CellProps) {
   return (
-    <td className={`whitespace-nowrap px-4 py-2.5 ${end ? "text-right" : ""} ${mono ? "mono text-12" : ""}`}>
+    <td
+      className={cx(
+        "whitespace-nowrap px-4 py-2.5 max-md:px-3",
+        end && "text-right",
+        mono && "mono text-12",
+        wide && "max-md:hidden",
+      )}
+    >
       {children}
     </td>
   );

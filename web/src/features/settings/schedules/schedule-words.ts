@@ -21,7 +21,7 @@ export const TIME_WORDS: Readonly<Record<ScheduleTime["status"], readonly [word:
     completed: ["Completed", "ok"],
     failed: ["Failed", "danger"],
     timeout: ["Stopped at its time limit", "danger"],
-    cancelled: ["Cancelled", "neutral"],
+    cancelled: ["Stopped", "neutral"],
     not_started: ["Not started", "danger"],
     skipped: ["Skipped", "neutral"],
   };

@@ -3,7 +3,7 @@ import type { Category, UploadReply } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { SUGGESTED_PRICE_WITHOUT_MODELS } from "@stoa/contract/price-advice";
 import { TEXTS } from "@stoa/contract/texts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -33,10 +33,12 @@ const EMPTY: UploadFormFields = {
 
 export interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
+  /** Called with whether there is something that closing would lose. */
+  readonly onFilled: (isFilled: boolean) => void;
 }
 
 /** The upload: the file first, then what buyers read; errors on leaving a field, then live. */
-export function UploadForm({ onUploaded }: UploadFormProps) {
+export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
   const form = useForm({ resolver: zodResolver(UploadFields), mode: "onTouched", defaultValues: EMPTY });
   const upload = useUpload();
   const [asked, setAsked] = useState<UploadRequest | null>(null);
@@ -53,6 +55,9 @@ export function UploadForm({ onUploaded }: UploadFormProps) {
         form.setValue("description", suggested.description);
     },
   });
+
+  const isFilled = form.formState.isDirty || chosen.drop.file !== null;
+  useEffect(() => onFilled(isFilled), [isFilled, onFilled]);
 
   function startFrom(file: File, category: Category): void {
     form.setValue("category", category);

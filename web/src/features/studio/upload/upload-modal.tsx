@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AgentGlyph } from "../../../components/agent-glyph.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { CheckList } from "./check-list.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -17,10 +18,16 @@ const READY = {
 /** Upload New Agent; after it, the checks that passed and the way to the agent. */
 export default function UploadModal({ onClose }: { readonly onClose: () => void }) {
   const [uploaded, setUploaded] = useState<UploadReply | null>(null);
+  const [isFilled, setFilled] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const finish = (reply: UploadReply) => {
+    setUploaded(reply);
+    setFilled(false);
+  };
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => (isFilled ? setLeaving(true) : onClose())}
       size="md"
       title={uploaded ? READY[uploaded.agent.visibility] : "Upload New Agent"}
     >
@@ -50,8 +57,16 @@ export default function UploadModal({ onClose }: { readonly onClose: () => void 
           </div>
         </div>
       ) : (
-        <UploadForm onUploaded={setUploaded} />
+        <UploadForm onUploaded={finish} onFilled={setFilled} />
       )}
+      <ConfirmDialog
+        open={isLeaving}
+        title="Discard this upload?"
+        question="The file and the texts that you entered are lost."
+        confirmLabel="Discard"
+        onConfirm={onClose}
+        onClose={() => setLeaving(false)}
+      />
     </Dialog>
   );
 }

@@ -1,0 +1,55 @@
+import { nanoToDecimal } from "@stoa/contract";
+import type { LiveRun } from "./live-run.ts";
+
+/** A meter that moves three times a second looks continuous, and a stream of single letters makes no more entries. */
+const MIN_PAUSE_MS = 300;
+/** A long run tells less often: a run of ten minutes makes fewer entries than a log of one kind may have. */
+const PAUSE_SHARE = 0.02;
+
+/** Shows what a run costs so far, with all that it called, to the caller who started the run at the root. */
+export function noteCost(run: LiveRun): void {
+  const { tree, root, meter } = run;
+  const note = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
+    feed.note({ kind: "cost", payload: { tokens, cost: nanoToDecimal(cost) } });
+  note(root, tree.used.tokens, tree.used.cost);
+  if (run !== root) note(run, meter.metered, meter.cost);
+}
+
+/** Shows what a run costs while its answer grows, at bounded intervals; the last figure follows a pause. */
+export class StreamedCost {
+  readonly #run: LiveRun;
+  #shown = -1;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(run: LiveRun) {
+    this.#run = run;
+  }
+
+  /** The answer has grown and is counted. */
+  grew(): void {
+    if (this.#timer !== undefined) return;
+    const now = performance.now();
+    const pause = Math.max(MIN_PAUSE_MS, (now - this.#run.startedAt) * PAUSE_SHARE);
+    const wait = this.#shownAt + pause - now;
+    if (wait <= 0) this.#show();
+    else
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#show();
+      }, wait).unref();
+  }
+
+  /** The result shows the cost from here on. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #show(): void {
+    const { meter, closed } = this.#run;
+    if (closed || !meter.chargesText || meter.metered === this.#shown) return;
+    this.#shown = meter.metered;
+    this.#shownAt = performance.now();
+    noteCost(this.#run);
+  }
+}

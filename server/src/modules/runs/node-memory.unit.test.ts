@@ -1,0 +1,20 @@
+import { totalmem } from "node:os";
+import { expect, test } from "vitest";
+import { NodeMemory } from "./node-memory.ts";
+
+const MIB = 1024 * 1024;
+const kept = Math.min(1024 * MIB, totalmem() / 10);
+
+test("a run begins only where memory is left for it and for the server", () => {
+  expect(new NodeMemory(() => kept + 128 * MIB).hasRoom()).toBe(true);
+  expect(new NodeMemory(() => kept + 127 * MIB).hasRoom()).toBe(false);
+});
+
+test("runs that have just begun count as if they had taken their memory", () => {
+  const memory = new NodeMemory(() => kept + 3 * 128 * MIB);
+  memory.begin();
+  memory.begin();
+  expect(memory.hasRoom()).toBe(true);
+  memory.begin();
+  expect(memory.hasRoom()).toBe(false);
+});

@@ -1,0 +1,105 @@
+import { FairQueue } from "@stoa/gateway";
+import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
+import type { NodeMemory } from "./node-memory.ts";
+import { type PlaceRequest, PlaceShares } from "./place-shares.ts";
+import type { PreparedRun } from "./start-run.ts";
+
+/** Requests of one account that wait for a place. A client that sends more at once is told at once to come later. */
+const MAX_WAITING_PER_ACCOUNT = 64;
+/** Memory comes back without anybody telling: so often it is looked at while somebody waits. */
+const MEMORY_CHECK_MS = 250;
+
+/** Returns what a prepared run asks for. Who pays for a plan pays for their own agents and for free ones by it. */
+export function placeRequestOf({ caller, terms }: Pick<PreparedRun, "caller" | "terms">): PlaceRequest {
+  const isUnpaid = terms.pricePerToken === 0n && (caller.plan ?? "free") === "free";
+  return { accountId: caller.accountId, isUnpaid };
+}
+
+export interface RunPlacesOptions {
+  supervisor: Pick<Supervisor, "tryAcquire" | "active" | "capacity" | "onPlaceFree">;
+  memory: Pick<NodeMemory, "hasRoom" | "begin">;
+}
+
+/**
+ * The places for runs of this node, shared fairly between accounts: whoever finds none waits a moment, and accounts take
+ * turns. What one account may take of the places is decided by `PlaceShares`.
+ */
+export class RunPlaces {
+  readonly #supervisor: RunPlacesOptions["supervisor"];
+  readonly #memory: RunPlacesOptions["memory"];
+  readonly #shares: PlaceShares;
+  readonly #waiting = new FairQueue<() => boolean>();
+  readonly #requests = new Map<string, PlaceRequest>();
+  #check: NodeJS.Timeout | undefined;
+
+  constructor({ supervisor, memory }: RunPlacesOptions) {
+    this.#supervisor = supervisor;
+    this.#memory = memory;
+    this.#shares = new PlaceShares(supervisor.capacity);
+    supervisor.onPlaceFree(() => this.#serve());
+  }
+
+  /** Requests that wait now. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Returns a place that is free now and that this account may have; undefined where there is none. */
+  takeNow(request: PlaceRequest): RunSlot | undefined {
+    const free = this.#supervisor.capacity - this.#supervisor.active;
+    if (!this.#shares.mayTake(request, free) || !this.#memory.hasRoom()) return undefined;
+    const slot = this.#supervisor.tryAcquire(() => this.#shares.give(request));
+    if (!slot) return undefined;
+    this.#shares.take(request);
+    this.#memory.begin();
+    return slot;
+  }
+
+  /** Resolves with a place, or with undefined when none became free for this account in time. */
+  take(request: PlaceRequest, patienceMs: number): Promise<RunSlot | undefined> {
+    const slot = this.takeNow(request);
+    const owner = `${request.isUnpaid ? "unpaid" : "paid"} ${request.accountId}`;
+    if (slot || patienceMs <= 0 || this.#waiting.waitingOf(owner) >= MAX_WAITING_PER_ACCOUNT)
+      return Promise.resolve(slot);
+    this.#requests.set(owner, request);
+    return new Promise((resolve) => {
+      const serve = () => {
+        const found = this.takeNow(request);
+        if (!found) return false;
+        clearTimeout(timer);
+        resolve(found);
+        return true;
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.remove(owner, serve);
+        this.#forget(owner);
+        resolve(undefined);
+      }, patienceMs);
+      this.#waiting.add(owner, serve);
+      this.#check ??= setInterval(() => this.#serve(), MEMORY_CHECK_MS).unref();
+    });
+  }
+
+  /** Gives the free places to those who wait, as far as each may have one. */
+  #serve(): void {
+    const free = () => this.#supervisor.capacity - this.#supervisor.active;
+    const mayTake = (owner: string) => {
+      const request = this.#requests.get(owner);
+      return request !== undefined && this.#shares.mayTake(request, free());
+    };
+    while (this.#waiting.size > 0 && this.#memory.hasRoom()) {
+      const serve = this.#waiting.take(mayTake);
+      if (!serve) return;
+      // A node that drains gives no place any more: those who wait are told so when their time is over.
+      if (!serve()) return;
+    }
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#check);
+    this.#check = undefined;
+    this.#requests.clear();
+  }
+
+  #forget(owner: string): void {
+    if (this.#waiting.waitingOf(owner) === 0) this.#requests.delete(owner);
+  }
+}

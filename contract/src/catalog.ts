@@ -12,6 +12,7 @@ import {
   Json,
   NextCursor,
   NOT_STORABLE,
+  Ok,
   pageQuery,
   readDecimal,
   Timestamp,
@@ -119,6 +120,9 @@ export const Agent = AgentSummary.extend({
   max_cost_per_run: Usd,
   typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
   is_owner: z.boolean(),
+  is_archived: z.boolean().meta({
+    description: "Put away by its owner: in no list, not run, and not counted by the plan's limit",
+  }),
   sponsor_limit_per_run: Usd.exactOptional().meta({
     description:
       "For its owner: what their balance adds to a run at most, where its models cost more than its price brings in",
@@ -276,6 +280,7 @@ const Texts = z.array(listItem(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMa
 
 export const UpdateAgentRequest = z
   .strictObject({
+    name: Name,
     description: Description,
     documentation: Documentation,
     category: Category,
@@ -292,6 +297,7 @@ export const UpdateAgentRequest = z
       .boolean({ error: "confirm_price must be true or false" })
       .meta({ description: CONFIRM_PRICE }),
     is_active: z.boolean(),
+    is_archived: z.boolean(),
     visibility: Visibility,
   })
   .partial()
@@ -391,5 +397,16 @@ export const catalogRoutes = {
     status: 200,
     reply: Agent,
     fails: [401, 403, 404, 409],
+  }),
+  remove: defineRoute({
+    method: "DELETE",
+    path: "/agents/:id",
+    auth: "session",
+    tag: "Agents",
+    summary: "Delete an agent of yours that nobody else was charged for",
+    params: idParams,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404, 409],
   }),
 } as const;

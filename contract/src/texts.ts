@@ -51,6 +51,11 @@ export const TEXTS = {
     empty: "No agents available yet",
     suspended: (reason: string) =>
       `The operator of this server suspended this agent: it is not listed and cannot be run. Their reason: ${reason}`,
+    archivedByYou: "You have archived this agent. Unarchive it in the studio to run it.",
+    nameTaken: "You already have an agent with this name",
+    chargedToOthers:
+      "Other people were charged for runs of this agent, so their receipts need it. You can archive it: it is then in no list and cannot be run.",
+    runByOthers: "Somebody is running this agent now. Try again when their run has ended.",
     developerLoadFailed: "Failed to load your agent data",
     privateNeedsPlan: (needed: string, current: string) =>
       `Private agents come with the ${needed} plan, and your account is on the ${current} plan. Choose public or unlisted, or change your plan.`,

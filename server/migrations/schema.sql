@@ -3,6 +3,20 @@
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.agent_is_deleted(p_agent_id integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM agents WHERE ((agents.id = agent_is_deleted.p_agent_id) AND (agents.deleted_at IS NOT NULL))))
+;
+
+CREATE OR REPLACE FUNCTION public.agent_is_run_by_others(agent agents)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM runs r WHERE ((r.agent_id = (agent_is_run_by_others.agent).id) AND (r.account_id <> (agent_is_run_by_others.agent).owner_account_id) AND (r.status = ANY (ARRAY['queued'::text, 'running'::text])))))
+;
+
 CREATE OR REPLACE FUNCTION public.agent_name_for(agent agents, p_account_id text)
  RETURNS text
  LANGUAGE sql
@@ -50,6 +64,13 @@ CREATE OR REPLACE FUNCTION public.agent_vector(words text, weight "char")
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN setweight((to_tsvector('stoa_stems'::regconfig, words) || to_tsvector('stoa_words'::regconfig, words)), weight)
+;
+
+CREATE OR REPLACE FUNCTION public.agent_was_charged_to_others(agent agents)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM run_stats_hourly h WHERE ((h.agent_id = (agent_was_charged_to_others.agent).id) AND (h.account_id <> (agent_was_charged_to_others.agent).owner_account_id) AND (h.cost > 0)))) OR (EXISTS (SELECT FROM outbox o WHERE ((o.topic = 'runs.statistics'::text) AND (((o.payload ->> 'agent_id'::text))::integer = (agent_was_charged_to_others.agent).id) AND ((o.payload ->> 'account_id'::text) <> (agent_was_charged_to_others.agent).owner_account_id) AND (((o.payload ->> 'cost'::text))::bigint > 0)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.append_run_events(p_run_id text, events json)
@@ -1567,7 +1588,7 @@ RETURN (('run_'::text || lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::nume
 ;
 
 CREATE OR REPLACE FUNCTION public.runnable_agent(p_agent_id integer, p_version integer)
- RETURNS TABLE(name text, owner_account_id text, is_active boolean, is_suspended boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
+ RETURNS TABLE(name text, owner_account_id text, is_active boolean, is_archived boolean, is_suspended boolean, visibility text, version_id text, version integer, version_state text, price_per_token bigint, max_cost_per_run bigint, sponsor_limit bigint, p95_tokens double precision)
  LANGUAGE plpgsql
  STABLE
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1575,9 +1596,9 @@ AS $function$
 DECLARE
   agent agents;
 BEGIN
-  SELECT * INTO agent FROM agents WHERE id = p_agent_id;
+  SELECT * INTO agent FROM agents WHERE id = p_agent_id AND deleted_at IS NULL;
   RETURN QUERY
-  SELECT agent.name, agent.owner_account_id, agent.is_active,
+  SELECT agent.name, agent.owner_account_id, agent.is_active, agent.archived_at IS NOT NULL,
     agent.suspended_at IS NOT NULL
       OR EXISTS (SELECT FROM suspended_accounts s WHERE s.account_id = agent.owner_account_id),
     agent.visibility, v.id, v.number, v.state,
@@ -2096,6 +2117,8 @@ CREATE TABLE agents (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   suspended_at timestamp with time zone,
   suspension_reason text,
+  archived_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
   CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
@@ -3046,7 +3069,7 @@ CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id,
 
 CREATE INDEX agent_run_times_age ON public.agent_run_times USING btree (day);
 
-CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name));
+CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX agents_suspended ON public.agents USING btree (id) WHERE (suspended_at IS NOT NULL);
 
@@ -3208,7 +3231,9 @@ CREATE TRIGGER agent_reviews_rate_changed AFTER UPDATE ON public.agent_reviews R
 
 CREATE TRIGGER agent_reviews_rate_new AFTER INSERT ON public.agent_reviews REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION rate_newly_reviewed();
 
-CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, source, filename, framework, agent_type, entry, input_schema, manifest, examples, environment_digest, notes, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER agent_versions_identity_immutable BEFORE UPDATE OF id, agent_id, number, source_sha256, framework, agent_type, environment_digest, created_at ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF source, filename, entry, input_schema, manifest, examples, notes ON public.agent_versions FOR EACH ROW WHEN ((NOT agent_is_deleted(old.agent_id))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

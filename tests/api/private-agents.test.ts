@@ -48,6 +48,7 @@ const SCHEDULE = {
 
 /** What each route that is told of an agent is sent beside the agent's id. A new route needs a row here. */
 const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
+  "DELETE /agents/:id": () => ({}),
   "DELETE /agents/:id/favourite": () => ({}),
   "DELETE /agents/:id/review": () => ({}),
   "DELETE /agents/:id/reviews/:review_id/reply": () => ({}),

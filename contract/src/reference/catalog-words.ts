@@ -45,7 +45,7 @@ export const catalogWords = describe(catalogRoutes, {
     errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
   },
   upload: {
-    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions do not count.`,
+    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and what is said of it. ${UPLOAD_CHECKS} It is listed when all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions, archived agents and refused uploads do not count.`,
     errors: {
       400: UPLOAD_REFUSED,
       403: UPLOAD_OVER_PLAN,
@@ -62,11 +62,25 @@ export const catalogWords = describe(catalogRoutes, {
     },
   },
   update: {
-    description: `Changes an agent of one's own; what is left out stays. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Changes an agent of yours; what is left out stays. An archived agent is in no list, cannot be run and does not count for the plan's limit. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
-      403: PRIVATE_OVER_PLAN,
+      403: {
+        agent_limit_reached: "The agent is archived, and your plan has no place for it.",
+        ...PRIVATE_OVER_PLAN,
+      },
       404: { not_found: "There is no such agent among yours." },
-      409: { conflict: "Another rise of the price was announced this UTC month." },
+      409: {
+        conflict:
+          "Another rise of the price was announced this UTC month, or you have an agent of this name.",
+      },
+    },
+  },
+  remove: {
+    description:
+      "Deletes an agent of yours for ever, with its code, texts and versions. Your own runs of it and the books stay. An agent that others were charged for cannot be deleted, because their receipts name it: archive it with `PUT` and `is_archived` instead.",
+    errors: {
+      404: { not_found: "There is no such agent among yours." },
+      409: { conflict: "Others were charged for the agent, or run it now." },
     },
   },
 });

@@ -86,6 +86,8 @@ export type Agent = {
     /** @description Median tokens of a charged run */
     typical_tokens: number | null;
     is_owner: boolean;
+    /** @description Put away by its owner: in no list, not run, and not counted by the plan's limit */
+    is_archived: boolean;
     /** @description For its owner: what their balance adds to a run at most, where its models cost more than its price brings in */
     sponsor_limit_per_run?: Usd;
     /** @description For its owner: what its models mean for its price */

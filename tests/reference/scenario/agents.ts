@@ -25,7 +25,21 @@ export const agents: Part = async (stage) => {
     params,
     body: { tags: ["text", "statistics"], price_per_token: 0.00008 },
   });
+  await removedDraft(stage, filename);
 };
+
+/** An agent that nobody has run is deleted, once. */
+async function removedDraft(stage: Stage, filename: string): Promise<void> {
+  const { record, ada, server } = stage;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...UPLOAD_FORM, name: "Draft" }))
+    if (name === "file") form.set(name, new File([value], filename));
+    else form.set(name, value);
+  const { body } = await server.client.call("POST", "/api/v1/agents/upload", { token: ada.token, form });
+  const params = { id: Number(Object(Object(body).agent).id) };
+  await record("catalog.remove", { as: ada, params });
+  await record("catalog.remove", { as: ada, params, status: 404 });
+}
 
 /** Grace keeps Ada's agent in mind, and looks at who made it. */
 export const favourites: Part = async ({ record, grace, agentId }) => {

@@ -156,6 +156,8 @@ class Agent(TypedDict):
     typical_tokens: Union[float, None]
     """Median tokens of a charged run"""
     is_owner: bool
+    is_archived: bool
+    """Put away by its owner: in no list, not run, and not counted by the plan's limit"""
     sponsor_limit_per_run: NotRequired[Usd]
     """For its owner: what their balance adds to a run at most, where its models cost more than its price
     brings in"""

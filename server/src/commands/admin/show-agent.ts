@@ -40,7 +40,8 @@ function rowsOf(agent: AgentRecord): [string, string | undefined][] {
   ];
 }
 
-function stateOf({ suspendedAt, suspensionReason, isActive }: AgentRecord): string {
-  const own = isActive ? "active" : "switched off by its owner";
+function stateOf({ suspendedAt, suspensionReason, isActive, archivedAt, deletedAt }: AgentRecord): string {
+  if (deletedAt) return `deleted by its owner on ${moment(deletedAt)}`;
+  const own = archivedAt ? "archived by its owner" : isActive ? "active" : "switched off by its owner";
   return suspendedAt ? `suspended since ${moment(suspendedAt)}: ${suspensionReason} (else ${own})` : own;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../platform/db/database.ts";
+import { isArchived, isKept } from "./kept-agent.ts";
 import { isSuspended } from "./suspended-agent.ts";
 
 /** What decides who may see an agent, with its current version. */
@@ -14,7 +15,8 @@ export function findExposure(db: Queryable, agentId: number) {
       "version.id as versionId",
       "version.state as versionState",
     ])
-    .select(isSuspended.as("isSuspended"))
+    .select([isSuspended.as("isSuspended"), isArchived.as("isArchived")])
     .where("agents.id", "=", agentId)
+    .where(isKept)
     .executeTakeFirst();
 }

@@ -1,9 +1,11 @@
 import type { Agent, PlanType, UpdateAgentRequest } from "@stoa/contract";
-import { usdToNano } from "@stoa/contract";
+import { TEXTS, usdToNano } from "@stoa/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
-import { notFound } from "../../platform/http/app-error.ts";
+import { AppError, notFound } from "../../platform/http/app-error.ts";
+import { findExposure } from "./agent-exposure.ts";
+import { eraseAgent, readUseByOthers } from "./agent-removal-store.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
 import { changeAgent, lockOwner } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
@@ -19,11 +21,14 @@ import {
 import { priceRefusal } from "./price-refusal.ts";
 import { changePrice } from "./price-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
+import { explainTakenName, refuseOverLimit } from "./publish.ts";
 import type { PlanOf } from "./runnable-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
+import { slugOf } from "./slug.ts";
 import { StoredManifest } from "./version-content.ts";
 
 function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
+  const { name, is_archived } = request;
   const { description, documentation, category, tags, features, use_cases, is_active, visibility } = request;
   const { max_cost_per_run: maxCost, sponsor_limit_per_run: sponsorLimit } = request;
   return {
@@ -33,11 +38,27 @@ function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
     ...(tags !== undefined && { tags }),
     ...(features !== undefined && { features }),
     ...(use_cases !== undefined && { use_cases }),
+    ...(name !== undefined && { name, slug: slugOf(name) }),
     ...(is_active !== undefined && { is_active }),
+    ...(is_archived !== undefined && { archived_at: is_archived ? new Date() : null }),
     ...(visibility !== undefined && { visibility }),
     ...(maxCost !== undefined && { max_cost_per_run: usdToNano(maxCost) }),
     ...(sponsorLimit !== undefined && { sponsor_limit: usdToNano(sponsorLimit) }),
   };
+}
+
+/** Accounts are locked before agents everywhere, so that nobody waits for somebody who waits for them. */
+async function requirePlan(
+  tx: Tx,
+  agentId: number,
+  accountId: string,
+  { visibility, is_archived }: UpdateAgentRequest,
+): Promise<void> {
+  const plan = await lockOwner(tx, accountId);
+  const agent = await findExposure(tx, agentId);
+  if (agent?.ownerAccountId !== accountId) throw notFound("Agent");
+  requirePlanFor(visibility, plan);
+  if (agent.isArchived && is_archived === false) await refuseOverLimit(tx, { accountId, plan });
 }
 
 /** Single agents: looked at by anyone who may, changed by their owners. */
@@ -78,16 +99,16 @@ export class AgentProfiles {
   /**
    * A cut of the price holds at once for runs that start from now on, a rise after its notice.
    * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 403 plan_required for
-   *   a private agent that the plan does not include; 404 for anyone but the owner; 409 for a second rise in a month.
+   *   a private agent that the plan does not include, 403 agent_limit_reached for an archived one that it has no place
+   *   for; 404 for anyone but the owner; 409 for a second rise in a month, and for a name used already.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
     if (request.price_per_token !== undefined)
       requireConfirmedPrice(request.price_per_token, request.confirm_price === true);
-    await this.#db.transaction().execute(async (tx) => {
-      // Accounts are locked before agents everywhere, so that nobody waits for somebody who waits for them.
-      const plan = request.visibility === undefined ? undefined : await lockOwner(tx, accountId);
+    const work = this.#db.transaction().execute(async (tx) => {
+      if (request.visibility !== undefined || request.is_archived !== undefined)
+        await requirePlan(tx, agentId, accountId, request);
       if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
-      if (plan !== undefined) requirePlanFor(request.visibility, plan);
       if (request.price_per_token !== undefined) {
         const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
         if (refusal) throw refusal;
@@ -96,7 +117,24 @@ export class AgentProfiles {
         await this.#requirePriceAboveCost(tx, agentId, request);
       await refreshSearchDocument(tx, agentId);
     });
+    await work.catch((error: unknown) => {
+      throw explainTakenName(error);
+    });
     return this.get(agentId, accountId);
+  }
+
+  /**
+   * Deletes an agent for ever: its code, texts and versions are erased, its owner's own runs and the books stay.
+   * @throws AppError 404 for anyone but the owner; 409 for an agent that others were charged for or run now.
+   */
+  async remove(agentId: number, accountId: string): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      if (!(await changeAgent(tx, agentId, accountId, {}))) throw notFound("Agent");
+      const { wasCharged, isRun } = await readUseByOthers(tx, agentId);
+      if (wasCharged) throw new AppError(409, "conflict", TEXTS.agents.chargedToOthers);
+      if (isRun) throw new AppError(409, "conflict", TEXTS.agents.runByOthers);
+      await eraseAgent(tx, agentId);
+    });
   }
 
   /** The agent's row is locked, with what the request changes of it. */

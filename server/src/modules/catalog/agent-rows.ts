@@ -2,6 +2,7 @@ import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { currentPrice, nextPrice } from "./current-price.ts";
+import { isArchived, isKept } from "./kept-agent.ts";
 import { isSuspended } from "./suspended-agent.ts";
 
 /** Agents with their current version, price, figures and developer. */
@@ -58,7 +59,9 @@ function agentRows(db: Queryable) {
         "documentationStart",
       ),
       isSuspended.as("isSuspended"),
-    ]);
+      isArchived.as("isArchived"),
+    ])
+    .where(isKept);
 }
 
 function agentDetailRows(db: Queryable) {

@@ -34,11 +34,14 @@ export async function lockOwner(tx: Tx, accountId: string): Promise<PlanType> {
   return PlanType.parse(rows[0]?.plan);
 }
 
+/** How many agents count for the limit of the plan. */
 export async function countOwned(db: Queryable, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("agents")
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
     .where("owner_account_id", "=", accountId)
+    .where("archived_at", "is", null)
+    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
@@ -50,6 +53,7 @@ export async function nameTaken(db: Queryable, accountId: string, name: string):
     .select("id")
     .where("owner_account_id", "=", accountId)
     .where(sql`lower(name)`, "=", sql`lower(${name})`)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -165,6 +169,7 @@ export async function changeAgent(
     .set({ ...changes, updated_at: sql<Date>`now()` })
     .where("id", "=", agentId)
     .where("owner_account_id", "=", ownerAccountId)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

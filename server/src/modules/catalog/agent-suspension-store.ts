@@ -12,6 +12,7 @@ export function lockAgent(tx: Tx, agentId: number) {
       "visibility",
     ])
     .where("id", "=", agentId)
+    .where("deleted_at", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import type { EntryPoint, InputParameter } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import { currentPrice } from "./current-price.ts";
+import { isArchived, isKept } from "./kept-agent.ts";
 import { isOpenTo } from "./policy.ts";
 import { isSuspended } from "./suspended-agent.ts";
 import { StoredEntry, StoredInputs } from "./version-content.ts";
@@ -43,7 +44,8 @@ export async function findCallableAgents(
       "version.input_schema as inputSchema",
       "price.price_per_token_nano as pricePerToken",
     ])
-    .select(isSuspended.as("isSuspended"))
+    .select([isSuspended.as("isSuspended"), isArchived.as("isArchived")])
+    .where(isKept)
     .where("agents.id", "=", sql<number>`ANY(${ids}::int[])`)
     .execute();
   return new Map(

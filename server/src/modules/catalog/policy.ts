@@ -2,6 +2,8 @@
 interface Exposure {
   ownerAccountId: string;
   isActive: boolean;
+  /** Put away by its owner. */
+  isArchived: boolean;
   /** By an operator, whatever the owner's switch says. */
   isSuspended: boolean;
   visibility: string;
@@ -10,7 +12,8 @@ interface Exposure {
 
 /** Whether this account may run the agent; `undefined` is a visitor. */
 export function isOpenTo(agent: Exposure, accountId: string | undefined): boolean {
-  if (!agent.isActive || agent.isSuspended || agent.versionState !== "listed") return false;
+  const { isActive, isArchived, isSuspended, versionState } = agent;
+  if (!isActive || isArchived || isSuspended || versionState !== "listed") return false;
   return agent.visibility !== "private" || agent.ownerAccountId === accountId;
 }
 

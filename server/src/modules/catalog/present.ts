@@ -94,6 +94,7 @@ export function presentAgent(
     max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
     typical_tokens: row.medianTokens,
     is_owner: isOwner,
+    is_archived: row.isArchived,
     ...(isOwner && { sponsor_limit_per_run: nanoToUsd(row.sponsorLimit) }),
     ...(isOwner && row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
     ...(isOwner &&

@@ -1,4 +1,4 @@
-import { PLANS, type PlanType, type UploadCheck } from "@stoa/contract";
+import { PLANS, type PlanType, TEXTS, type UploadCheck } from "@stoa/contract";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { uniqueViolation } from "../../platform/db/errors.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -9,8 +9,6 @@ import { requirePlanFor } from "./private-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 import type { VersionContent } from "./version-content.ts";
-
-const NAME_TAKEN = "You already have an agent with this name";
 
 /** An upload that has passed its checks. */
 export interface Publication {
@@ -26,8 +24,28 @@ export interface UploadTerms {
   notices: Pick<UploadNotices, "listed">;
 }
 
+/** Puts the refusal of a name in the place of the database's; other errors stay as they are. */
+export function explainTakenName(error: unknown): unknown {
+  return uniqueViolation(error) === "agents_owner_name_key" ? nameTakenError() : error;
+}
+
 function nameTakenError() {
-  return new AppError(409, "conflict", NAME_TAKEN, { errors: [{ field: "name", message: NAME_TAKEN }] });
+  const message = TEXTS.agents.nameTaken;
+  return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
+}
+
+/** @throws AppError 403 agent_limit_reached if the plan includes no further agent. */
+export async function refuseOverLimit(
+  db: Queryable,
+  { accountId, plan }: { accountId: string; plan: PlanType },
+): Promise<void> {
+  const { maxAgents, name } = PLANS[plan];
+  if (maxAgents === null || (await countOwned(db, accountId)) < maxAgents) return;
+  throw new AppError(
+    403,
+    "agent_limit_reached",
+    `The ${name} plan includes ${maxAgents} agents, and you have all of them. Archive or delete one, or change your plan.`,
+  );
 }
 
 /**
@@ -40,13 +58,7 @@ export async function refuseOverPlan(
   { name, visibility }: Pick<NewAgent, "name" | "visibility">,
 ): Promise<void> {
   requirePlanFor(visibility, owner.plan);
-  const { maxAgents, name: planName } = PLANS[owner.plan];
-  if (maxAgents !== null && (await countOwned(db, owner.accountId)) >= maxAgents)
-    throw new AppError(
-      403,
-      "agent_limit_reached",
-      `The ${planName} plan includes ${maxAgents} agents, and you have uploaded all of them`,
-    );
+  await refuseOverLimit(db, owner);
   if (await nameTaken(db, owner.accountId, name)) throw nameTakenError();
 }
 
@@ -73,7 +85,6 @@ export async function publishAgent(
       return agentId;
     });
   } catch (error) {
-    if (uniqueViolation(error) === "agents_owner_name_key") throw nameTakenError();
-    throw error;
+    throw explainTakenName(error);
   }
 }

@@ -69,4 +69,10 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
     marketplace.forget();
     return agent;
   });
+
+  mount.signedIn(catalogRoutes.remove, async ({ params, caller }) => {
+    await profiles.remove(params.id, caller.accountId);
+    marketplace.forget();
+    return { success: true } as const;
+  });
 }

@@ -1,4 +1,4 @@
-import { NUMBER_MAX, PLANS, type PlanType, type VersionState } from "@stoa/contract";
+import { NUMBER_MAX, PLANS, type PlanType, TEXTS, type VersionState } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -22,6 +22,7 @@ interface FoundAgent {
   name: string;
   ownerAccountId: string;
   isActive: boolean;
+  isArchived: boolean;
   isSuspended: boolean;
   visibility: string;
   versionId: string;
@@ -41,7 +42,7 @@ async function findVersion(
 ): Promise<FoundAgent | undefined> {
   const { rows } = await sql<FoundAgent>`
     SELECT name, owner_account_id AS "ownerAccountId", is_active AS "isActive",
-      is_suspended AS "isSuspended", visibility,
+      is_archived AS "isArchived", is_suspended AS "isSuspended", visibility,
       version_id AS "versionId", version, version_state AS "versionState", price_per_token AS "pricePerToken",
       max_cost_per_run AS "maxCostPerRun", sponsor_limit AS "sponsorLimit", p95_tokens AS "p95Tokens"
     FROM runnable_agent(${agentId}, ${version ?? null})`.execute(db);
@@ -74,6 +75,8 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
       const found = await findVersion(db, agentId, version);
       if (found?.isSuspended && isOpenTo({ ...found, isSuspended: false }, callerAccountId))
         throw agentSuspended();
+      if (found?.isArchived && found.ownerAccountId === callerAccountId)
+        throw new AppError(404, "not_found", TEXTS.agents.archivedByYou);
       if (!found || !isOpenTo(found, callerAccountId) || found.pricePerToken === null) {
         if (version !== undefined)
           await explainVersion(db, { agentId, callerAccountId, version }, found?.versionState);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
+import { isArchived, isKept } from "./kept-agent.ts";
 import { searchTextsOf } from "./search-text.ts";
 import { isSuspended } from "./suspended-agent.ts";
 
@@ -29,6 +30,8 @@ function findSearchable(tx: Tx, agentId: number) {
     )
     .where("agents.id", "=", agentId)
     .where("agents.is_active", "=", true)
+    .where(isArchived, "=", false)
+    .where(isKept)
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
     .where("agents.visibility", "<>", "unlisted")
@@ -37,7 +40,7 @@ function findSearchable(tx: Tx, agentId: number) {
 
 /**
  * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is unlisted, switched off or suspended, or has no listed version, is found no more.
+ * An agent that is unlisted, archived, switched off or suspended, or has no listed version, is found no more.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);

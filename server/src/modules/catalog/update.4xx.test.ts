@@ -40,7 +40,7 @@ test.each([
   [{ features: ["a\u0000b"] }, "features.0", "This text holds a NUL character"],
   [{ is_active: "yes" }, "is_active", expect.any(String)],
   [{ tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }, "tags", expect.any(String)],
-  [{ name: "another name" }, "name", expect.any(String)],
+  [{ name: " " }, "name", "Agent name is required"],
   [{ owner_account_id: "acc_x" }, "owner_account_id", expect.any(String)],
 ])("400: %j", async (change, field, message) => {
   const { client, database } = server();

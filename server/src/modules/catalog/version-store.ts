@@ -105,7 +105,9 @@ export async function lockOwned(
 ): Promise<LockedAgent | undefined> {
   const { rows } = await sql<Pick<LockedAgent, "name">>`
     SELECT name FROM agents
-    WHERE id = ${agentId} AND owner_account_id = ${ownerAccountId} FOR NO KEY UPDATE`.execute(tx);
+    WHERE id = ${agentId} AND owner_account_id = ${ownerAccountId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(
+    tx,
+  );
   const [agent] = rows;
   return agent && { ...agent, currentNumber: await currentNumber(tx, agentId) };
 }

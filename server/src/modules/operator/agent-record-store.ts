@@ -9,6 +9,8 @@ export interface AgentRecord {
   ownerIsSuspended: boolean;
   createdAt: Date;
   isActive: boolean;
+  archivedAt: Date | null;
+  deletedAt: Date | null;
   suspendedAt: Date | null;
   suspensionReason: string | null;
   visibility: string;
@@ -36,6 +38,7 @@ export async function readAgentRecord(db: Queryable, agentId: number): Promise<A
   const { rows } = await sql<AgentRecord>`
     SELECT a.id AS "agentId", a.name, owner.username AS owner,
       owner.suspended_at IS NOT NULL AS "ownerIsSuspended", a.created_at AS "createdAt", a.is_active AS "isActive",
+      a.archived_at AS "archivedAt", a.deleted_at AS "deletedAt",
       a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.visibility, a.framework,
       v.number AS version, v.state AS "versionState",
       (SELECT count(*)::integer FROM agent_versions n WHERE n.agent_id = a.id) AS versions,

@@ -34,7 +34,7 @@ export async function readUserRecord(db: Queryable, wanted: string): Promise<Use
     SELECT u.id AS "userId", m.account_id AS "accountId", u.username, i.email, u.created_at AS "createdAt",
       u.is_operator AS "isOperator", u.suspended_at AS "suspendedAt", u.suspension_reason AS "suspensionReason",
       u.deleted_at AS "leftAt", a.plan_type AS plan, w.balance, w.held, w.spent, e.total + w.claimed AS earned,
-      (SELECT count(*)::integer FROM agents g WHERE g.owner_account_id = a.id) AS agents,
+      (SELECT count(*)::integer FROM agents g WHERE g.owner_account_id = a.id AND g.deleted_at IS NULL) AS agents,
       (SELECT count(*)::integer FROM sessions s
         WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > now()) AS sessions,
       keys.live AS keys, keys.last_used AS "keyLastUsedAt", recent.*

@@ -154,9 +154,11 @@ export interface AgentRunTimes {
 
 export interface Agents {
   agent_type: string;
+  archived_at: Timestamp | null;
   category: string;
   created_at: Generated<Timestamp>;
   current_version_id: string | null;
+  deleted_at: Timestamp | null;
   description: string;
   documentation: string;
   features: Generated<string[]>;

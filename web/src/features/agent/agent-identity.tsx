@@ -30,6 +30,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
           className={`flex flex-wrap items-center gap-3 ${large ? "text-36 md:text-48" : "pr-10 text-28"}`}
         >
           {agent.name}
+          {agent.is_archived && <Badge tone="warn">Archived</Badge>}
           {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
           {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
           {agent.suspension && <Badge tone="danger">Suspended</Badge>}

@@ -1,12 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { ShownAgents } from "./studio-names.ts";
 
-type Found = Pick<Agent, "name" | "description" | "tags" | "is_active" | "suspension">;
+type Found = Pick<Agent, "name" | "description" | "tags" | "is_active" | "is_archived" | "suspension">;
 
-/** Whether an agent is one of those asked for: one that an operator suspended is neither active nor inactive. */
+/** Whether an agent is one of those asked for: one that is suspended or archived is neither active nor inactive. */
 function isShown(agent: Found, show: ShownAgents | undefined): boolean {
   if (show === undefined) return true;
   if (agent.suspension) return show === "suspended";
+  if (agent.is_archived) return show === "archived";
   return show === (agent.is_active ? "active" : "inactive");
 }
 

@@ -6,6 +6,7 @@ const agent = (name: string, rest: object = {}) => ({
   description: "Answers letters",
   tags: ["post"],
   is_active: true,
+  is_archived: false,
   ...rest,
 });
 const suspension = { reason: "It sent spam", since: "2026-03-01T00:00:00Z" };

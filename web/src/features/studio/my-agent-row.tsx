@@ -71,6 +71,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
 
 function StateBadge({ agent }: { readonly agent: Agent }) {
   if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
+  if (agent.is_archived) return <Badge>Archived</Badge>;
   return (
     <>
       <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>

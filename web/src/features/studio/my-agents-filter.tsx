@@ -10,6 +10,7 @@ const OPTIONS = [
   { value: "all", label: "All" },
   { value: "active", label: "Active" },
   { value: "inactive", label: "Inactive" },
+  { value: "archived", label: "Archived" },
   { value: "suspended", label: "Suspended" },
 ] as const;
 

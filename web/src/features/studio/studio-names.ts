@@ -1,5 +1,5 @@
 /** What My Agents shows. */
-export const SHOWN_AGENTS = ["active", "inactive", "suspended"] as const;
+export const SHOWN_AGENTS = ["active", "inactive", "archived", "suspended"] as const;
 export type ShownAgents = (typeof SHOWN_AGENTS)[number];
 
 /** The parts of an unfolded agent; the first shows where the address names none. */

@@ -7,20 +7,20 @@ const AGENT = sql`lpad(a.id::text, 10, '0')`;
 export const exportAgents: ExportQuery = ({ accountId }, after, limit) => sql`
   SELECT ${AGENT} AS cursor, row_to_json(r)::text AS row
   FROM agents a, LATERAL (SELECT a.id, a.name, a.description, a.documentation, a.category, a.tags, a.features,
-    a.use_cases, a.framework, a.agent_type, a.is_active, a.visibility, a.current_version_id,
+    a.use_cases, a.framework, a.agent_type, a.is_active, a.archived_at, a.visibility, a.current_version_id,
     ${usd("a.max_cost_per_run")} AS max_cost_per_run, ${usd("a.sponsor_limit")} AS sponsor_limit,
     a.created_at, a.updated_at,
     (SELECT json_agg(json_build_object('effective_from', p.effective_from,
         'price_per_token', ${usd("p.price_per_token_nano")}) ORDER BY p.effective_from)
       FROM agent_prices p WHERE p.agent_id = a.id) AS prices) r
-  WHERE a.owner_account_id = ${accountId} AND ${AGENT} > ${after} ORDER BY 1 ${limit}`;
+  WHERE a.owner_account_id = ${accountId} AND a.deleted_at IS NULL AND ${AGENT} > ${after} ORDER BY 1 ${limit}`;
 
 export const exportAgentVersions: ExportQuery = ({ accountId }, after, limit) => sql`
   SELECT v.id AS cursor, row_to_json(r)::text AS row
   FROM agent_versions v JOIN agents a ON a.id = v.agent_id,
   LATERAL (SELECT v.id, v.agent_id, v.number, v.filename, v.source, v.framework, v.agent_type, v.input_schema,
     v.manifest, v.examples, v.notes, v.state, v.checks, v.created_at, v.activated_at) r
-  WHERE a.owner_account_id = ${accountId} AND v.id > ${after} ORDER BY v.id ${limit}`;
+  WHERE a.owner_account_id = ${accountId} AND a.deleted_at IS NULL AND v.id > ${after} ORDER BY v.id ${limit}`;
 
 /** What agents earned a day, as the studio shows it; who ran them is not the developer's to know. */
 export const exportRevenue: ExportQuery = ({ accountId }, after, limit) => sql`

@@ -62,7 +62,8 @@ const ACTIVE = {
   private: "Active: the members of your account can run it.",
 } as const;
 
-function standing({ is_active: isActive, suspension, visibility }: Agent): string {
+function standing({ is_active: isActive, is_archived: isArchived, suspension, visibility }: Agent): string {
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
+  if (isArchived) return "While it is archived only you see it, whatever this switch says.";
   return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
 }

@@ -1,5 +1,6 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { ReactNode } from "react";
+import { ArchiveOrDelete } from "./archive-or-delete.tsx";
 import { CostLimitsForm } from "./cost-limits-form.tsx";
 import { ListingSwitch } from "./listing-switch.tsx";
 import { PriceForm } from "./price-form.tsx";
@@ -24,6 +25,9 @@ export default function ManageAgent({ agent }: { readonly agent: Agent }) {
       </Part>
       <Part title="What buyers read">
         <TextsForm agent={agent} />
+      </Part>
+      <Part title="Archive or delete">
+        <ArchiveOrDelete agent={agent} />
       </Part>
     </div>
   );

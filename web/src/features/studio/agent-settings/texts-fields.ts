@@ -3,6 +3,7 @@ import { UpdateAgentRequest } from "../studio-contract.ts";
 
 /** What buyers read, as it is typed: lists have one line each, tags commas between them. */
 export interface TextsFields {
+  name: string;
   description: string;
   documentation: string;
   category: Agent["category"];
@@ -12,6 +13,7 @@ export interface TextsFields {
 }
 
 export const TEXTS_FIELD_NAMES = [
+  "name",
   "description",
   "documentation",
   "category",
@@ -22,8 +24,9 @@ export const TEXTS_FIELD_NAMES = [
 
 /** The fields as an agent fills them. */
 export function textsOf(agent: Agent): TextsFields {
-  const { description, category } = agent;
+  const { name, description, category } = agent;
   return {
+    name,
     description,
     documentation: agent.full_description,
     category,

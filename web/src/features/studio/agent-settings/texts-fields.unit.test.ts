@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { readTexts, type TextsFields } from "./texts-fields.ts";
 
 const fields: TextsFields = {
+  name: "Counter",
   description: "Counts words",
   documentation: "Send any text as the message. The answer says how many words it has.",
   category: "content",

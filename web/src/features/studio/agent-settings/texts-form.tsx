@@ -41,6 +41,16 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
   );
   return (
     <form onSubmit={save} noValidate className="grid gap-4">
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={LIMITS.agentNameMaxLength}
+            autoComplete="off"
+          />
+        )}
+      </Field>
       <Field label="Description" error={errors.description?.message}>
         {(control) => <Input {...control} {...form.register("description")} autoComplete="off" />}
       </Field>

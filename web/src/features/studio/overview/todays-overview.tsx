@@ -19,7 +19,9 @@ export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] |
       <Line name="Earned today">{today ? formatUsdFull(today.revenue) : NOT_MEASURED}</Line>
       <Line name="Active agents">
         {agents
-          ? formatCount(agents.filter((agent) => agent.is_active && !agent.suspension).length)
+          ? formatCount(
+              agents.filter((agent) => agent.is_active && !agent.is_archived && !agent.suspension).length,
+            )
           : NOT_MEASURED}
       </Line>
       <Line name="Earned, all time">{earned === undefined ? NOT_MEASURED : formatUsdFull(earned)}</Line>

@@ -61,6 +61,10 @@ export const User = z
     pending_email: z.string().nullable(),
     /** Who came by Google or GitHub has none until they set one. */
     has_password: z.boolean(),
+    email_confirmed: z.boolean().meta({
+      description:
+        "False until the link is opened that a server with mail sends at sign-up. The starting credits come with it.",
+    }),
   })
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
@@ -70,13 +74,28 @@ export const SessionReply = z
   .meta({ id: "Session" });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-export const UpdateMeRequest = z.strictObject({ email: Email }).meta({ id: "UpdateMeRequest" });
+/** Of the account, where it has one; otherwise the session must be fresh. */
+const OwnPassword = z
+  .string()
+  .min(1, SIGN_IN_WORDS.passwordRequired)
+  .max(LIMITS.passwordMaxLength, `A password has at most ${LIMITS.passwordMaxLength} characters`)
+  .optional();
+
+export const UpdateMeRequest = z
+  .strictObject({ email: Email, password: OwnPassword })
+  .meta({ id: "UpdateMeRequest" });
+export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;
+
+export const ChangePasswordRequest = z
+  .strictObject({ current_password: OwnPassword, new_password: NewPassword })
+  .meta({ id: "ChangePasswordRequest" });
+export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
+
 export const ApiKeyReply = z.object({ api_key: z.string() }).meta({ id: "ApiKey" });
 
 export const DeleteAccountRequest = z
   .strictObject({
-    /** Needed where the account has one; otherwise the session must be fresh. */
-    password: z.string().min(1, SIGN_IN_WORDS.passwordRequired).max(LIMITS.passwordMaxLength).optional(),
+    password: OwnPassword,
     /** Gives up what was earned or paid for and not spent. */
     give_up_balance: z.boolean().default(false),
   })
@@ -159,11 +178,22 @@ export const accountRoutes = {
     path: "/users/me",
     auth: "session",
     tag: "Accounts",
-    summary: "Change one's email address; where mail is sent, once the link in the new mailbox is opened",
+    summary: "Change your email address, with your password",
     body: UpdateMeRequest,
     status: 200,
     reply: User,
-    fails: [401, 409, 429],
+    fails: [401, 403, 409, 429],
+  }),
+  changePassword: defineRoute({
+    method: "PUT",
+    path: "/users/password",
+    auth: "session",
+    tag: "Accounts",
+    summary: "Change your password, with the present one; other sessions end",
+    body: ChangePasswordRequest,
+    status: 200,
+    reply: Ok,
+    fails: [401, 403, 429],
   }),
   refreshApiKey: defineRoute({
     method: "POST",

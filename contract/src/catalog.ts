@@ -101,7 +101,11 @@ export type Suspension = z.infer<typeof Suspension>;
 
 export const Agent = AgentSummary.extend({
   examples: z.array(z.record(z.string(), Json)),
-  models: z.array(z.string()),
+  models: z.array(z.string()).meta({ description: "The models that its file names" }),
+  missing_models: z.array(z.string()).meta({
+    description:
+      "Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list",
+  }),
   connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),
   called_agents: z.array(CalledAgent).meta({
     description: "Other agents that it may call; what they cost comes out of the same limit per run",
@@ -184,6 +188,7 @@ export const UploadCheck = z
       "syntax",
       "framework",
       "entry_point",
+      "models",
       "connectors",
       "agents",
       "secrets",
@@ -252,6 +257,19 @@ export const OutputNode = z
       "Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives",
   });
 
+/** A form's checkbox: `true` or `false` as text. */
+export const AllowMissingModels = z
+  .preprocess(
+    (value) =>
+      value === true ? "true" : value === "" || value === undefined || value === false ? "false" : value,
+    z.enum(["true", "false"], { error: "Send true or false" }),
+  )
+  .transform((value) => value === "true")
+  .meta({
+    description:
+      "If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused",
+  });
+
 /** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
 export const UploadFields = z
   .strictObject({
@@ -268,6 +286,7 @@ export const UploadFields = z
       .meta({ description: CONFIRM_PRICE }),
     sponsor_limit_per_run: z.preprocess(readDecimal, SponsorLimit.default(0)),
     output_node: OutputNode,
+    allow_missing_models: AllowMissingModels,
     visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
   })
   .meta({ id: "UploadFields" });
@@ -309,6 +328,11 @@ export const UploadReply = z
   .meta({ id: "UploadReply" });
 export type UploadReply = z.infer<typeof UploadReply>;
 
+export const InspectFields = z
+  .strictObject({ allow_missing_models: AllowMissingModels })
+  .meta({ id: "InspectFields" });
+export type InspectFields = z.infer<typeof InspectFields>;
+
 /** What a file is, before anything is saved (reading 26). */
 export const InspectReply = z
   .object({
@@ -334,6 +358,7 @@ export const catalogRoutes = {
     method: "GET",
     path: "/agents",
     auth: "optional",
+    scope: "read",
     tag: "Agents",
     summary: "The marketplace",
     query: AgentListQuery,
@@ -345,6 +370,7 @@ export const catalogRoutes = {
     method: "GET",
     path: "/agents/my-agents",
     auth: "session",
+    scope: "read",
     tag: "Agents",
     summary: "One's own agents",
     status: 200,
@@ -355,6 +381,7 @@ export const catalogRoutes = {
     method: "GET",
     path: "/agents/:id",
     auth: "optional",
+    scope: "read",
     tag: "Agents",
     summary: "One agent",
     params: idParams,
@@ -366,6 +393,7 @@ export const catalogRoutes = {
     method: "POST",
     path: "/agents/upload",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary: "Upload an agent; it is checked, tried and listed",
     body: UploadFields,
@@ -378,8 +406,10 @@ export const catalogRoutes = {
     method: "POST",
     path: "/agents/inspect",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary: "What a file is, by its syntax alone; nothing is saved or run",
+    body: InspectFields,
     encoding: "multipart",
     status: 200,
     reply: InspectReply,
@@ -389,6 +419,7 @@ export const catalogRoutes = {
     method: "PUT",
     path: "/agents/:id",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary:
       "Change one's agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",

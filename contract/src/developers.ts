@@ -25,6 +25,7 @@ export const developerRoutes = {
     method: "GET",
     path: "/developers/:username",
     auth: "optional",
+    scope: "read",
     tag: "Agents",
     summary: "A developer, by what their listed agents did",
     params: z.object({ username: DeveloperName }),

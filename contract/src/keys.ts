@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
+import { DEFAULT_SCOPES, Scope } from "./scopes.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */
@@ -20,6 +21,12 @@ const KeyName = z
 
 const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not the id of a key");
 
+const KeyScopes = z
+  .array(Scope)
+  .min(1, "A key has at least one scope")
+  .transform((scopes) => [...new Set(scopes)])
+  .meta({ description: `What the key may do; if left out: ${DEFAULT_SCOPES.join(", ")}` });
+
 /** Days and months are those of UTC. */
 const keyLimits = {
   limit_per_run: SpendingLimit.optional(),
@@ -30,13 +37,13 @@ const keyLimits = {
 };
 
 export const CreateKeyRequest = z
-  .strictObject({ name: KeyName, ...keyLimits })
+  .strictObject({ name: KeyName, scopes: KeyScopes.optional(), ...keyLimits })
   .meta({ id: "CreateKeyRequest" });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
 /** What is left out stays as it is. */
 export const UpdateKeyRequest = z
-  .strictObject({ name: KeyName.optional(), ...keyLimits })
+  .strictObject({ name: KeyName.optional(), scopes: KeyScopes.optional(), ...keyLimits })
   .meta({ id: "UpdateKeyRequest" });
 export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;
 
@@ -46,6 +53,7 @@ export const NamedKey = z
     name: z.string(),
     /** The main key has no limits of its own; it is replaced, not revoked. */
     is_main: z.boolean(),
+    scopes: z.array(Scope).meta({ description: "What the key may do; the main key has every scope" }),
     /** How the key begins, to tell it from others. */
     prefix: z.string(),
     created_at: Timestamp,
@@ -153,6 +161,7 @@ export const keyRoutes = {
     method: "GET",
     path: "/users/spending-limits",
     auth: "session",
+    scope: "billing:read",
     tag: "API keys",
     summary: "What the account may spend a run and a day (UTC), and what it spent today",
     status: 200,

@@ -31,6 +31,9 @@ export interface NotificationFacts {
   schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
   /** `host` of the address that was called. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
+  /** `models` as the agent's file names them. */
+  models_missing: { agent_id: number; agent_name: string; models: string[] };
+  models_back: { agent_id: number; agent_name: string };
 }
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
@@ -107,6 +110,16 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "warning",
     title: "Version rolled back",
     message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+  }),
+  models_missing: ({ agent_name, models }) => ({
+    type: "error",
+    title: "Agent stopped: model not offered",
+    message: `${agent_name} names ${models.join(", ")}, which this server does not offer any more. It is out of the lists and cannot run until the model is offered again, or until you upload a version that names another.`,
+  }),
+  models_back: ({ agent_name }) => ({
+    type: "success",
+    title: "Agent runs again",
+    message: `Every model that ${agent_name} names is offered. It is listed and can be run.`,
   }),
   agent_suspended: ({ agent_name, reason }) => ({
     type: "error",

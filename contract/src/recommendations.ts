@@ -83,6 +83,7 @@ export const recommendationRoutes = {
     method: "POST",
     path: "/recommendations/recommend",
     auth: "session",
+    scope: "read",
     tag: "Recommendations",
     summary: "Agents for what somebody wants to do, described in their own words",
     body: RecommendationQuery,

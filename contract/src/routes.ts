@@ -1,7 +1,11 @@
 import type * as z from "zod";
 import type { RateClass } from "./rate-limits.ts";
+import type { Scope } from "./scopes.ts";
 
-/** Who may call a route (reading 24): anyone, anyone but with the caller known if signed in, a session, an API key. */
+/**
+ * Who may call a route: anyone; anyone, with the caller known if there is one; a session, or an API key that has the
+ * route's scope; an API key alone.
+ */
 export type RouteAuth = "public" | "optional" | "session" | "key";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
@@ -22,6 +26,8 @@ export interface Route<
   /** Other names of the same route, such as `/connectors/list`. */
   aliases?: readonly string[];
   auth: RouteAuth;
+  /** What an API key must be allowed to call it. Without one the route takes a session, or nobody's credential. */
+  scope?: Scope;
   tag: string;
   summary: string;
   params?: Params;

@@ -43,6 +43,7 @@ export const runWaitRoutes = {
     method: "GET",
     path: "/execute/runs/:id/waits",
     auth: "session",
+    scope: "read",
     tag: "Runs",
     summary: "What one's run waits for",
     params: RunParams,

@@ -17,6 +17,12 @@ import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 /** A parameter's name in code is far shorter. */
 const INPUT_NAME_MAX = 100;
 
+/**
+ * Why a run ended. `length`: the model reached its longest answer, so that the output may be cut off. `limit`: the run
+ * reached its cost limit.
+ */
+const StopReason = z.enum(["end", "length", "limit", "cancelled", "error"]);
+
 export const InputData = z
   .record(z.string().max(INPUT_NAME_MAX), Json, {
     error: (issue) =>
@@ -88,7 +94,7 @@ export const AgentCallAnswer = z.object({
   run_id: z.string(),
   success: z.boolean(),
   agent_output: Json,
-  stop_reason: z.enum(["end", "limit", "cancelled", "error"]),
+  stop_reason: StopReason,
   tokens_used: z.int(),
   cost: Usd,
   detail: z.string().nullable(),
@@ -121,7 +127,7 @@ export const ExecutionResult = z
     max_cost: Usd.meta({ description: "The most that this run and those it leads to can cost" }),
     max_cost_set_by: MaxCostSetBy,
     agent_output: Json,
-    stop_reason: z.enum(["end", "limit", "cancelled", "error"]).nullable(),
+    stop_reason: StopReason.nullable(),
     metadata: z.object({
       agent_id: z.int(),
       agent_name: z.string(),
@@ -220,6 +226,7 @@ export const runRoutes = {
     method: "POST",
     path: "/execute/run",
     auth: "session",
+    scope: "run",
     tag: "Runs",
     summary: "Run an agent",
     body: RunRequest,
@@ -234,6 +241,7 @@ export const runRoutes = {
     method: "POST",
     path: "/execute/estimate",
     auth: "session",
+    scope: "run",
     tag: "Runs",
     summary: "What a run would hold and at most cost",
     body: RunRequest,
@@ -247,6 +255,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/runs",
     auth: "session",
+    scope: "read",
     tag: "Runs",
     summary: "One's runs that have not ended, newest first",
     query: RunsUnderWayQuery,
@@ -258,6 +267,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/runs/:id",
     auth: "session",
+    scope: "read",
     tag: "Runs",
     summary: "One's run, ended or not",
     params: RunParams,
@@ -269,6 +279,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/runs/:id/events",
     auth: "session",
+    scope: "read",
     tag: "Runs",
     summary: "Follow a run from any event on (server-sent events, Last-Event-ID)",
     params: RunParams,
@@ -281,6 +292,7 @@ export const runRoutes = {
     method: "POST",
     path: "/execute/runs/:id/cancel",
     auth: "session",
+    scope: "run",
     tag: "Runs",
     summary: "Stop one's run",
     params: RunParams,
@@ -292,6 +304,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/my-usage",
     auth: "session",
+    scope: "read",
     tag: "Usage",
     summary: "One's ended runs, newest first: a page of JSON, or all that match as CSV",
     query: MyUsageQuery,
@@ -304,6 +317,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/my-usage/histogram",
     auth: "session",
+    scope: "read",
     tag: "Usage",
     summary: "One's ended runs of a period by hour or day",
     query: UsageHistogramQuery,
@@ -315,6 +329,7 @@ export const runRoutes = {
     method: "GET",
     path: "/execute/agent/:id/usage-history",
     auth: "session",
+    scope: "read",
     tag: "Usage",
     summary: "An agent's ended runs: all of them, without content, for its owner; one's own for others",
     params: z.object({ id: AgentId }),
@@ -327,6 +342,7 @@ export const runRoutes = {
     method: "GET",
     path: "/users/usage-stats",
     auth: "session",
+    scope: "read",
     tag: "Usage",
     summary: "One's usage, all time",
     status: 200,

@@ -17,12 +17,14 @@ export const SIGN_IN_WORDS = {
     `We send a link to ${email}; it is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkSent: `If an account has this address, a link to set a new password is on its way to it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   /** Of a server without mail. */
-  linkLogged: `If an account has this address, the people who run this server now find a link in their log. Ask them for it. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkLogged: `Ask the administrator of this server for your link: if an account has this address, it is in the server's log now. It is good for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkInvalid: "This link is no longer good: it was used, or its time is over. Please ask for a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
   wrongPassword: "This is not your password",
   passwordRequired: "Your password is required",
-  signInAgain: `Your account has no password. Sign out, sign in again and delete it within ${LIMITS.freshSignInMinutes} minutes, or set a password first.`,
+  signInAgain: `Your account has no password. Sign out, sign in again and repeat this within ${LIMITS.freshSignInMinutes} minutes, or set a password first.`,
+  confirmedAlready: "Your email address is confirmed already.",
+  confirmationSent: (email: string) => `We sent another link to ${email}.`,
   tooManyMails: "Too many mails were asked for. Please wait and try again.",
   notEnabled: (providers: readonly SignInProvider[]) =>
     `This server has not enabled sign-in with ${providers.map((name) => PROVIDER_NAMES[name]).join(" or ")}. Use your email and password.`,
@@ -63,6 +65,23 @@ export const MAIL_WORDS = {
       `Hello ${username},`,
       "your password was set anew by a link that was sent to this address. All sessions were ended; API keys go on. If there are keys that you do not know, end them in Settings.",
       "If it was not you, set another password by 'Forgot password?' and look after your mailbox.",
+    ),
+  }),
+  passwordChangedInSettings: (username: string): MailText => ({
+    subject: "Your Stoa password was changed",
+    text: lines(
+      `Hello ${username},`,
+      "your password was changed in Settings, with the previous one. All other sessions were ended; API keys still work.",
+      "If it was not you, set another password by 'Forgot password?' and check your API keys in Settings.",
+    ),
+  }),
+  confirmSignUp: (username: string, link: string): MailText => ({
+    subject: "Confirm your email address for Stoa",
+    text: lines(
+      `Hello ${username},`,
+      `to confirm this address and get your starting credits, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
+      link,
+      "If you did not sign up for Stoa, ignore this mail.",
     ),
   }),
   confirmEmail: (username: string, link: string): MailText => ({

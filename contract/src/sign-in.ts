@@ -3,7 +3,7 @@ import { Email, NewPassword, SessionReply } from "./accounts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { SIGN_IN_PROVIDERS, SIGN_IN_WORDS } from "./sign-in-words.ts";
-import { Ok, Timestamp } from "./values.ts";
+import { Ok, Timestamp, Usd } from "./values.ts";
 
 /** What this server has enabled, so that screens offer nothing else. */
 export const SignInMethods = z
@@ -28,7 +28,12 @@ export const ResetPasswordRequest = z
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;
 
 export const ConfirmEmailRequest = z.strictObject({ token: LinkToken }).meta({ id: "ConfirmEmailRequest" });
-export const ConfirmEmailReply = z.object({ email: z.string() }).meta({ id: "ConfirmEmailReply" });
+export const ConfirmEmailReply = z
+  .object({
+    email: z.string(),
+    starting_credits: Usd.meta({ description: "USD that this confirmation brought; 0 if none" }),
+  })
+  .meta({ id: "ConfirmEmailReply" });
 
 const ProviderParams = z.object({ provider: z.enum(SIGN_IN_PROVIDERS) });
 
@@ -109,11 +114,21 @@ export const signInRoutes = {
     path: "/users/confirm-email",
     auth: "public",
     tag: "Accounts",
-    summary: "Use a new email address, by the token of the link that was sent to it",
+    summary: "Confirm an email address by the token of the link that was sent to it",
     body: ConfirmEmailRequest,
     status: 200,
     reply: ConfirmEmailReply,
     fails: [409],
+  }),
+  resendConfirmation: defineRoute({
+    method: "POST",
+    path: "/users/resend-confirmation",
+    auth: "session",
+    tag: "Accounts",
+    summary: "Send another link to confirm the address of your sign-up",
+    status: 200,
+    reply: Ok,
+    fails: [401, 409, 429],
   }),
   start: defineRoute({
     method: "POST",

@@ -46,6 +46,8 @@ export const TEXTS = {
   },
   agents: {
     loadFailed: "Failed to load agents",
+    missingModels: (models: readonly string[]) =>
+      `This server does not offer ${models.join(", ")} at the moment. The agent is in no list and cannot run until it does.`,
     unable: "Unable to load agents. Please try again.",
     signInToView: "Please sign in to view the marketplace.",
     empty: "No agents available yet",

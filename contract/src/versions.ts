@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { CalledAgent, FrameworkName, InputParam, OutputNode, UploadCheck, UploadReply } from "./catalog.ts";
+import {
+  AllowMissingModels,
+  CalledAgent,
+  FrameworkName,
+  InputParam,
+  OutputNode,
+  UploadCheck,
+  UploadReply,
+} from "./catalog.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
@@ -25,6 +33,7 @@ export const VersionFields = z
       .default("")
       .meta({ description: "What is new, for everybody who sees the agent" }),
     output_node: OutputNode,
+    allow_missing_models: AllowMissingModels,
   })
   .meta({ id: "VersionFields" });
 export type VersionFields = z.infer<typeof VersionFields>;
@@ -140,6 +149,7 @@ export const versionRoutes = {
     method: "POST",
     path: "/agents/:id/versions",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary:
       "Upload a version of one's agent; it is checked and tried as an agent is, and becomes the current one",
@@ -154,6 +164,7 @@ export const versionRoutes = {
     method: "GET",
     path: "/agents/:id/versions",
     auth: "optional",
+    scope: "read",
     tag: "Agents",
     summary: "The versions of an agent, newest first: listed ones, and to its owner all with their checks",
     params: agentParams,
@@ -166,6 +177,7 @@ export const versionRoutes = {
     method: "GET",
     path: "/agents/:id/versions/:number/diff",
     auth: "optional",
+    scope: "read",
     tag: "Agents",
     summary: "What differs between a version and another, without `from` the one before",
     params: versionParams,
@@ -178,6 +190,7 @@ export const versionRoutes = {
     method: "GET",
     path: "/agents/:id/versions/:number/workflow",
     auth: "session",
+    scope: "read",
     tag: "Agents",
     summary: "The drawing of a version of one's agent that is an n8n workflow",
     params: versionParams,
@@ -189,6 +202,7 @@ export const versionRoutes = {
     method: "POST",
     path: "/agents/:id/versions/:number/activate",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary: "Make a listed version the current one: roll back, or forward again",
     params: versionParams,
@@ -200,6 +214,7 @@ export const versionRoutes = {
     method: "POST",
     path: "/agents/:id/versions/:number/withdraw",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary: "Take a version that is not the current one back for ever; runs can name it no more",
     params: versionParams,

@@ -46,6 +46,8 @@ export interface ModelCall {
   /** `error` calls that used no tokens are recorded too, with zeros. */
   outcome: "completed" | "cut" | "client_gone" | "error";
   errorCode?: string;
+  /** Why the model stopped writing: `stop`, `length`, `tool_calls` or another word of the provider's. */
+  finishReason?: string | undefined;
   /** Only where the reservation asked for it. */
   content?: CallContent;
 }

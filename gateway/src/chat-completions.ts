@@ -81,7 +81,7 @@ export async function chatCompletions(
       models,
       attempt: (by) => {
         const provider = context.models.provider(by.provider);
-        provider.admit();
+        provider.admit(by.upstream);
         call.askedOf(by);
         const relay = request.stream === true ? relayStream : relayJson;
         const { clientTimeouts } = context;

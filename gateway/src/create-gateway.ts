@@ -4,7 +4,7 @@ import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
-import { type Gateway, type GatewaySession, type ModelListing, type ModelRates, ownerOf } from "./gateway.ts";
+import { type Gateway, type GatewaySession, type ModelListing, type ModelMatch, ownerOf } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -100,8 +100,12 @@ class HttpGateway implements Gateway {
     return this.inForce.current.catalog.listings();
   }
 
-  ratesOf(name: string): ModelRates | undefined {
-    return this.inForce.current.catalog.ratesOf(name);
+  findModel(name: string): ModelMatch | undefined {
+    return this.inForce.current.catalog.find(name);
+  }
+
+  modelNames(): string[] {
+    return this.inForce.current.catalog.names();
   }
 
   defaultModel(): string {

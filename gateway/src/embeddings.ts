@@ -36,7 +36,7 @@ export async function embeddings(
   const body = await readBody(incoming);
   const work = { chars: body.length, owner: ownerOf(session) };
   const request = await heavyCall(READ_EMBEDDINGS, body, work);
-  const model = context.models.catalog.resolve(request.model, session.trial);
+  const model = context.models.catalog.resolve(request.model, session.trial, "embeddings");
   const inputs = inputsOf(request);
   const promptTokens = await countTokens(inputs, work.owner);
   const used = { promptTokens, cachedPromptTokens: 0, completionTokens: 0 };
@@ -57,7 +57,7 @@ export async function embeddings(
     if (response.closed) return call.fail("client_gone");
     if (model.isBasic) return await embedWithBasic({ ...metered, work });
     const provider = context.models.provider(model.provider);
-    provider.admit();
+    provider.admit(model.upstream);
     await relayEmbeddings({ ...metered, provider });
   } catch (thrown) {
     const { code, fault } = asGatewayError(thrown);

@@ -32,19 +32,31 @@ export interface ModelListing {
   isLanguageModel: boolean;
 }
 
-/** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
-/** The most that a model's tokens cost, in nano-USD per 1M tokens. */
-export interface ModelRates {
-  promptNano: bigint;
-  completionNano: bigint;
+/** What a name that an agent's file uses means on this server. */
+export interface ModelMatch {
+  /** The model that answers. */
+  model: string;
+  /**
+   * `name`: it has this name. `default`: the name `default` was used. `alias`: by an operator's alias. `base_name`: by
+   * its name without the provider or the date that was written.
+   */
+  by: "name" | "default" | "alias" | "base_name";
+  /** The most that its tokens cost, or those of a model that answers in its place. Nano-USD per 1M tokens. */
+  promptRateNano: bigint;
+  completionRateNano: bigint;
+  /** False for stoa-basic, and for models that make vectors. */
+  isLanguageModel: boolean;
 }
 
+/** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
 export interface Gateway {
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];
-  /** What the model that answers to a name costs, fallbacks included; `undefined` for a name that is not offered. */
-  ratesOf(name: string): ModelRates | undefined;
+  /** Returns what a name means now; undefined where no model on offer is meant. */
+  findModel(name: string): ModelMatch | undefined;
+  /** Every name that calls may use now. */
+  modelNames(): string[];
   /** The model that the name `default` means. */
   defaultModel(): string;
   /**

@@ -15,6 +15,8 @@ export interface CallEnding extends TokenUsage {
   modelAnswered: string;
   outcome: ModelCall["outcome"];
   errorCode?: string;
+  /** Why the model stopped writing, in the provider's word. */
+  finishReason?: string | undefined;
   /** The text that the model wrote, asked for only where it is kept. */
   answer?: () => string;
 }

@@ -1,5 +1,6 @@
 import { highest } from "./cost.ts";
-import type { ModelListing, ModelRates } from "./gateway.ts";
+import type { ModelListing, ModelMatch } from "./gateway.ts";
+import { candidateNames } from "./model-names.ts";
 import { GatewayError } from "./openai-error.ts";
 import { FREE_RATE, type ModelRate } from "./rates/model-rate.ts";
 import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./settings/gateway-config.ts";
@@ -25,6 +26,12 @@ const BASIC: ResolvedModel = {
   fallbacks: [],
 };
 
+/** What a call asks of a model: an answer in words, or vectors. */
+export type ModelUse = "chat" | "embeddings";
+
+/** A longer name is no model's; an error message repeats no more of it. */
+const MAX_SHOWN = 128;
+
 /** The models there are and the names they answer to. */
 export class ModelCatalog {
   private readonly models: ReadonlyMap<string, ResolvedModel>;
@@ -45,41 +52,67 @@ export class ModelCatalog {
     });
     this.models = new Map([[BASIC_MODEL, BASIC], ...chained]);
     this.defaultModel = config.defaultModel;
-    this.aliases = new Map([...config.aliases, [DEFAULT_ALIAS, config.defaultModel]]);
+    this.aliases = config.aliases;
   }
 
   /**
-   * The model that answers to a name: an operator's alias first, then a model's own name. In a trial run it
-   * is always stoa-basic (reading 28).
-   * @throws GatewayError 404 that lists the names there are; a name is never silently replaced.
+   * Returns the model that answers to a name. In a trial run it is always stoa-basic.
+   * @throws GatewayError 404 that lists the names on offer; a name is never replaced by a model it does not mean.
    */
-  resolve(name: string, trial: boolean): ResolvedModel {
+  resolve(name: string, trial: boolean, use: ModelUse = "chat"): ResolvedModel {
     if (trial) return BASIC;
-    const model = this.models.get(this.aliases.get(name) ?? name);
+    const model = this.lookUp(name, use)?.model;
     if (model !== undefined) return model;
     const names = this.names().join(", ");
-    throw new GatewayError(`The model "${name.slice(0, 128)}" does not exist here. There is: ${names}`, {
-      status: 404,
-      type: "invalid_request_error",
-      code: "model_not_found",
-      param: "model",
-    });
+    throw new GatewayError(
+      `This server does not offer the model "${name.slice(0, MAX_SHOWN)}". It offers: ${names}`,
+      { status: 404, type: "invalid_request_error", code: "model_not_found", param: "model" },
+    );
   }
 
-  /** What the model that answers to a name costs at most, or one that answers in its place. */
-  ratesOf(name: string): ModelRates | undefined {
-    const model = this.models.get(this.aliases.get(name) ?? name);
-    if (model === undefined) return undefined;
+  /** Returns what a name means here, and how; undefined where no model on offer is meant. */
+  find(name: string): ModelMatch | undefined {
+    const found = this.lookUp(name, "chat");
+    if (found === undefined) return undefined;
+    const { model, by } = found;
     const rates = [model, ...model.fallbacks].map(({ rate }) => rate);
     return {
-      promptNano: highest(rates.flatMap(({ promptNano, cacheWriteNano }) => [promptNano, cacheWriteNano])),
-      completionNano: highest(rates.map(({ completionNano }) => completionNano)),
+      model: model.name,
+      by,
+      promptRateNano: highest(
+        rates.flatMap(({ promptNano, cacheWriteNano }) => [promptNano, cacheWriteNano]),
+      ),
+      completionRateNano: highest(rates.map(({ completionNano }) => completionNano)),
+      isLanguageModel: !model.isBasic && model.rate.embeds !== true,
     };
   }
 
   /** Every name that a request may use: aliases, then models. */
   names(): string[] {
     return [...new Set([DEFAULT_ALIAS, ...this.aliases.keys(), ...this.models.keys()])];
+  }
+
+  /** The operator's word comes first: of a name, then of what the name is without its provider and its date. */
+  private lookUp(name: string, use: ModelUse): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
+    if (name.trim() === DEFAULT_ALIAS) return { model: this.defaultFor(use), by: "default" };
+    const [written, ...others] = candidateNames(name);
+    for (const candidate of written === undefined ? [] : [written, ...others]) {
+      const alias = this.aliases.get(candidate);
+      const model = this.models.get(alias ?? candidate);
+      if (model === undefined) continue;
+      if (alias !== undefined) return { model, by: "alias" };
+      return { model, by: candidate === written ? "name" : "base_name" };
+    }
+    return undefined;
+  }
+
+  /** A chat model makes no vectors, so that `default` is another model where vectors are asked for. */
+  private defaultFor(use: ModelUse): ResolvedModel {
+    const model =
+      use === "chat"
+        ? this.models.get(this.defaultModel)
+        : [...this.models.values()].find(({ rate }) => rate.embeds === true);
+    return model ?? BASIC;
   }
 
   /** The models that answer questions, as people see them. */

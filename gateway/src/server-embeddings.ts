@@ -29,16 +29,16 @@ export async function embedForServer(
   texts: readonly string[],
   timeoutMs: number,
 ): Promise<number[][]> {
-  const model = models.catalog.resolve(name, false);
+  const model = models.catalog.resolve(name, false, "embeddings");
   const provider = model.isBasic ? undefined : models.provider(model.provider);
   const embed = provider?.upstream.embed?.bind(provider.upstream);
   if (!provider || !embed)
     throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
-  provider.admit();
+  provider.admit(model.upstream);
   const sent = JSON.stringify({ model: model.upstream, input: texts, encoding_format: "float" });
   let overdue: NodeJS.Timeout | undefined;
   const { status, retryAfter, body } = await exchange((receiver) => {
-    const call = embed(sent, receiver);
+    const call = embed(model.upstream, sent, receiver);
     overdue = setTimeout(() => call.abort(new Error("no embeddings came in time")), timeoutMs);
     return call;
   }, MAX_ANSWER_BYTES).finally(() => clearTimeout(overdue));

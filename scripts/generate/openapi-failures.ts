@@ -5,6 +5,8 @@ import {
   FORM_FAILURES,
   JSON_FAILURES,
   type OperationWords,
+  SCOPE_FAILURES,
+  SESSION_FAILURES,
   STATUS_WORDS,
 } from "@stoa/contract/reference/index";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
@@ -13,7 +15,7 @@ import { headerRefs } from "./openapi-headers.ts";
 /** Answers that are the same for nearly every operation stand once, under these names. */
 const SHARED: Readonly<Record<number, string>> = {
   401: "Unauthorized",
-  403: "AccountSuspended",
+  403: "NotAllowed",
   429: "TooManyRequests",
   500: "InternalError",
   503: "ServiceUnavailable",
@@ -40,6 +42,12 @@ function failureReply(status: number, codes: FailureWords): ZodOpenApiResponseOb
       },
     },
   };
+}
+
+/** Refusals of admission: a suspended account, and an API key that may not. */
+function notAllowed({ auth, scope }: Route): FailureWords {
+  if (auth === "optional") return ACCOUNT_FAILURES;
+  return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
 /** Which codes each status of failure can come with, by how the route is declared and by its words. */
@@ -71,7 +79,7 @@ export function failuresOf(route: Route, words: OperationWords | undefined): Map
       const everywhere = {
         ...(status === 400 && { ...STATUS_WORDS[400], ...(readsBody && JSON_FAILURES[400]) }),
         ...(status === 503 && STATUS_WORDS[503]),
-        ...(status === 403 && mayBeKnown && ACCOUNT_FAILURES),
+        ...(status === 403 && mayBeKnown && notAllowed(route)),
       };
       const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_WORDS[status]);
       return [status, { ...everywhere, ...hasOther }];
@@ -98,7 +106,9 @@ export function failureComponents() {
   for (const [status, name] of Object.entries(SHARED))
     responses[name] = failureReply(
       Number(status),
-      Number(status) === 403 ? ACCOUNT_FAILURES : (STATUS_WORDS[Number(status)] ?? {}),
+      Number(status) === 403
+        ? { ...ACCOUNT_FAILURES, ...SCOPE_FAILURES, ...SESSION_FAILURES }
+        : (STATUS_WORDS[Number(status)] ?? {}),
     );
   return { schemas: { Problem }, responses };
 }

@@ -5,12 +5,22 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { failureReplies } from "./openapi-failures.ts";
 import { headerParameters, headerRefs } from "./openapi-headers.ts";
 
-const SECURITY: Record<Route["auth"], Record<string, string[]>[]> = {
-  public: [],
-  optional: [{}, { session: [] }],
-  session: [{ session: [] }],
-  key: [{ apiKey: [] }, { apiKeyBearer: [] }],
-};
+/** The credentials that open a route. OpenAPI 3.1 lets any scheme name the scopes that it needs. */
+function securityOf({ auth, scope }: Route): Record<string, string[]>[] {
+  const keys = scope === undefined ? [] : [{ apiKey: [scope] }, { apiKeyBearer: [scope] }];
+  if (auth === "public") return [];
+  if (auth === "key") return keys;
+  return [...(auth === "optional" ? [{}] : []), { session: [] }, ...keys];
+}
+
+/** The operation's words, and what of a key it needs. */
+function describeOperation(route: Route, text: string): string {
+  if (route.auth === "public") return text;
+  const needs = route.scope
+    ? `An API key needs the scope \`${route.scope}\`.`
+    : "It takes a session; an API key does not open it.";
+  return `${text}\n\n${needs}`;
+}
 
 /** A body that may be of any kind, as programs and as forms send it. */
 function anyContent() {
@@ -68,9 +78,9 @@ export function operation(group: string, name: string, id: string, route: Route)
   return {
     operationId: id,
     summary: route.summary,
-    ...(words && { description: words.description }),
+    ...(words && { description: describeOperation(route, words.description) }),
     tags: [route.tag],
-    security: SECURITY[route.auth],
+    security: securityOf(route),
     ...((path || query) && { requestParams: { ...(path && { path }), ...(query && { query }) } }),
     ...(words?.reads && { parameters: headerParameters(words.reads) }),
     ...(body && { requestBody: body }),

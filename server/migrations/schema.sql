@@ -389,6 +389,13 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.failed_by_agent(payload jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((payload ->> 'status'::text) = ANY (ARRAY['failed'::text, 'timeout'::text])) AND (NOT (EXISTS (SELECT FROM runs r WHERE ((r.id = (failed_by_agent.payload ->> 'run_id'::text)) AND (r.error_code = 'provider_unavailable'::text))))))
+;
+
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
  RETURNS SETOF integer
  LANGUAGE sql
@@ -399,7 +406,7 @@ AS $function$
     DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
   ), facts AS (
     SELECT p ->> 'account_id' AS account_id, (p ->> 'agent_id')::integer AS agent_id,
-           p ->> 'agent_name' AS agent_name, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
+           p ->> 'agent_name' AS agent_name, failed_by_agent(p) AS is_failed, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
            (p ->> 'cost')::bigint AS cost, (p ->> 'ms')::bigint AS ms,
            (p ->> 'ended_at')::timestamptz AS ended_at
     FROM taken
@@ -407,7 +414,7 @@ AS $function$
     INSERT INTO run_stats_hourly AS h
       (account_id, agent_id, hour, executions, completed, failed, tokens, cost, execution_ms)
     SELECT account_id, agent_id, date_trunc('hour', ended_at, 'UTC'), count(*),
-           count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE status IN ('failed', 'timeout')),
+           count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE is_failed),
            sum(tokens), sum(cost), sum(ms)
     FROM facts GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (account_id, agent_id, hour) DO UPDATE SET
@@ -421,7 +428,7 @@ AS $function$
   )
   INSERT INTO run_agent_figures AS g (agent_id, agent_name, executions, completed, failed, users)
   SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1], count(*),
-         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.status IN ('failed', 'timeout')),
+         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.is_failed),
          (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id)
   FROM facts f GROUP BY f.agent_id ORDER BY f.agent_id
   ON CONFLICT (agent_id) DO UPDATE SET
@@ -1548,7 +1555,7 @@ CREATE OR REPLACE FUNCTION public.run_facts(payloads jsonb[])
  STABLE
 AS $function$
   SELECT a.owner_account_id, counted.agent_id, (r.ended_at AT TIME ZONE 'UTC')::date,
-    (r.status = 'completed')::integer::bigint, (r.status IN ('failed', 'timeout'))::integer::bigint, r.tokens,
+    (r.status = 'completed')::integer::bigint, failed_by_agent(p)::integer::bigint, r.tokens,
     CASE WHEN r.status = 'completed' THEN duration_bucket(r.ms) END, nullif(r.account_id, a.owner_account_id)
   FROM unnest(payloads) p,
     jsonb_to_record(p) AS r (agent_id integer, account_id text, status text, tokens bigint, ms integer, ended_at timestamptz)
@@ -2119,6 +2126,8 @@ CREATE TABLE agents (
   suspension_reason text,
   archived_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  offered_models text[] NOT NULL DEFAULT '{}'::text[],
+  missing_models text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
   CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
@@ -2143,9 +2152,15 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   prefix text,
   expires_at timestamp with time zone,
+  scopes text[],
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_main_is_sealed CHECK (((name <> 'main'::text) OR (sealed_key IS NOT NULL))),
+  CONSTRAINT api_keys_named_have_scopes CHECK (
+CASE
+    WHEN (scopes IS NULL) THEN (name = 'main'::text)
+    ELSE ((name <> 'main'::text) AND (cardinality(scopes) > 0))
+END),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2274,7 +2289,7 @@ CREATE TABLE mailed_links (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT mailed_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   CONSTRAINT mailed_links_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'change_email'::text]))),
+  CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'change_email'::text, 'confirm_address'::text]))),
   CONSTRAINT mailed_links_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -2574,7 +2589,7 @@ CREATE TABLE runs (
   CONSTRAINT runs_share_percent_check CHECK (((share_percent >= 0) AND (share_percent <= 100))),
   CONSTRAINT runs_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'timeout'::text, 'cancelled'::text]))),
-  CONSTRAINT runs_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['end'::text, 'limit'::text, 'cancelled'::text, 'error'::text]))),
+  CONSTRAINT runs_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['end'::text, 'length'::text, 'limit'::text, 'cancelled'::text, 'error'::text]))),
   CONSTRAINT runs_timeout_seconds_check CHECK ((timeout_seconds > 0)),
   CONSTRAINT runs_tokens_metered_check CHECK ((tokens_metered >= 0))
 ) PARTITION BY RANGE (id);
@@ -2636,6 +2651,12 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_pkey PRIMARY KEY (id),
   CONSTRAINT schedules_spent_check CHECK ((spent >= 0)),
   CONSTRAINT schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE sealed_secrets (
+  id text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT sealed_secrets_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE search_documents (
@@ -2702,6 +2723,13 @@ CREATE TABLE spending_limits (
   CONSTRAINT spending_limits_pkey PRIMARY KEY (account_id, key_id)
 );
 
+CREATE TABLE starting_credit_claims (
+  mailbox_hash bytea NOT NULL,
+  claimed_on date NOT NULL DEFAULT ((now() AT TIME ZONE 'UTC'::text))::date,
+  CONSTRAINT starting_credit_claims_mailbox_hash_check CHECK ((length(mailbox_hash) = 32)),
+  CONSTRAINT starting_credit_claims_pkey PRIMARY KEY (mailbox_hash)
+);
+
 CREATE TABLE subscriptions (
   id text COLLATE "C" NOT NULL DEFAULT new_id('sub'::text),
   account_id text COLLATE "C" NOT NULL,
@@ -2750,6 +2778,7 @@ CREATE TABLE user_identities (
   email text NOT NULL,
   password_hash text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  awaits_confirmation boolean NOT NULL DEFAULT false,
   CONSTRAINT user_identities_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   CONSTRAINT user_identities_pkey PRIMARY KEY (user_id),
   CONSTRAINT user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -3068,6 +3097,8 @@ CREATE INDEX agent_last_users_day ON public.agent_last_users USING btree (develo
 CREATE INDEX agent_reviews_newest ON public.agent_reviews USING btree (agent_id, id DESC) INCLUDE (rating) WHERE is_shown;
 
 CREATE INDEX agent_run_times_age ON public.agent_run_times USING btree (day);
+
+CREATE INDEX agent_versions_naming_models ON public.agent_versions USING btree (agent_id) WHERE (jsonb_array_length((manifest -> 'models'::text)) > 0);
 
 CREATE UNIQUE INDEX agents_owner_name_key ON public.agents USING btree (owner_account_id, lower(name)) WHERE (deleted_at IS NULL);
 

@@ -156,6 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     accessElsewhere: (accountId) => connectors.withdrawals.ofAccount(accountId),
     log,
   });
+  await accounts.startingCredits.prepare();
   followPlanChanges(events, notify);
   const plans = new Plans(db, events);
   const connectors = new Connectors({
@@ -242,16 +243,19 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ]),
   });
   gateway = modelGateway;
-  models.watch((next) => modelGateway.reconfigure(next));
   const catalog = createCatalog({
     db,
     pool,
     runtimes: supervisor,
     connectorServices: DECLARABLE_SERVICES,
+    models: modelGateway,
     trials: runs.trialRunner,
     planOf,
-    modelRatesOf: (name) => modelGateway.ratesOf(name),
     notify,
+  });
+  models.watch((next) => {
+    modelGateway.reconfigure(next);
+    catalog.modelsChanged();
   });
   const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
   const analytics = new Analytics({ db, planOf, ownsAgent });

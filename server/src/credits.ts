@@ -6,6 +6,8 @@ import type { EventBus } from "./platform/events/event-bus.ts";
 export function grantOnEvents(events: EventBus, ledger: Ledger): void {
   events.on("account.created", async (tx, { accountId }) => {
     await ledger.openAccount(tx, accountId);
+  });
+  events.on("account.starting_credits_claimed", async (tx, { accountId }) => {
     const amount = PLANS.free.credits.amountNano;
     await ledger.grant(tx, { accountId, kind: "signup", period: "once", amount, source: "promo" });
   });

@@ -13,6 +13,8 @@ const ROLL_UP_MS = 10_000;
 const PERIODS_MS = 60_000;
 /** What goes after two months may go an hour later. */
 const FORGET_MS = 3_600_000;
+/** A look at a flag, unless the models file was read again; a failed attempt is repeated as soon. */
+const MODELS_MS = 1_000;
 /** Runs have a new price at its second; lists sort by it a minute later, after two weeks' notice. */
 const PRICES_MS = 60_000;
 
@@ -34,6 +36,7 @@ export function startHousekeeping(options: HousekeepingOptions): PeriodicJob[] {
     startPeriodicJob("ledger roll-up", ROLL_UP_MS, () => ledger.rollUp(db), log),
     startPeriodicJob("plan periods", PERIODS_MS, () => plans.startPeriods(), log),
     startPeriodicJob("announced prices", PRICES_MS, () => catalog.beginPrices(), log),
+    startPeriodicJob("offered models", MODELS_MS, () => catalog.updateModels(), log),
     startPeriodicJob("credit expiry", PERIODS_MS, () => ledger.expireLots(db), log),
     startPeriodicJob("people who left", PERIODS_MS, () => accounts.leaving.finish(), log),
     startPeriodicJob("ended links and sign-ins", PERIODS_MS, () => accounts.forgetEnded(), log),

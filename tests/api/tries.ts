@@ -1,4 +1,4 @@
-import { Problem, TEXTS } from "@stoa/contract";
+import { Problem, SCOPE_TEXTS, TEXTS } from "@stoa/contract";
 import { expect } from "vitest";
 import { type Answer, type CallOptions, parsed } from "../harness/client.ts";
 import { type Ask, credentialFor, type Row, sendTo } from "./row.ts";
@@ -24,21 +24,23 @@ function expectProblem(answer: Answer, status: number, error: string): Problem {
   return problem;
 }
 
-/** Credentials that do not open a route: none, one that nobody has, and the caller's other one (reading 3). */
-function wrongCredentials({ auth }: Row["route"], { caller }: World): [name: string, CallOptions][] {
+/** Credentials that nothing is opened by, and what is said of each. Scopes have a test of their own. */
+function wrongCredentials(
+  { auth }: Row["route"],
+  { caller }: World,
+): [name: string, options: CallOptions, detail: string][] {
   if (auth === "session")
     return [
-      ["no token", {}],
-      ["a token that nobody has", { token: "0".repeat(43) }],
-      ["a token that is none", { headers: { authorization: "Basic eDp5" } }],
-      ["an API key", { token: caller.key }],
-      ["an API key in its header", { key: caller.key }],
+      ["no token", {}, TEXTS.account.unauthorized],
+      ["a token that nobody has", { token: "0".repeat(43) }, TEXTS.account.unauthorized],
+      ["a token that is none", { headers: { authorization: "Basic eDp5" } }, TEXTS.account.unauthorized],
+      ["a key that nobody has", { token: `${caller.key.slice(0, -1)}?` }, SCOPE_TEXTS.invalidKey],
     ];
   return [
-    ["no key", {}],
-    ["a key that nobody has", { key: `${caller.key.slice(0, -1)}?` }],
-    ["a session", { key: caller.token }],
-    ["a session as a bearer", { token: caller.token }],
+    ["no key", {}, SCOPE_TEXTS.keyNeeded],
+    ["a key that nobody has", { key: `${caller.key.slice(0, -1)}?` }, SCOPE_TEXTS.invalidKey],
+    ["a session", { key: caller.token }, SCOPE_TEXTS.invalidKey],
+    ["a session as a bearer", { token: caller.token }, SCOPE_TEXTS.keyNeeded],
   ];
 }
 
@@ -51,10 +53,10 @@ const send = ({ world, method, path }: Place, ask: Ask, options: CallOptions): P
 
 const isClosed: Try = async (place) => {
   const { row, world } = place;
-  for (const [name, options] of wrongCredentials(row.route, world)) {
+  for (const [name, options, detail] of wrongCredentials(row.route, world)) {
     const answer = await send(place, await goodAsk(place), options);
     expect(answer.status, name).toBe(401);
-    expect(expectProblem(answer, 401, "unauthorized").detail).toBe(TEXTS.account.unauthorized);
+    expect(expectProblem(answer, 401, "unauthorized").detail, name).toBe(detail);
     expect(answer.headers.get("www-authenticate")).toContain("Bearer");
   }
 };

@@ -61,6 +61,31 @@ test("by keyboard: the key and an example are copied, and a run on the dashboard
   await window.close();
 });
 
+test("the password changes in Settings with the present one, and signs in from then on", async () => {
+  const changing = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(changing);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await dialog.getByLabel("Current password").fill(changing.password);
+  await dialog.getByLabel("New password", { exact: true }).fill("short");
+  await dialog.getByLabel("Repeat the new password").fill("other");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await dialog.getByText("Password must be at least 6 characters long").waitFor();
+  await dialog.getByText(TEXTS.register.passwordsDiffer).waitFor();
+  await dialog.getByLabel("New password", { exact: true }).fill("another horse");
+  await dialog.getByLabel("Repeat the new password").fill("another horse");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password changed. All other sessions were signed out.").waitFor();
+  const login = { email: changing.email, password: "another horse" };
+  expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
+  expect((await client.get("/api/v1/users/me", { token: await window.token() })).status).toBe(200);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
 test("by keyboard: a new address is saved once it differs, and a change of plan is announced, not made", async () => {
   const window = await Window.open(browser, server.url);
   const { page } = window;
@@ -73,6 +98,9 @@ test("by keyboard: a new address is saved once it differs, and a change of plan 
   await email.focus();
   await page.keyboard.press("Home");
   await page.keyboard.type("new.");
+  expect(await save.isDisabled()).toBe(true);
+  await tabTo(page.getByLabel("Current password"), 1);
+  await page.keyboard.type(person.password);
   await tabTo(save, 1);
   await page.keyboard.press("Enter");
   await page.getByText("Profile updated").waitFor();

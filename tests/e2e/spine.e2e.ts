@@ -49,6 +49,22 @@ async function register(window: Window, username: string): Promise<void> {
   await page.getByLabel("Confirm password").fill("correct horse");
   await page.locator("form button[type=submit]").click();
   await page.waitForURL("**/dashboard");
+  await confirmAddress(window, `${username}@example.com`);
+}
+
+/** The dashboard asks for it, and the starting credits come with it. */
+async function confirmAddress({ page }: Window, email: string): Promise<void> {
+  const notice = page.getByRole("region", { name: "Confirm your email address" });
+  await notice.getByRole("button", { name: "Send another link" }).click();
+  await page.getByText(`We sent another link to ${email}.`).waitFor();
+  await mail.take(email, "get your starting credits");
+  const { token } = linkOf(await mail.take(email, "get your starting credits"));
+  await page.goto(`/confirm-email#${token}`);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await page.getByText("of starting credits are in your balance").waitFor();
+  await page.getByRole("link", { name: "Go to your dashboard" }).click();
+  await page.getByText("Available credits").waitFor();
+  await notice.waitFor({ state: "detached" });
 }
 
 /** What the server says this window's person has and has earned, in nano-USD. */

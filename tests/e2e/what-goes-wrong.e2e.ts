@@ -163,6 +163,7 @@ test("what was asked for and failed says so, and nothing has changed", async () 
   await page.goto("/settings");
   const email = page.getByLabel("Email");
   await email.fill(`new_${person.email}`);
+  await page.getByLabel("Current password").fill(person.password);
   await page.route("**/api/v1/users/me", (route) =>
     route.request().method() === "PUT" ? route.fulfill({ status: 500 }) : route.continue(),
   );

@@ -154,8 +154,9 @@ describe("with a language model", async () => {
       '"stoa": 1,',
       '"stoa": 1, "model": "no-such",',
     );
-    const ran = await run(server(), await uploadSource(server(), "no-such.json", source), example);
-    expect(ran.result.detail).toMatch(/The model "no-such" does not exist here/);
+    await expect(uploadSource(server(), "no-such.json", source)).rejects.toThrow(
+      /does not offer the model no-such/,
+    );
   });
 
   it("a silent model runs into the run's time limit", async () => {

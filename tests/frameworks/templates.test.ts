@@ -197,10 +197,11 @@ describe("with a language model that keeps to nothing", async () => {
 it.each([
   ["LangChain", "langchain/tool_agent.py"],
   ["AutoGen", "autogen/assistant_agent.py"],
-])("a %s file that names a model of a provider fails with the names that there are", async (_name, path) => {
-  const ran = await run(server(), await upload(server(), path), { message: "How is Rome?" });
-  expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
-  expect(ran.result.detail).toMatch(
-    /The model "[\w.-]+" does not exist here\. There is: default, stoa-basic/,
-  );
-});
+])(
+  "a %s file that names a model which is not offered is refused with the names that are",
+  async (_name, path) => {
+    await expect(upload(server(), path)).rejects.toThrow(
+      /does not offer the model [\w.-]+\. Name one that it offers \(default, stoa-basic\)/,
+    );
+  },
+);

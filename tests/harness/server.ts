@@ -70,6 +70,8 @@ export function useTestServer(options: TestServerOptions = {}): () => TestServer
   };
 }
 
+const MASTER_KEY = Buffer.alloc(32, "test").toString("base64");
+
 async function ownDatabase(): Promise<Database> {
   const { pool, url, drop } = await createTestDatabase();
   return { pool, databaseUrl: url, drop };
@@ -82,6 +84,8 @@ async function startTestServer(options: TestServerOptions) {
     PORT: "0",
     HOST: "127.0.0.1",
     STOA_HOME: home,
+    // Nodes of one database share it.
+    STOA_MASTER_KEY: MASTER_KEY,
     STOA_DRAIN_SECONDS: "2",
     // Most tests run no agent.
     STOA_PARENTS: "first-use",

@@ -34,6 +34,7 @@ export async function useReferenceServer(): Promise<() => ReferenceServer> {
       STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       STOA_MAIL_FROM: "Stoa <stoa@example.com>",
       STOA_PUBLIC_URL: "https://stoa.example",
+      STOA_TRUST_PROXY: "0",
       STOA_RATE_LIMIT_FACTOR: "1000",
     },
     network: () => ({

@@ -10,7 +10,7 @@ const STARTING_CREDITS = Number(PLANS.free.credits.amountNano / 1_000_000_000n);
 
 export const accountWords = describe(accountRoutes, {
   register: {
-    description: `Creates an account and signs it in. Anyone may. A new account has ${STARTING_CREDITS} USD of credits, once, and an API key. One address opens a limited number of accounts a day, which the operator sets.`,
+    description: `Creates an account and signs it in. Anyone may. A new account has an API key and ${STARTING_CREDITS} USD of credits, once per mailbox for ever. A server that sends mail gives them when the link that it mails is opened (\`email_confirmed\`). One address opens a limited number of accounts a day, which the operator sets.`,
     errors: {
       409: {
         email_taken: "Another account has this email address.",
@@ -33,10 +33,21 @@ export const accountWords = describe(accountRoutes, {
   },
   updateMe: {
     description:
-      "Changes the email address of the account: at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. One's present address takes the wish back.",
+      "Changes the email address of the account. It asks for the password or, if the account has none, for a session that is at most 10 minutes old. The change takes effect at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. One's present address takes the wish back.",
     errors: {
+      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
       409: { email_taken: "Another account has this email address." },
-      429: { rate_limited: "Too many mails were asked for this address, or from this network." },
+      429: {
+        rate_limited: `Too many mails were asked for this address, or from this network. Or: ${TOO_OFTEN}`,
+      },
+    },
+  },
+  changePassword: {
+    description: `Sets another password, with the present one, or, if the account has none, by a session that is at most ${LIMITS.freshSignInMinutes} minutes old. This session goes on, all others end, and links that were mailed for a new password or address no longer work. API keys still work.`,
+    errors: {
+      400: { invalid_request: "The new password is too short here, or the present one is missing." },
+      403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
+      429: { rate_limited: TOO_OFTEN },
     },
   },
   refreshApiKey: {

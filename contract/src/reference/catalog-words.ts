@@ -23,7 +23,7 @@ export const NOT_CHECKED_HERE: FailureWords = {
 };
 
 export const UPLOAD_CHECKS =
-  "The file is looked at without running it (size, syntax, framework, entry point, declared services and agents, secrets in the source), then tried once in the sandbox. Every model is answered by `stoa-basic` in a trial, so it costs nothing.";
+  "The file is looked at without running it (size, syntax, framework, entry point, models that this server offers, declared services and agents, secrets in the source), then tried once in the sandbox. Every model is answered by `stoa-basic` in a trial, so it costs nothing.";
 
 export const catalogWords = describe(catalogRoutes, {
   list: {
@@ -55,7 +55,7 @@ export const catalogWords = describe(catalogRoutes, {
   },
   inspect: {
     description:
-      "What a file is, by its syntax alone: framework, inputs, of a workflow the nodes that may answer, a proposed name and description, and the checks that need no run. Nothing is saved or run. The form has one field, `file`.",
+      "What a file is, by its syntax alone: framework, inputs, of a workflow the nodes that may answer, a proposed name and description, and the checks that need no run. Nothing is saved or run. The form has `file` and `allow_missing_models`; other fields of an upload are passed over.",
     errors: {
       400: { invalid_request: "There is no file, or more than one, or a field that the form does not have." },
       503: NOT_CHECKED_HERE,

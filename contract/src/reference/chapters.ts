@@ -10,6 +10,7 @@ import {
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "../rate-limits.ts";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scopes.ts";
 import { ERROR_WORDS } from "./failure-words.ts";
 
 const CLASSES: Readonly<Record<RateClass, string>> = {
@@ -32,6 +33,13 @@ function rateTable(): string {
     row(["Runs under way at once", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
+
+const scopeTable = () =>
+  [
+    row(["Scope", "Opens"]),
+    row(["---", "---"]),
+    ...SCOPES.map((scope) => row([`\`${scope}\``, SCOPE_LABELS[scope].opens])),
+  ].join("\n");
 
 const errorTable = () =>
   [
@@ -64,14 +72,18 @@ It costs what it used; \`total_cost\` of the answer is what the balance fell by.
   },
   {
     title: "Authentication",
-    text: `Two credentials, each for its own part:
+    text: `Two credentials:
 
-- **API key**, for \`/sdk/...\` and \`/agents/{id}/invoke\`: \`X-API-Key: <key>\`, or \`Authorization: Bearer <key>\`.
-- **Session**, for everything else: \`Authorization: Bearer <access_token>\`, with the token that [login](#account.login) and [register](#account.register) answer. It is good for 30 days or until it is ended.
+- **API key**, for everything that a program does for an account: \`X-API-Key: <key>\`, or \`Authorization: Bearer <key>\`.
+- **Session**, for the same, but not for \`/sdk/...\` and \`/agents/{id}/invoke\`, and for what a key never opens: keys, password, email address, spending limits, signing out everywhere and deletion. Send \`Authorization: Bearer <access_token>\`, with the token that [login](#account.login) and [register](#account.register) answer. It is good for 30 days or until it is ended.
 
-An API key does not open account routes, a session does not open \`/sdk\`. Some operations are open to anyone; with a session they also know who asks. Without a credential, or with one that is not good, the answer is 401. What belongs to somebody else is 404, as if it were not there.
+A key has scopes, and each operation names the one that it needs. Without it the answer is 403 \`insufficient_scope\`, which names the scope. The main key has all of them; a key that is made without naming any has ${DEFAULT_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.
 
-An account may have ${LIMITS.namedKeys} keys besides its main one, each with limits of its own on what it may spend: [API keys](#tag-api-keys).`,
+${scopeTable()}
+
+Some operations are open to anyone; with a credential they also know who asks. Without a credential, or with one that is not valid, the answer is 401. What belongs to somebody else is 404, as if it were not there.
+
+An account may have ${LIMITS.namedKeys} keys besides its main one, each with scopes and spending limits of its own: [API keys](#tag-api-keys).`,
   },
   {
     title: "Errors",

@@ -9,10 +9,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   link_invalid: "The link was used, has run out, or is not one of ours; ask for another.",
   sign_in_failed: "The sign-in with the provider did not come to its end; begin it again.",
   email_unverified: "The provider has not verified the email address.",
-  provider_unavailable: "The provider of the sign-in does not answer.",
-  unauthorized: "There is no credential, or it is not good (any more), or it is of the other kind.",
+  provider_unavailable:
+    "The provider of the model, or of the sign-in, cannot answer. A run that failed for this reason cost nothing.",
+  unauthorized: "There is no credential, or it is not valid, or it is of the other kind.",
   insufficient_credits: "The balance does not carry the input of this run. Nothing was started.",
-  forbidden: "You are signed in, but this is not for you to do.",
+  forbidden: "You are signed in, but this is not for you to do, or not with an API key.",
+  insufficient_scope: "The API key lacks the scope that this needs; `detail` names it.",
   account_suspended: "The operator of this server has suspended this account; `detail` says why.",
   agent_suspended: "The operator of this server has suspended the agent, or its developer.",
   agent_limit_reached: "Your plan includes no more agents.",
@@ -39,6 +41,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   at_capacity:
     "This server is full, cannot reach its database, or is about to stop. `Retry-After` says when to ask again.",
   runtime_unavailable: "Agents of this kind cannot run on this server now.",
+  model_unavailable: "The agent names a model that this server does not offer now. Nothing was charged.",
   agent_failed: "The agent's own code failed. The run costs nothing.",
   agent_timeout:
     "The agent took longer than the run may take. The run costs nothing unless it had delivered output by then.",
@@ -80,6 +83,12 @@ export const FORM_FAILURES: Readonly<Record<number, FailureWords>> = {
   413: { too_large: `The file is larger than ${LIMITS.uploadMaxBytes / MEGABYTE} MiB.` },
   415: { unsupported_media_type: "The body is no form (`multipart/form-data`)." },
 };
+
+/** Of everything that an API key with a scope opens. */
+export const SCOPE_FAILURES: FailureWords = { insufficient_scope: ERROR_WORDS.insufficient_scope };
+
+/** Of everything that takes a session, and no key. */
+export const SESSION_FAILURES: FailureWords = { forbidden: "It takes a session: an API key cannot do this." };
 
 /** Of everything that a session or a key opens. */
 export const ACCOUNT_FAILURES: FailureWords = { account_suspended: ERROR_WORDS.account_suspended };

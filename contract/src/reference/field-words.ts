@@ -61,7 +61,8 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   spent_this_month: "What its runs of this UTC month cost and hold",
   spent_today: "What its runs of this UTC day cost and hold",
   status: "Where it stands",
-  stop_reason: "`end`, or what cut it short; null where it came to no answer",
+  stop_reason:
+    "`end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost limit), `cancelled`, `error`; null if it came to no answer",
   success: "Whether it went well",
   success_rate: "Percent; null where nothing was counted",
   tags: "Words to find it by",

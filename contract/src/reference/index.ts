@@ -23,7 +23,14 @@ import { versionWords } from "./version-words.ts";
 import { webhookWords } from "./webhook-words.ts";
 
 export { CHAPTERS } from "./chapters.ts";
-export { ACCOUNT_FAILURES, FORM_FAILURES, JSON_FAILURES, STATUS_WORDS } from "./failure-words.ts";
+export {
+  ACCOUNT_FAILURES,
+  FORM_FAILURES,
+  JSON_FAILURES,
+  SCOPE_FAILURES,
+  SESSION_FAILURES,
+  STATUS_WORDS,
+} from "./failure-words.ts";
 export { fieldWords } from "./field-words.ts";
 export { ANSWER_HEADERS, type AnswerHeader, REQUEST_HEADERS, type RequestHeader } from "./header-words.ts";
 export type { FailureWords, OperationWords } from "./operation-words.ts";

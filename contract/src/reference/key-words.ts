@@ -12,7 +12,7 @@ export const keyWords = describe(keyRoutes, {
       "The API keys of the account, the main one first, each with its limits, what it spent this UTC day and month, and when it was last used (to the minute).",
   },
   create: {
-    description: `Makes another API key. \`api_key\` is the key in the clear, shown this once. An account has at most ${LIMITS.namedKeys} keys besides the main one and makes at most ${LIMITS.namedKeysPerDay} a day.`,
+    description: `Makes another API key, with the scopes that it needs. \`api_key\` is the key in the clear, shown this once. An account has at most ${LIMITS.namedKeys} keys besides the main one and makes at most ${LIMITS.namedKeysPerDay} a day.`,
     errors: {
       400: { invalid_request: "A field is not as declared, or `expires_at` has passed." },
       403: { key_limit_reached: "The account has as many keys as it may have, or made too many today." },
@@ -21,7 +21,7 @@ export const keyWords = describe(keyRoutes, {
   },
   update: {
     description:
-      "Renames a key, or changes its limits or its end; what is left out stays. Runs under way keep what they hold.",
+      "Renames a key, or changes its scopes, its limits or its end; what is left out stays. Runs under way keep what they hold.",
     errors: {
       400: { invalid_request: "A field is not as declared, or `expires_at` has passed." },
       404: NO_KEY,

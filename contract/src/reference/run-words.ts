@@ -24,6 +24,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   },
   503: {
     at_capacity: "All places of this server are taken; `Retry-After` says when to ask again.",
+    model_unavailable: "The agent names a model that this server does not offer now; `detail` names it.",
     runtime_unavailable: "Agents of this kind cannot run on this server now; `detail` says why.",
   },
 };

@@ -28,10 +28,18 @@ export const signInWords = describe(signInRoutes, {
     },
   },
   confirmEmail: {
-    description: `Makes a new address the account's own, by the token of the link that was mailed to it. Good once and for ${LIMITS.emailLinkMinutes / 60} hours.`,
+    description: `Confirms an address by the token of the link that was mailed to it, good once and for ${LIMITS.emailLinkMinutes / 60} hours. The link of a sign-up brings the starting credits, once per mailbox for ever: \`starting_credits\` is 0 if the mailbox brought some before. The link of a change makes the new address the account's own.`,
     errors: {
       400: { link_invalid: "The link was used or its time is over." },
       409: { email_taken: "Meanwhile another account has this address." },
+    },
+  },
+  resendConfirmation: {
+    description:
+      "Mails another link to confirm the address that you signed up with. Earlier links stay good until they end.",
+    errors: {
+      409: { conflict: "The address is confirmed already." },
+      429: { rate_limited: "Too many mails were asked for this address, or from this network." },
     },
   },
   start: {

@@ -1,4 +1,4 @@
-/** When a provider is left alone, and for how long. */
+/** When calls of a model are held back, and for how long. */
 export interface BreakerSettings {
   /** Failed calls in a row. */
   failures: number;
@@ -16,7 +16,7 @@ export const DEFAULT_BREAKER: BreakerSettings = {
 const PROBE_MS = 1_000;
 
 /**
- * Keeps calls from a provider that is down: after some failures in a row none is sent for a while, then one, and
+ * Keeps calls from a model whose provider is down: after some failures in a row none is sent for a while, then one, and
  * with its answer all again. A provider that limits or refuses a call is well.
  */
 export class CircuitBreaker {

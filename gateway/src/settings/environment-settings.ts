@@ -4,6 +4,7 @@ import {
   BASIC_MODEL,
   DEFAULT_ALIAS,
   type Environment,
+  firstChatModel,
   type GatewayConfig,
   GatewayConfigError,
   MODEL_NAME,
@@ -32,8 +33,9 @@ export const SHORTHAND = [
  */
 export function readGatewayConfig(env: Environment): GatewayConfig {
   const provider = readProvider(env);
-  const models = provider === undefined ? new Map<string, ModelConfig>() : readModels(env, provider.name);
-  const defaultModel = setting(env, "STOA_DEFAULT_MODEL") ?? BASIC_MODEL;
+  const named = readRates(setting(env, "STOA_MODELS"));
+  const models = provider === undefined ? new Map<string, ModelConfig>() : modelsOf(provider.name, named);
+  const defaultModel = setting(env, "STOA_DEFAULT_MODEL") ?? firstOf(models, named);
   requireKnown("STOA_DEFAULT_MODEL", defaultModel, models.keys());
   const aliases = readAliases(env, models);
   return {
@@ -62,11 +64,17 @@ function readProvider(env: Environment): ProviderConfig | undefined {
   };
 }
 
-function readModels(env: Environment, provider: string): ReadonlyMap<string, ModelConfig> {
-  const rates = new Map([...OPENAI_RATES, ...readRates(setting(env, "STOA_MODELS"))]);
+function modelsOf(provider: string, named: readonly [string, ModelRate][]): ReadonlyMap<string, ModelConfig> {
+  const rates = new Map([...OPENAI_RATES, ...named]);
   return new Map(
     [...rates].map(([name, rate]) => [name, { name, provider, upstream: name, rate, fallbacks: [] }]),
   );
+}
+
+/** The models that the operator names come before those of the price list. */
+function firstOf(models: ReadonlyMap<string, ModelConfig>, named: readonly [string, ModelRate][]): string {
+  const first = firstChatModel(named.flatMap(([name]) => models.get(name) ?? []));
+  return first === BASIC_MODEL ? firstChatModel(models.values()) : first;
 }
 
 /** Splits "name=value,name=value" at the last equals sign of each entry. */

@@ -94,3 +94,9 @@ export function requireKnown(name: string, model: string, known: Iterable<string
   if (names.includes(model)) return;
   throw new GatewayConfigError(`${name} names the model "${model}". There is: ${names.join(", ")}`);
 }
+
+/** Returns the name of the first of these models that answers questions; without one it is stoa-basic. */
+export function firstChatModel(models: Iterable<Pick<ModelConfig, "name" | "rate">>): string {
+  for (const { name, rate } of models) if (rate.embeds !== true) return name;
+  return BASIC_MODEL;
+}

@@ -79,7 +79,9 @@ export const ModelsFile = z
     providers: z.record(z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/), provider),
     models: z.record(modelName, model),
     aliases: z.record(modelName, modelName).optional(),
-    default_model: modelName.optional().describe("What the name `default` means; else stoa-basic"),
+    default_model: modelName
+      .optional()
+      .describe("What the name `default` means. Default: the first chat model of this file"),
   })
   .meta({ title: "stoa.models.json", description: "Providers, models and their prices for Stoa's gateway" });
 

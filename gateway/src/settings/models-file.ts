@@ -6,6 +6,7 @@ import {
   BASIC_MODEL,
   DEFAULT_ALIAS,
   type Environment,
+  firstChatModel,
   type GatewayConfig,
   GatewayConfigError,
   type ModelConfig,
@@ -43,7 +44,7 @@ export function parseModelsFile(text: string, env: Environment): GatewayConfig {
     if (models.has(alias)) throw new GatewayConfigError(`aliases.${alias}: there is a model of this name`);
     requireKnown(`aliases.${alias}`, model, models.keys());
   }
-  const defaultModel = file.default_model ?? BASIC_MODEL;
+  const defaultModel = file.default_model ?? firstChatModel(models.values());
   requireKnown("default_model", defaultModel, models.keys());
   return { providers, models, aliases, defaultModel };
 }

@@ -3,7 +3,14 @@ import type { CircuitBreaker } from "../providers/circuit-breaker.ts";
 import { OFFICIAL_BASE_URLS, type ProviderConfig } from "../settings/gateway-config.ts";
 import { openAiBody } from "./openai-body.ts";
 import { isWorthOneMore } from "./provider-error.ts";
-import type { AnswerReceiver, Exchange, Upstream, UpstreamChat, UpstreamTimeouts } from "./upstream.ts";
+import type {
+  AnswerReceiver,
+  Exchange,
+  HealthOf,
+  Upstream,
+  UpstreamChat,
+  UpstreamTimeouts,
+} from "./upstream.ts";
 
 /** More calls at once than a provider grants one key; beyond it calls wait for a connection. */
 const MAX_CONNECTIONS = 512;
@@ -16,10 +23,10 @@ export class OpenAiUpstream implements Upstream {
   private readonly basePath: string;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly saysNewer: boolean;
-  private readonly health: CircuitBreaker;
+  private readonly healthOf: HealthOf;
 
-  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, health: CircuitBreaker) {
-    this.health = health;
+  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, healthOf: HealthOf) {
+    this.healthOf = healthOf;
     this.saysNewer = provider.baseUrl === OFFICIAL_BASE_URLS.openai;
     const url = new URL(provider.baseUrl);
     this.basePath = url.pathname.replace(/\/$/, "");
@@ -37,11 +44,12 @@ export class OpenAiUpstream implements Upstream {
   }
 
   chat({ request, model, granted }: UpstreamChat, receiver: AnswerReceiver): Exchange {
-    return this.send("/chat/completions", openAiBody(request, model, granted, this.saysNewer), receiver);
+    const body = openAiBody(request, model, granted, this.saysNewer);
+    return this.send(model, "/chat/completions", body, receiver);
   }
 
-  embed(body: string, receiver: AnswerReceiver): Exchange {
-    return this.send("/embeddings", body, receiver);
+  embed(model: string, body: string, receiver: AnswerReceiver): Exchange {
+    return this.send(model, "/embeddings", body, receiver);
   }
 
   async close(): Promise<void> {
@@ -52,8 +60,9 @@ export class OpenAiUpstream implements Upstream {
     await this.pool.destroy();
   }
 
-  private send(route: string, body: string, receiver: AnswerReceiver): Exchange {
-    const exchange = new PooledExchange(receiver, this.health, () => this.dispatch(route, body, exchange));
+  private send(model: string, route: string, body: string, receiver: AnswerReceiver): Exchange {
+    const again = () => this.dispatch(route, body, exchange);
+    const exchange = new PooledExchange(receiver, this.healthOf(model), again);
     this.dispatch(route, body, exchange);
     return exchange;
   }

@@ -52,7 +52,10 @@ export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Prov
   if (embed === undefined)
     throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
   const sent = JSON.stringify({ ...request, model: model.upstream });
-  const { status, retryAfter, body } = await exchange((receiver) => embed(sent, receiver), MAX_ANSWER_BYTES);
+  const { status, retryAfter, body } = await exchange(
+    (receiver) => embed(model.upstream, sent, receiver),
+    MAX_ANSWER_BYTES,
+  );
   const text = body.toString("utf8");
   if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const read = readAnswer(text);

@@ -35,6 +35,7 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
     countedBy: reported === undefined ? "gateway" : "provider",
     modelAnswered: answer.model ?? model.name,
     outcome: response.closed ? "client_gone" : completed,
+    finishReason: finishReasonOf(answer),
     answer: () => writtenText(answer),
   });
   if (response.closed) return;

@@ -222,6 +222,7 @@ class StreamRelay implements AnswerReceiver {
       countedBy: this.reported === undefined ? "gateway" : "provider",
       modelAnswered: this.answer.model,
       outcome,
+      finishReason: this.finishReason,
       ...(errorCode === undefined ? {} : { errorCode }),
       answer: () => this.meter.text(),
     });

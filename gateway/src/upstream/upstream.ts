@@ -1,4 +1,5 @@
 import type { ChatRequest } from "../chat-request.ts";
+import type { CircuitBreaker } from "../providers/circuit-breaker.ts";
 
 /** How long to wait for a provider, in milliseconds. */
 export interface UpstreamTimeouts {
@@ -40,12 +41,15 @@ export interface UpstreamChat {
   granted: number;
 }
 
+/** Returns the breaker that is told how calls of a model end; by the provider's name for the model. */
+export type HealthOf = (model: string) => CircuitBreaker;
+
 /** The way to a provider. Its answers come in OpenAI's format, whatever the provider itself speaks. */
 export interface Upstream {
   /** Sends a call; tries once more when the connection fails before the first byte of an answer. */
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange;
   /** The same for a body of embeddings; absent where the provider has none. */
-  embed?(body: string, receiver: AnswerReceiver): Exchange;
+  embed?(model: string, body: string, receiver: AnswerReceiver): Exchange;
   /** Lets calls in flight end, then the connections. */
   close(): Promise<void>;
   /** Ends every connection at once. */

@@ -115,15 +115,35 @@ def test_functions_and_objects_in_one_file(source, expected):
     ("source", "head", "names"),
     [
         ("chain = prompt | model", LANGCHAIN, ["gpt-4o-mini"]),
-        ("agent = create_agent('openai:gpt-5', tools=[])", LANGCHAIN, ["gpt-4o-mini", "gpt-5"]),
+        ("agent = create_agent('openai:gpt-5', tools=[])", LANGCHAIN, ["gpt-4o-mini", "openai:gpt-5"]),
         ("NAME = 'claude-x'\nm = init_chat_model(NAME)\nagent = create_agent(model=m)", LANGCHAIN, ["gpt-4o-mini", "claude-x"]),
         ("agent = AssistantAgent('a', model_client=model_client)", AUTOGEN, ["gpt-4o"]),
-        ("import stoa\n@stoa.agent(models=['default'])\ndef go(message): ...", LANGCHAIN, ["default"]),
-        ("import openai\ndef run(message): openai.OpenAI().responses.create(model='gpt-x')", "", []),
+        ("m = ChatOpenAI(temperature=0)\nchain = prompt | m", LANGCHAIN, ["gpt-4o-mini", "gpt-3.5-turbo"]),
+        ("import stoa\n@stoa.agent(models=['default'])\ndef go(message): ...", LANGCHAIN, ["default", "gpt-4o-mini"]),
     ],
 )  # fmt: skip
 def test_models_that_a_frameworks_file_names(source, head, names):
     assert found(source, head)["declaration"]["models"] == names
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ("    return OpenAI().responses.create(model='gpt-x', input=message)", ["gpt-x"]),
+        ("    with anthropic.Anthropic().messages.stream(model='claude-y') as s: ...", ["claude-y"]),
+        ("    return stoa.model('house').complete(message)", ["house"]),
+        ("    return requests.post(U, json={'model': 'my-own', 'messages': []})", ["my-own"]),
+        ("    return ask(message, model=os.getenv('MODEL', 'gpt-4o-mini'))", ["gpt-4o-mini"]),
+        ("    return ask(message, model=os.environ.get('MODEL') or 'gpt-4o')", ["gpt-4o"]),
+        ("    car = Car(model='Golf')\n    return {'model': 'T-4'}", []),
+        ("    chat_model = 'gpt-4o-2024-08-06'\n    return call(chat_model)", ["gpt-4o-2024-08-06"]),
+        ("    return message\ndef ask(text, model='claude-sonnet-4-6'): ...", ["claude-sonnet-4-6"]),
+        ("    return 'Do you like gpt-4o?'", []),
+    ],
+)
+def test_models_that_a_plain_file_names(body, names):
+    source = f"import os, anthropic, requests, stoa\nfrom openai import OpenAI\ndef run(message):\n{body}\n"
+    assert inspect_source(source)["declaration"]["models"] == names
 
 
 def test_several_agents_are_a_problem_that_names_them():

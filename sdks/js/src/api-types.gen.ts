@@ -63,8 +63,10 @@ export type Agent = {
     examples: {
         [key: string]: Json;
     }[];
-    /** @description Models that it asks for */
+    /** @description The models that its file names */
     models: string[];
+    /** @description Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list */
+    missing_models: string[];
     /** @description Its callers' services that it uses, and for what */
     connectors: ConnectorUse[];
     /** @description Other agents that it may call; what they cost comes out of the same limit per run */
@@ -90,8 +92,6 @@ export type Agent = {
     is_archived: boolean;
     /** @description For its owner: what their balance adds to a run at most, where its models cost more than its price brings in */
     sponsor_limit_per_run?: Usd;
-    /** @description For its owner: what its models mean for its price */
-    price_advice?: PriceAdvice;
     /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
     suspension?: Suspension;
     /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
@@ -270,7 +270,7 @@ export type CreateScheduleRequest = {
     time_zone: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap: number;
-    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
+    /** @description The most that it may cost, in USD */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -279,11 +279,11 @@ export type CreateScheduleRequest = {
     ends_at?: Timestamp;
 };
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
-    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
+    /** @description The most that it may cost, in USD */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -307,13 +307,10 @@ export type ExecutionResult = {
     called_runs: CalledRun[];
     /** @description What the balance falls by: the cost of this run and of those it led to */
     total_cost: Usd;
-    /** @description The most that this run and those it leads to can cost */
-    max_cost: Usd;
-    max_cost_set_by: MaxCostSetBy;
     /** @description What the agent answered: a text, or data of any form */
     agent_output: Json;
-    /** @description `end`, or what cut it short; null where it came to no answer */
-    stop_reason: ("end" | "limit" | "cancelled" | "error") | null;
+    /** @description `end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost limit), `cancelled`, `error`; null if it came to no answer */
+    stop_reason: ("end" | "length" | "limit" | "cancelled" | "error") | null;
     metadata: {
         /** @description The agent's number */
         agent_id: number;
@@ -359,11 +356,6 @@ export type InputParam = {
 export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
 };
-/**
- * @description Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account, your API key or your schedule
- * @enum {string}
- */
-export type MaxCostSetBy = "agent" | "request" | "account" | "spending_limit";
 export type NextPrice = {
     /** @description USD a token */
     price_per_token: Usd;
@@ -375,15 +367,6 @@ export type Ok = {
      * @constant
      */
     success: true;
-};
-export type PriceAdvice = {
-    /** @description What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one */
-    model_cost_per_1000_tokens: Usd;
-    /** @description The lowest price that covers every token of its models */
-    lowest_price_per_token: Usd;
-    suggested_price_per_token: Usd;
-    /** @description Your plan's share of what is left after model cost */
-    share_percent: number;
 };
 export type Problem = {
     type: string;
@@ -512,7 +495,7 @@ export type Schedule = {
     cron: string;
     time_zone: string;
     monthly_cap: Usd;
-    /** @description The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit */
+    /** @description The most that it may cost, in USD */
     max_cost: Usd | null;
     /** @description Seconds that the run may take */
     timeout: number | null;
@@ -606,7 +589,7 @@ export type UpdateScheduleRequest = {
 };
 export type UploadCheck = {
     /** @enum {string} */
-    name: "size" | "syntax" | "framework" | "entry_point" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
+    name: "size" | "syntax" | "framework" | "entry_point" | "models" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
      * @description A warning stops nothing: it says what a developer should know
@@ -625,18 +608,13 @@ export type UploadFields = {
     category?: Category;
     /** @default 0.0001 */
     price_per_token?: number;
-    /**
-     * @description A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`
-     * @default false
-     */
-    confirm_price?: boolean;
-    /**
-     * @description What your balance adds to a run at most, where its models cost more than its price brings in
-     * @default 0
-     */
-    sponsor_limit_per_run?: number;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
+    /**
+     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @enum {string}
+     */
+    allow_missing_models?: "true" | "false";
     /** @default public */
     visibility?: Visibility;
 };
@@ -675,6 +653,11 @@ export type VersionFields = {
     notes?: string;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
+    /**
+     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @enum {string}
+     */
+    allow_missing_models?: "true" | "false";
 };
 /**
  * @description `public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404

@@ -64,10 +64,15 @@ export const updateMe = row(accountRoutes.updateMe, {
   async happy({ client, caller }, call) {
     const person = await client.registerWithKey();
     const email = `changed-${person.email}`;
-    expect(await call({ json: { email } }, person)).toMatchObject({ email, username: person.username });
+    expect(await call({ json: { email, password: person.password } }, person)).toMatchObject({
+      email,
+      username: person.username,
+    });
     const read = await client.get("/api/v1/users/me", { token: person.token });
     expect(parsed(User, read)).toMatchObject({ email, username: person.username });
-    await expect(call({ json: { email: caller.email } }, person)).rejects.toThrow(TEXTS.signIn.emailTaken);
+    await expect(call({ json: { email: caller.email, password: person.password } }, person)).rejects.toThrow(
+      TEXTS.signIn.emailTaken,
+    );
   },
   ask: ({ caller }) => ({ json: { email: caller.email } }),
   bad: [

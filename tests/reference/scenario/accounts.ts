@@ -19,9 +19,16 @@ export async function signUp(stage: Pick<Stage, "record">) {
 /** What ends credentials, last of all. */
 export const leave: Part = async ({ record, mail, ada, linus }) => {
   const email = "ada.lovelace@example.com";
-  await record("account.updateMe", { as: ada, body: { email } });
+  await record("account.updateMe", { as: ada, body: { email, password: ada.password } });
   const { token } = linkOf(await mail.take(email, "address"));
   await record("signIn.confirmEmail", { body: { token } });
+  const passwords = { current_password: PASSWORD, new_password: "another battery staple" };
+  await record("account.changePassword", {
+    as: ada,
+    body: { ...passwords, current_password: "wrong" },
+    status: 403,
+  });
+  await record("account.changePassword", { as: ada, body: passwords });
   await record("account.export", { as: linus });
   await record("account.refreshApiKey", { as: ada });
   await record("account.signOutEverywhere", { as: ada });

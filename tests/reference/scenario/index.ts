@@ -17,7 +17,7 @@ import { runWaits } from "./run-waits.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
 import { schedules } from "./schedules.ts";
 import { signIn } from "./sign-in.ts";
-import { type Part, type Stage, someone } from "./stage.ts";
+import { confirmAddress, type Part, type Stage, someone } from "./stage.ts";
 import { system } from "./system.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -52,7 +52,8 @@ export async function play(here: ReferenceServer) {
   const record = recorder.record.bind(recorder);
   await seedOne(server);
   const ada = await signUp({ record });
-  const [grace, linus] = [await someone(server, "grace"), await someone(server, "linus")];
+  await confirmAddress(here, ada.email);
+  const [grace, linus] = [await someone(here, "grace"), await someone(here, "linus")];
   const stage: Stage = { ...here, record, ada, grace, linus, agentId: 0, runId: "" };
   for (const part of PARTS) await part(stage);
   return { recorder, stage, leave: () => leave(stage) };

@@ -1,8 +1,8 @@
 import { type Part, someone } from "./stage.ts";
 
 /** What an operator may do over HTTP; who is one is said on the server's command line. */
-export const operators: Part = async ({ record, server, linus, agentId }) => {
-  const margaret = await someone(server, "margaret");
+export const operators: Part = async ({ record, server, mail, linus, agentId }) => {
+  const margaret = await someone({ server, mail }, "margaret");
   await server.db
     .updateTable("users")
     .set({ is_operator: true })

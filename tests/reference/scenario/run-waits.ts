@@ -48,9 +48,9 @@ async function statusOfNext({ server, grace: { token } }: Stage, id: string): Pr
   return 404;
 }
 
-async function startedRun({ server, grace }: Stage): Promise<string> {
+async function startedRun({ server, mail, grace }: Stage): Promise<string> {
   const { client } = server;
-  const developer = await someone(server, "barbara");
+  const developer = await someone({ server, mail }, "barbara");
   const form = new FormData();
   const fields = { ...UPLOAD_FORM, name: "Asks First", description: "Asks who signs" };
   for (const [name, value] of Object.entries(fields)) if (name !== "file") form.set(name, value);

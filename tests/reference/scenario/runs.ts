@@ -32,7 +32,7 @@ def run(message: str, seconds: int = 0) -> str:
 
 /** Grace looks at what goes on, while a run of somebody's agent takes its time; then she stops it. */
 async function oneUnderWay(stage: Stage): Promise<void> {
-  const developer = await someone(stage.server, "alan");
+  const developer = await someone(stage, "alan");
   const form = new FormData();
   const fields = { ...UPLOAD_FORM, name: "Night Watch", description: "Waits, and says it again" };
   for (const [name, value] of Object.entries(fields)) if (name !== "file") form.set(name, value);

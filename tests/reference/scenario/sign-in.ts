@@ -6,6 +6,7 @@ const PASSWORD = "another battery staple";
 /** A forgotten password, and people who come by Google and GitHub. */
 export const signIn: Part = async (stage) => {
   await stage.record("signIn.methods");
+  await confirmSignUp(stage);
   await resetPassword(stage);
   await signInAt(stage, { id: "4711", name: "Ida Noddack", email: "ida@example.com", verified: true });
   const as = await linkByPassword(stage);
@@ -14,8 +15,17 @@ export const signIn: Part = async (stage) => {
   await stage.record("signIn.unlink", { as, params: { provider: "google" }, status: 404 });
 };
 
+/** Who has just signed up asks for another link; the first one is what they open. */
+async function confirmSignUp({ record, server, mail }: Stage): Promise<void> {
+  const as = await server.client.registerWithKey({ username: "chien-shiung" });
+  const { token } = linkOf(await mail.take(as.email, "starting credits"));
+  await record("signIn.resendConfirmation", { as });
+  await record("signIn.confirmEmail", { body: { token } });
+  await record("signIn.resendConfirmation", { as, status: 409 });
+}
+
 async function resetPassword({ record, server, mail }: Stage): Promise<void> {
-  const { email } = await someone(server, "hedy");
+  const { email } = await someone({ server, mail }, "hedy");
   await record("signIn.forgotPassword", { body: { email } });
   const { token } = linkOf(await mail.take(email, "password"));
   await record("signIn.resetPassword", { body: { token, password: PASSWORD } });
@@ -36,7 +46,7 @@ async function signInAt({ record, provider }: Stage, person: Person): Promise<{ 
 
 /** Who has an account by the same address links it by its password. @returns them. */
 async function linkByPassword(stage: Stage) {
-  const rosalind = await someone(stage.server, "rosalind");
+  const rosalind = await someone(stage, "rosalind");
   const { email, password } = rosalind;
   const person = { id: "4712", name: "Rosalind Franklin", email, verified: true };
   const browser = await signInAt(stage, person);

@@ -1,5 +1,5 @@
 import type { KeyHolder } from "../../harness/client.ts";
-import type { TestServer } from "../../harness/server.ts";
+import { linkOf } from "../../harness/mail-server.ts";
 import type { Call, Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 
@@ -43,9 +43,23 @@ export const UPLOAD_FORM = {
   file: WORD_COUNTER,
 };
 
-/** A person with their API key, not recorded. */
-export function someone(server: TestServer, username: string): Promise<KeyHolder> {
-  return server.client.registerWithKey({ username });
+/** A person with their API key and their starting credits, not recorded. */
+export async function someone(
+  { server, mail }: Pick<ReferenceServer, "server" | "mail">,
+  username: string,
+): Promise<KeyHolder> {
+  const person = await server.client.registerWithKey({ username });
+  await confirmAddress({ server, mail }, person.email);
+  return person;
+}
+
+/** Opens the link that was mailed at a sign-up. */
+export async function confirmAddress(
+  { server, mail }: Pick<ReferenceServer, "server" | "mail">,
+  email: string,
+): Promise<void> {
+  const { token } = linkOf(await mail.take(email, "starting credits"));
+  await server.client.post("/api/v1/users/confirm-email", { token });
 }
 
 /** A field that an answer must have as text. */

@@ -19,5 +19,6 @@ test("a failed run is said to be free only where the runs that it led to were fr
 });
 
 test("a run that ended at its limit says so", () => {
-  expect(receiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("cost limit");
+  expect(receiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("reached a limit");
+  expect(receiptNote({ ...result, stop_reason: "length", total_cost: 1 })).toContain("may be cut off");
 });

@@ -2,7 +2,7 @@ import type { User } from "@stoa/contract/accounts";
 import { SCREEN } from "@stoa/contract/limits";
 
 /** What only the server says of a user: the API key (reading 23), and what may change at any time. */
-type NotKept = "api_key" | "pending_email" | "has_password";
+type NotKept = "api_key" | "pending_email" | "has_password" | "email_confirmed";
 
 /** What the browser keeps of a user. */
 export type KnownUser = Omit<User, NotKept>;
@@ -11,7 +11,13 @@ const KEY = "stoa.user";
 
 /** Keeps the user with the time. */
 export function rememberUser(user: User, now: number = Date.now()): void {
-  const { api_key: _key, pending_email: _wish, has_password: _password, ...known } = user;
+  const {
+    api_key: _key,
+    pending_email: _wish,
+    has_password: _password,
+    email_confirmed: _confirmed,
+    ...known
+  } = user;
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: now, user: known }));
   } catch {

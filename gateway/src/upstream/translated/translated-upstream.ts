@@ -3,7 +3,14 @@ import { GatewayError } from "../../openai-error.ts";
 import type { CircuitBreaker } from "../../providers/circuit-breaker.ts";
 import type { ProviderConfig } from "../../settings/gateway-config.ts";
 import { isWorthOneMore } from "../provider-error.ts";
-import type { AnswerReceiver, Exchange, Upstream, UpstreamChat, UpstreamTimeouts } from "../upstream.ts";
+import type {
+  AnswerReceiver,
+  Exchange,
+  HealthOf,
+  Upstream,
+  UpstreamChat,
+  UpstreamTimeouts,
+} from "../upstream.ts";
 import { callOptions } from "./call-options.ts";
 import { CompletionEvents } from "./completion-events.ts";
 import { ProviderClient } from "./provider-client.ts";
@@ -16,15 +23,15 @@ import { wholeCompletion } from "./whole-completion.ts";
  */
 export class TranslatedUpstream implements Upstream {
   private readonly client: ProviderClient;
-  private readonly health: CircuitBreaker;
+  private readonly healthOf: HealthOf;
 
-  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, health: CircuitBreaker) {
+  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, healthOf: HealthOf) {
     this.client = new ProviderClient(provider, timeouts);
-    this.health = health;
+    this.healthOf = healthOf;
   }
 
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange {
-    const exchange = new TranslatedExchange(receiver, this.health);
+    const exchange = new TranslatedExchange(receiver, this.healthOf(call.model));
     void exchange.run(() => this.client.model(call.model), call);
     return exchange;
   }

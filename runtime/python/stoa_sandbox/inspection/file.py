@@ -100,8 +100,8 @@ def _describe(tree: ast.Module) -> Json:
             result["declaration"][f"{need}s"] = read(searched)
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
-    if framework in ("langchain", "autogen") and not result["declaration"]["models"]:
-        result["declaration"]["models"] = model_names(tree)
+    declaration = result["declaration"]
+    declaration["models"] = model_names(tree, declaration["models"], framework in ("langchain", "autogen"))
     if framework is None and entry is not None and not unclear:
         framework = "stoa"
     if framework is not None:

@@ -1,29 +1,97 @@
-"""Which models a framework's file names. Its objects declare none, and people want to know before they run it."""
+"""Which models a file names: those that its decorator declares, and those that its code asks a client for."""
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from .annotations import last_name
 from .names import Names
 
 _KEYWORDS = ("model", "model_name")
+# A name under which a file keeps the name of a model: MODEL, model_name, CHAT_MODEL, fallback_model_id.
+_KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
 # These take the name without a keyword, too.
-_POSITIONAL = {"init_chat_model", "create_agent", "ChatOpenAI", "ChatAnthropic"}
+_POSITIONAL = {"init_chat_model", "create_agent", "create_react_agent", "ChatOpenAI", "ChatAnthropic"}
+_STOA_MODEL = "stoa.model"
+# What a client asks for if it is given no name.
+_DEFAULTS = {"ChatOpenAI": "gpt-3.5-turbo", "OpenAIEmbeddings": "text-embedding-ada-002"}
+# The methods of OpenAI's and Anthropic's clients that call a model.
+_METHODS = {"create", "parse", "stream", "with_raw_response", "with_streaming_response", "post"}
+# A `model` in plain Python may be that of a car. In these families it is that of a provider.
+_FAMILIES = re.compile(
+    r"(?:[\w-]+[:/])*(?:gpt-\d|chatgpt-|o[134](?:$|-)|claude-|gemini-|gemma|text-embedding-|davinci|llama-?\d|mistral|"
+    r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
+    re.IGNORECASE,
+)
 # More than a file needs, and no page long.
 _MOST, _LONGEST = 20, 128
 
+Found = tuple[int, ast.expr, bool]
 
-def _named_by(call: ast.Call) -> list[ast.expr]:
+
+def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Found]:
+    called = last_name(call.func) or ""
     given = [keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS]
-    return given or (call.args[:1] if last_name(call.func) in _POSITIONAL else [])
+    is_stoa = names.origin(call.func) == _STOA_MODEL
+    if not given and (called in _POSITIONAL or is_stoa):
+        given = call.args[:1]
+    if not given and called in _DEFAULTS and is_framework:
+        given = [ast.Constant(_DEFAULTS[called])]
+    for value in given:
+        yield call.lineno, value, is_framework or is_stoa or called in _METHODS
 
 
-def model_names(tree: ast.Module) -> list[str]:
-    """The names that are written out, in order; without the provider of `openai:gpt-5`, which picks a client."""
+def _from_parameters(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[Found]:
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    last = positional[len(positional) - len(given.defaults) :]
+    pairs = [*zip(last, given.defaults, strict=True), *zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    for parameter, value in pairs:
+        if value is not None and _KEPT_AS.search(parameter.arg):
+            yield value.lineno, value, False
+
+
+def _from_dict(node: ast.Dict) -> Iterator[Found]:
+    keys = {key.value: value for key, value in zip(node.keys, node.values, strict=True) if isinstance(key, ast.Constant)}
+    if "model" in keys:
+        yield node.lineno, keys["model"], "messages" in keys
+
+
+def _from_assignment(node: ast.Assign | ast.AnnAssign) -> Iterator[Found]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    if node.value is not None and any(_KEPT_AS.search(last_name(target) or "") for target in targets):
+        yield node.lineno, node.value, False
+
+
+def _found(tree: ast.Module, names: Names, is_framework: bool) -> Iterator[Found]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _from_call(node, names, is_framework)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from _from_parameters(node)
+        elif isinstance(node, ast.Dict):
+            yield from _from_dict(node)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            yield from _from_assignment(node)
+
+
+def _text(value: ast.expr, names: Names) -> str | None:
+    """What is written out; of a setting of the environment its default, since there is no environment here."""
+    value = names.resolve(value)
+    if isinstance(value, ast.Call) and last_name(value.func) in ("getenv", "get") and len(value.args) == 2:
+        value = names.resolve(value.args[1])
+    if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+        return _text(value.values[-1], names)
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+
+
+def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
+    """The declared names, then those of the code in its order, as they are written."""
     names = Names(tree.body)
-    calls = sorted((node for node in ast.walk(tree) if isinstance(node, ast.Call)), key=lambda node: node.lineno)
-    values = [names.resolve(value) for call in calls for value in _named_by(call)]
-    texts = [value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)]
-    found = dict.fromkeys(text.rpartition(":")[2] for text in texts if 0 < len(text) <= _LONGEST)
-    return [name for name in found if name][:_MOST]
+    found = sorted(_found(tree, names, is_framework), key=lambda each: each[0])
+    texts = ((_text(value, names), is_certain) for _, value, is_certain in found)
+    named = [text for text, is_certain in texts if text and (is_certain or _FAMILIES.match(text))]
+    kept = dict.fromkeys(name for name in (*declared, *named) if 0 < len(name.strip()) <= _LONGEST)
+    return list(kept)[:_MOST]

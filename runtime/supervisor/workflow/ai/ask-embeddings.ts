@@ -1,27 +1,18 @@
 import { z } from "zod";
 import { readBounded } from "../../declarative/bounded-text.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import { byServedName } from "./ask-model.ts";
 
 /** The gateway takes 2,048; smaller calls are seen to go on. */
 const TEXTS_A_CALL = 256;
 /** 256 vectors of 3,072 numbers, as JSON. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-/** Makes vectors of words where no provider makes better ones. */
-const LAST_MODEL = "stoa-basic";
 
 const Answer = z.object({ data: z.array(z.object({ embedding: z.array(z.number()) })) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-class EmbeddingRefused extends Error {
-  readonly isUnknownModel: boolean;
-
-  constructor(status: number, text: string) {
-    const refusal = Refusal.safeParse(parsedOr(text));
-    const message = refusal.success ? refusal.data.error.message : `The embeddings failed (HTTP ${status}).`;
-    super(message);
-    this.isUnknownModel = status === 404 || message.includes("makes no embeddings");
-  }
+function refusalText(status: number, text: string): string {
+  const refusal = Refusal.safeParse(parsedOr(text));
+  return refusal.success ? refusal.data.error.message : `The embeddings failed (HTTP ${status}).`;
 }
 
 function parsedOr(text: string): unknown {
@@ -40,7 +31,7 @@ async function vectorsOf(context: NodeContext, model: string, input: readonly st
     accept: "application/json",
   });
   const { text } = await readBounded(answer, MAX_ANSWER_BYTES);
-  if (answer.statusCode !== 200) throw new EmbeddingRefused(answer.statusCode ?? 0, text);
+  if (answer.statusCode !== 200) throw new Error(refusalText(answer.statusCode ?? 0, text));
   const read = Answer.safeParse(parsedOr(text));
   if (!read.success || read.data.data.length !== input.length)
     throw new Error("The embeddings could not be read.");
@@ -53,19 +44,11 @@ export async function embedded(
   name: string,
   texts: readonly string[],
 ): Promise<number[][]> {
-  const isUnknown = (error: unknown) => error instanceof EmbeddingRefused && error.isUnknownModel;
   const vectors: number[][] = [];
   try {
     for (let from = 0; from < texts.length; from += TEXTS_A_CALL) {
       const part = texts.slice(from, from + TEXTS_A_CALL);
-      const made = await byServedName(
-        context,
-        name,
-        (model) => vectorsOf(context, model, part),
-        isUnknown,
-        LAST_MODEL,
-      );
-      vectors.push(...made);
+      vectors.push(...(await vectorsOf(context, name, part)));
     }
     return vectors;
   } catch (error) {

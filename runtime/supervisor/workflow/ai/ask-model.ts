@@ -1,17 +1,13 @@
 import { AgentFailure } from "../../declarative/agent-failure.ts";
 import type { ContentPart, Message, Turn } from "../../declarative/conversation.ts";
-import { askModel, ModelRefused } from "../../declarative/model-call.ts";
+import { askModel } from "../../declarative/model-call.ts";
 import type { ToolDefinition } from "../../declarative/tool-definition.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
-import type { Gateway } from "../model/services.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
-import { namesOfModel } from "./model-names.ts";
 
 /** A book; no model writes as much in one answer. */
 const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
-/** The name that every gateway answers to. */
-const DEFAULT_MODEL = "default";
 
 /** One turn that is asked of a model. */
 export interface Question {
@@ -21,47 +17,6 @@ export interface Question {
   mustAnswer?: boolean;
   responseFormat?: JsonObject;
   onText?: (text: string) => void;
-}
-
-/** Names of files by what the run's gateway turned out to know them as. */
-const served = new WeakMap<Gateway, Map<string, string>>();
-
-function servedBy(gateway: Gateway): Map<string, string> {
-  const known = served.get(gateway) ?? new Map<string, string>();
-  served.set(gateway, known);
-  return known;
-}
-
-const isUnknownModel = (error: unknown): boolean => error instanceof ModelRefused && error.status === 404;
-
-/**
- * Asks by the names that a model may be known as, the nearest first, and by the gateway's default in the end.
- * @throws what the asking throws for another reason.
- */
-export async function byServedName<Answer>(
-  context: NodeContext,
-  name: string,
-  ask: (served: string) => Promise<Answer>,
-  isUnknown: (error: unknown) => boolean = isUnknownModel,
-  last: string = DEFAULT_MODEL,
-): Promise<Answer> {
-  const known = servedBy(context.services.gateway);
-  const found = known.get(name);
-  if (found !== undefined) return ask(found);
-  for (const candidate of namesOfModel(name)) {
-    try {
-      const answer = await ask(candidate);
-      known.set(name, candidate);
-      return answer;
-    } catch (error) {
-      if (!isUnknown(error)) throw error;
-    }
-  }
-  if (name !== "")
-    context.log("warning", `The model '${name}' is not served here: '${last}' answers in its place.`);
-  const answer = await ask(last);
-  known.set(name, last);
-  return answer;
 }
 
 /** How the model is to answer, as the gateway's fields. */
@@ -88,8 +43,11 @@ export async function ask(context: NodeContext, model: LanguageModel, question: 
     settings: settingsOf(model),
   };
   try {
-    return await byServedName(context, model.model, (name) =>
-      askModel(context.services.gateway, { ...request, model: name }, MAX_ANSWER_CHARS, onText),
+    return await askModel(
+      context.services.gateway,
+      { ...request, model: model.model },
+      MAX_ANSWER_CHARS,
+      onText,
     );
   } catch (error) {
     context.signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
-import { byServedName, settingsOf } from "./ask-model.ts";
+import { settingsOf } from "./ask-model.ts";
 
 /** The longest answer of a model, as JSON. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -52,6 +52,7 @@ export async function completeChat(
 ): Promise<JsonObject> {
   const { maxTokens, responseFormat } = model;
   const body = {
+    model: model.model,
     messages,
     stream: false,
     ...settingsOf(model),
@@ -59,7 +60,7 @@ export async function completeChat(
     ...(responseFormat && { response_format: responseFormat }),
   };
   try {
-    return await byServedName(context, model.model, (name) => completion(context, { model: name, ...body }));
+    return await completion(context, body);
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof AgentFailure) throw context.failure(error.message, {}, { cause: error });

@@ -34,10 +34,8 @@ __all__ = [
     "InputData",
     "InputParam",
     "Json",
-    "MaxCostSetBy",
     "NextPrice",
     "Ok",
-    "PriceAdvice",
     "Problem",
     "ProblemErrorsItem",
     "Receipt",
@@ -135,7 +133,10 @@ class Agent(TypedDict):
     examples: List[Dict[str, Json]]
     """Inputs that it runs with"""
     models: List[str]
-    """Models that it asks for"""
+    """The models that its file names"""
+    missing_models: List[str]
+    """Those of them that this server does not offer now. While there is one, the agent cannot run and is
+    in no list"""
     connectors: List[ConnectorUse]
     """Its callers' services that it uses, and for what"""
     called_agents: List[CalledAgent]
@@ -161,8 +162,6 @@ class Agent(TypedDict):
     sponsor_limit_per_run: NotRequired[Usd]
     """For its owner: what their balance adds to a run at most, where its models cost more than its price
     brings in"""
-    price_advice: NotRequired[PriceAdvice]
-    """For its owner: what its models mean for its price"""
     suspension: NotRequired[Suspension]
     """Why an operator has suspended the agent, for its owner alone; left out where none has"""
     environment_digest: NotRequired[str]
@@ -330,8 +329,7 @@ class CreateScheduleRequest(TypedDict):
     monthly_cap: float
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[float]
-    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
-    to the `unconfirmed_run_limit` of your account"""
+    """The most that it may cost, in USD"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -339,15 +337,14 @@ class CreateScheduleRequest(TypedDict):
     ends_at: NotRequired[Timestamp]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "insufficient_scope", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
 
 
 class ExecuteRequest(TypedDict):
     input_data: InputData
     """The agent's inputs by name, as its `input_params` declare them"""
     max_cost: NotRequired[float]
-    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
-    to the `unconfirmed_run_limit` of your account"""
+    """The most that it may cost, in USD"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -382,13 +379,11 @@ class ExecutionResult(TypedDict):
     """Runs of other agents that this one led to, each with a cost of its own"""
     total_cost: Usd
     """What the balance falls by: the cost of this run and of those it led to"""
-    max_cost: Usd
-    """The most that this run and those it leads to can cost"""
-    max_cost_set_by: MaxCostSetBy
     agent_output: Json
     """What the agent answered: a text, or data of any form"""
-    stop_reason: Union[Literal["end", "limit", "cancelled", "error"], None]
-    """`end`, or what cut it short; null where it came to no answer"""
+    stop_reason: Union[Literal["end", "length", "limit", "cancelled", "error"], None]
+    """`end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost
+    limit), `cancelled`, `error`; null if it came to no answer"""
     metadata: ExecutionResultMetadata
     receipt: Union[Receipt, None]
     """What it cost and where that went; null while it goes on"""
@@ -422,12 +417,6 @@ class InputParam(TypedDict):
 Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
 
 
-MaxCostSetBy: TypeAlias = Literal["agent", "request", "account", "spending_limit"]
-"""Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was
-sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more.
-spending_limit: a limit of your account, your API key or your schedule"""
-
-
 class NextPrice(TypedDict):
     price_per_token: Usd
     """USD a token"""
@@ -437,17 +426,6 @@ class NextPrice(TypedDict):
 class Ok(TypedDict):
     success: Literal[True]
     """Whether it went well"""
-
-
-class PriceAdvice(TypedDict):
-    model_cost_per_1000_tokens: Usd
-    """What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token;
-    0 for an agent that declares no model or a free one"""
-    lowest_price_per_token: Usd
-    """The lowest price that covers every token of its models"""
-    suggested_price_per_token: Usd
-    share_percent: int
-    """Your plan's share of what is left after model cost"""
 
 
 class ProblemErrorsItem(TypedDict):
@@ -599,8 +577,7 @@ class Schedule(TypedDict):
     time_zone: str
     monthly_cap: Usd
     max_cost: Union[Usd, None]
-    """The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the
-    agent's own limit"""
+    """The most that it may cost, in USD"""
     timeout: Union[int, None]
     """Seconds that the run may take"""
     ends_at: Union[Timestamp, None]
@@ -688,7 +665,7 @@ class UpdateScheduleRequest(TypedDict):
 
 
 class UploadCheck(TypedDict):
-    name: Literal["size", "syntax", "framework", "entry_point", "connectors", "agents", "secrets", "trial_run", "environment"]
+    name: Literal["size", "syntax", "framework", "entry_point", "models", "connectors", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
     """A warning stops nothing: it says what a developer should know"""
@@ -703,13 +680,12 @@ class UploadFields(TypedDict):
     documentation: str
     category: NotRequired[Category]
     price_per_token: NotRequired[float]
-    confirm_price: NotRequired[bool]
-    """A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`"""
-    sponsor_limit_per_run: NotRequired[float]
-    """What your balance adds to a run at most, where its models cost more than its price brings in"""
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    allow_missing_models: NotRequired[Literal["true", "false"]]
+    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
+    of the lists and cannot run until they are offered. By default the file is refused"""
     visibility: NotRequired[Visibility]
 
 
@@ -754,6 +730,9 @@ class VersionFields(TypedDict):
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    allow_missing_models: NotRequired[Literal["true", "false"]]
+    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
+    of the lists and cannot run until they are offered. By default the file is refused"""
 
 
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]

@@ -68,6 +68,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
       "accounts.plan_type as planType",
       "users.suspension_reason as suspensionReason",
       "api_keys.id as keyId",
+      "api_keys.scopes",
     ])
     .where("api_keys.key_hash", "=", keyHash)
     .where("api_keys.revoked_at", "is", null)

@@ -26,6 +26,7 @@ test("a named key is shown once, works, and lies nowhere in the clear", async ()
     id: expect.stringMatching(/^key_/),
     name: "Laptop",
     is_main: false,
+    scopes: ["read", "run", "agents:write", "billing:read"],
     prefix: made.api_key.slice(0, 12),
     created_at: expect.any(String),
     last_used_at: null,
@@ -124,8 +125,8 @@ test("a hundred keys a day are made, revoked ones among them", async () => {
   const { create } = await person();
   const made = parsed(CreatedKey, await create({ name: "first" }));
   await server().pool.query(
-    `INSERT INTO api_keys (id, account_id, user_id, name, key_hash, revoked_at)
-     SELECT new_id('key'), k.account_id, k.user_id, 'gone', sha256(n::text::bytea), now()
+    `INSERT INTO api_keys (id, account_id, user_id, name, key_hash, scopes, revoked_at)
+     SELECT new_id('key'), k.account_id, k.user_id, 'gone', sha256(n::text::bytea), k.scopes, now()
      FROM api_keys k, generate_series(1, $2) n WHERE k.id = $1`,
     [made.key.id, LIMITS.namedKeysPerDay - 1],
   );
@@ -163,7 +164,7 @@ test.each([
   expect((await list()).keys).toHaveLength(1);
 });
 
-test("another's key is 404; without a session, or with a key instead of one, 401", async () => {
+test("another's key is 404; without a session it is 401, and with a key 403 or what its scopes open", async () => {
   const [owner, other] = [await person(), await person()];
   const { api_key, key } = parsed(CreatedKey, await owner.create({ name: "mine" }));
   const { client } = owner;
@@ -172,7 +173,7 @@ test("another's key is 404; without a session, or with a key instead of one, 401
     expect((await client.put(`${KEYS}/${id}`, { name: "x" }, options)).status).toBe(404);
     expect((await client.call("DELETE", `${KEYS}/${id}`, options)).status).toBe(404);
   }
-  for (const token of [undefined, "wrong", api_key]) {
+  for (const token of [undefined, "wrong"]) {
     const options = token === undefined ? {} : { token };
     const answers = await Promise.all([
       client.get(KEYS, options),
@@ -184,5 +185,7 @@ test("another's key is 404; without a session, or with a key instead of one, 401
     ]);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
   }
+  const byKey = await client.put("/api/v1/users/spending-limits", {}, { token: api_key });
+  expect(byKey.status).toBe(403);
   expect((await owner.list()).keys[1]).toMatchObject({ name: "mine" });
 });

@@ -6,6 +6,7 @@ import { findKeyOwner } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
 import { KeyUses } from "./key-uses.ts";
 import { planOf } from "./present.ts";
+import { knownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
 import { accountSuspended } from "./suspended-account.ts";
 
@@ -76,13 +77,13 @@ export class CachedAuthenticator implements Authenticator {
       this.#trusted.delete(entry);
       return undefined;
     }
-    const { planType, suspensionReason, ...caller } = row;
+    const { planType, suspensionReason, scopes, ...caller } = row;
     if (suspensionReason !== null) {
       /** It is no good for now: whoever goes on trying it counts as one who tries credentials out. */
       this.#trusted.delete(entry);
       throw accountSuspended(suspensionReason);
     }
-    const known = { ...caller, plan: planOf(planType) };
+    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: knownScopes(scopes) }) };
     this.#known.set(entry, known);
     this.#trusted.set(entry, true);
     return known;

@@ -13,7 +13,12 @@ test("links and sign-ins whose time is over are removed, and no others", async (
   const { db, pool } = database();
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const accounts = testAccounts({ db, pool, vault, events: new EventBus() });
-  const person = { username: "mira", email: "mira@example.com", passwordHash: null };
+  const person = {
+    username: "mira",
+    email: "mira@example.com",
+    passwordHash: null,
+    awaitsConfirmation: false,
+  };
   const { userId } = await db.transaction().execute((tx) => insertUser(tx, person));
   await pool.query(
     `INSERT INTO mailed_links (token_hash, user_id, purpose, email, expires_at)

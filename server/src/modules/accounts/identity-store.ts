@@ -13,6 +13,8 @@ export interface CredentialRow extends CallerRow {
   /** Why an operator has suspended its person; null where none has. */
   suspensionReason: string | null;
   keyId?: string;
+  /** Of the API key; null is every scope. */
+  scopes?: string[] | null;
 }
 
 export interface UserRow {
@@ -24,6 +26,8 @@ export interface UserRow {
   isActive: boolean;
   createdAt: Date;
   hasPassword: boolean;
+  /** Whether the address has yet to be confirmed, which brings the starting credits. */
+  awaitsConfirmation: boolean;
   /** The address that becomes theirs when its link is opened. */
   pendingEmail: string | null;
 }
@@ -33,6 +37,8 @@ export interface NewUser {
   email: string;
   /** None for who came by Google or GitHub. */
   passwordHash: string | null;
+  /** Whether starting credits wait until the address is confirmed. */
+  awaitsConfirmation: boolean;
 }
 
 export interface CredentialsRow {
@@ -52,7 +58,12 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<{ userId: str
     .executeTakeFirstOrThrow();
   await tx
     .insertInto("user_identities")
-    .values({ user_id: userId, email: person.email, password_hash: person.passwordHash })
+    .values({
+      user_id: userId,
+      email: person.email,
+      password_hash: person.passwordHash,
+      awaits_confirmation: person.awaitsConfirmation,
+    })
     .execute();
   const { id: accountId } = await tx
     .insertInto("accounts")
@@ -111,6 +122,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
       "users.is_active as isActive",
       "users.created_at as createdAt",
       sql<boolean>`user_identities.password_hash IS NOT NULL`.as("hasPassword"),
+      "user_identities.awaits_confirmation as awaitsConfirmation",
       (query) =>
         query
           .selectFrom("mailed_links")
@@ -147,6 +159,22 @@ export async function updatePassword(db: Queryable, userId: string, passwordHash
     .set({ password_hash: passwordHash, updated_at: sql<Date>`now()` })
     .where("user_id", "=", userId)
     .execute();
+}
+
+/** @returns whether the password was still the one with the hash `present`, and is replaced now. */
+export async function replacePassword(
+  tx: Tx,
+  userId: string,
+  present: string | null,
+  next: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("user_identities")
+    .set({ password_hash: next, updated_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`password_hash IS NOT DISTINCT FROM ${present}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

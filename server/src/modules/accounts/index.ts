@@ -3,4 +3,5 @@ export { Plans } from "./plans.ts";
 export { mountAccountRoutes } from "./routes.ts";
 export { Accounts, type AccountsOptions } from "./service.ts";
 export { createProviders, type ProviderServers } from "./social/create-providers.ts";
+export { sealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";

@@ -44,12 +44,12 @@ test("an expired or revoked session and a closed account are 401", async () => {
   }
 });
 
-test("an API key does not open account routes", async () => {
+test("an API key does not open the profile, and a session does not open the public API", async () => {
   const { client } = server();
   const person = await client.register();
   const me = await client.get("/api/v1/users/me", { token: person.token });
   const { api_key } = Object(me.body);
-  expect((await client.get("/api/v1/users/me", { token: String(api_key) })).status).toBe(401);
+  expect((await client.get("/api/v1/users/me", { token: String(api_key) })).status).toBe(403);
   expect((await client.get("/api/v1/sdk/balance", { token: person.token })).status).toBe(401);
 });
 

@@ -1,3 +1,4 @@
+import type { Scope } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
@@ -7,6 +8,8 @@ export interface NamedKeyRow {
   name: string;
   keyHash: Buffer;
   prefix: string | null;
+  /** Null is every scope. */
+  scopes: string[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
@@ -44,7 +47,7 @@ export async function findLiveKey(
 
 function keysOf(accountId: string) {
   return sql`
-    SELECT k.id, k.name, k.key_hash AS "keyHash", k.prefix, k.created_at AS "createdAt",
+    SELECT k.id, k.name, k.key_hash AS "keyHash", k.prefix, k.scopes, k.created_at AS "createdAt",
       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt",
       l.per_run AS "perRun", l.per_day AS "perDay", l.per_month AS "perMonth",
       s.today AS "spentToday", s.month AS "spentThisMonth"
@@ -80,6 +83,7 @@ export async function insertNamedKey(
     name: string;
     keyHash: Buffer;
     prefix: string;
+    scopes: readonly Scope[];
     expiresAt: Date | null;
   },
 ): Promise<void> {
@@ -92,6 +96,7 @@ export async function insertNamedKey(
       name: key.name,
       key_hash: key.keyHash,
       prefix: key.prefix,
+      scopes: [...key.scopes],
       expires_at: key.expiresAt,
     })
     .execute();
@@ -100,11 +105,11 @@ export async function insertNamedKey(
 export async function changeKey(
   tx: Tx,
   id: string,
-  to: { name: string; expiresAt: Date | null },
+  to: { name: string; scopes: readonly Scope[]; expiresAt: Date | null },
 ): Promise<void> {
   await tx
     .updateTable("api_keys")
-    .set({ name: to.name, expires_at: to.expiresAt })
+    .set({ name: to.name, scopes: [...to.scopes], expires_at: to.expiresAt })
     .where("id", "=", id)
     .execute();
 }

@@ -1,10 +1,13 @@
 import {
   type CreatedKey,
   type CreateKeyRequest,
+  DEFAULT_SCOPES,
   type KeyList,
   LIMITS,
   type NamedKey,
   nanoToUsd,
+  SCOPES,
+  type Scope,
   type UpdateKeyRequest,
 } from "@stoa/contract";
 import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
@@ -26,6 +29,7 @@ import {
   type NamedKeyRow,
   revokeKey,
 } from "./named-key-store.ts";
+import { knownScopes } from "./scopes.ts";
 import { writeLimits } from "./spending-limit-store.ts";
 import { changedLimit, presentLimit } from "./spending-limits.ts";
 
@@ -34,6 +38,11 @@ export interface NamedKeysOptions {
   authenticator: CachedAuthenticator;
   /** How an account's main key begins where it was made before that was written down. */
   mainKeyOf: (accountId: string) => Promise<string>;
+}
+
+/** The main key may do everything, also what later versions add. */
+function scopesOf({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
+  return scopes === null ? [...SCOPES] : knownScopes(scopes);
 }
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
@@ -70,7 +79,16 @@ export class NamedKeys {
       const id = await newId(tx, "key");
       const { name } = asked;
       const keyHash = hashToken(key);
-      await insertNamedKey(tx, { id, accountId, userId, name, keyHash, prefix: keyPrefix(key), expiresAt });
+      await insertNamedKey(tx, {
+        id,
+        accountId,
+        userId,
+        name,
+        keyHash,
+        prefix: keyPrefix(key),
+        scopes: asked.scopes ?? DEFAULT_SCOPES,
+        expiresAt,
+      });
       await writeLimits(tx, accountId, id, limitsOf(asked, NO_LIMITS));
       return readKey(tx, accountId, id);
     });
@@ -82,7 +100,8 @@ export class NamedKeys {
     const changed = await this.#changing(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
       const expiresAt = endOf(asked.expires_at, present.expiresAt);
-      await changeKey(tx, id, { name: asked.name ?? present.name, expiresAt });
+      const scopes = asked.scopes ?? scopesOf(present);
+      await changeKey(tx, id, { name: asked.name ?? present.name, scopes, expiresAt });
       await writeLimits(tx, accountId, id, limitsOf(asked, present));
       return readKey(tx, accountId, id);
     });
@@ -124,6 +143,7 @@ export class NamedKeys {
       id: row.id,
       name: row.name,
       is_main: isMain,
+      scopes: scopesOf(row),
       prefix: row.prefix ?? keyPrefix(await this.#options.mainKeyOf(accountId)),
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt?.toISOString() ?? null,

@@ -19,6 +19,7 @@ export function presentUser(row: UserRow, apiKey: string): User {
     created_at: row.createdAt.toISOString(),
     pending_email: row.pendingEmail,
     has_password: row.hasPassword,
+    email_confirmed: !row.awaitsConfirmation,
   };
 }
 

@@ -29,9 +29,15 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
 
   mount.signedIn(accountRoutes.updateMe, async ({ caller, body, request }) => {
     const from = { network: request.network, sessionToken: sessionTokenOf(request) };
-    await accounts.emails.ask(caller, body.email, from);
+    await accounts.emails.ask(caller, body, from);
     const { user, apiKey } = await accounts.me(caller);
     return presentUser(user, apiKey);
+  });
+
+  mount.signedIn(accountRoutes.changePassword, async ({ caller, body, request }) => {
+    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
+    await accounts.passwordChange.change(caller, body, from);
+    return { success: true } as const;
   });
 
   mount.signedIn(accountRoutes.refreshApiKey, async ({ caller }) => ({

@@ -33,11 +33,13 @@ import { Leaving, type LeavingOptions } from "./leaving/leaving.ts";
 import { NamedKeys } from "./named-keys.ts";
 import { NewPeople } from "./new-people.ts";
 import { openSession, type Session } from "./open-session.ts";
+import { PasswordChange } from "./password-change.ts";
 import { planOf } from "./present.ts";
 import { EmailChange } from "./recovery/email-change.ts";
 import { MailLimit } from "./recovery/mail-limit.ts";
 import { deleteEndedLinks } from "./recovery/mailed-link-store.ts";
 import { PasswordReset } from "./recovery/password-reset.ts";
+import { SignUpConfirmation } from "./recovery/sign-up-confirmation.ts";
 import { endSessions } from "./session-store.ts";
 import { SignInGuard } from "./sign-in-guard.ts";
 import { deleteForgottenTries } from "./sign-in-tries-store.ts";
@@ -48,6 +50,7 @@ import type { Providers } from "./social/create-providers.ts";
 import { deleteEndedSignIns } from "./social/sign-in-store.ts";
 import { SocialSignIn } from "./social/social-sign-in.ts";
 import { AccountSpendingLimits } from "./spending-limits.ts";
+import { StartingCredits } from "./starting-credits/starting-credits.ts";
 
 export interface AccountsOptions {
   db: Database;
@@ -87,6 +90,10 @@ export class Accounts {
   readonly export: AccountExports;
   readonly passwords: PasswordReset;
   readonly emails: EmailChange;
+  readonly passwordChange: PasswordChange;
+  /** Confirming the address of a sign-up. */
+  readonly confirmation: SignUpConfirmation;
+  readonly startingCredits: StartingCredits;
   readonly social: SocialSignIn;
   readonly linking: AccountLinking;
   readonly cookie: BrowserCookie;
@@ -95,7 +102,10 @@ export class Accounts {
     const { db, pool, mailer, publicUrl, log } = options;
     this.#db = db;
     this.#keys = new ApiKeys(db, options.vault, options.notify);
-    this.#people = new NewPeople(this.#keys, options.events);
+    const { vault, events } = options;
+    this.startingCredits = new StartingCredits({ db, vault, events });
+    const { startingCredits: credits } = this;
+    this.#people = new NewPeople(this.#keys, events, credits);
     this.#guard = new SignInGuard(db);
     this.#signUps = new SignUpLimit(pool, options.signUpsPerDay);
     this.#passwordMinLength = options.passwordMinLength;
@@ -118,11 +128,20 @@ export class Accounts {
       publicUrl,
       limit,
       guard,
+      credits,
       authenticator,
       requireLength: (password) => this.#requireLength(password),
       onFailure: (err) => log.error({ err }, "a link for a new password could not be sent"),
     });
-    this.emails = new EmailChange({ db, mailer, publicUrl, limit });
+    this.confirmation = new SignUpConfirmation({ db, mailer, publicUrl, limit });
+    this.emails = new EmailChange({ db, mailer, publicUrl, limit, credits, guard });
+    this.passwordChange = new PasswordChange({
+      db,
+      mailer,
+      guard,
+      authenticator,
+      requireLength: (password, field) => this.#requireLength(password, field),
+    });
     this.social = new SocialSignIn({
       db,
       providers: options.providers,
@@ -139,12 +158,24 @@ export class Accounts {
     this.#requireLength(person.password);
     await this.#signUps.use(network);
     const passwordHash = await hashPassword(person.password);
-    return refusingDuplicates(this.#db, person.email, () =>
+    const { username, email } = person;
+    const awaitsConfirmation = this.confirmation.isAsked;
+    const { session, sendLink } = await refusingDuplicates(this.#db, email, () =>
       this.#db.transaction().execute(async (tx) => {
-        const { userId } = await this.#people.create(tx, { ...person, passwordHash });
-        return openSession(tx, userId);
+        const { userId } = await this.#people.create(tx, {
+          username,
+          email,
+          passwordHash,
+          awaitsConfirmation,
+        });
+        const sendLink = awaitsConfirmation
+          ? await this.confirmation.prepare(tx, { userId, username, email })
+          : undefined;
+        return { session: await openSession(tx, userId), sendLink };
       }),
     );
+    sendLink?.();
+    return session;
   }
 
   /** @throws AppError 401 in the same words and time for an unknown e-mail and a wrong password; 403 suspended; 429. */
@@ -192,11 +223,14 @@ export class Accounts {
     const found = await findByUsername(this.#db, username);
     if (found) return found;
     try {
-      const made = await this.#db
-        .transaction()
-        .execute((tx) =>
-          this.#people.create(tx, { username, email: `${username}@stoa.invalid`, passwordHash: null }),
-        );
+      const made = await this.#db.transaction().execute((tx) =>
+        this.#people.create(tx, {
+          username,
+          email: `${username}@stoa.invalid`,
+          passwordHash: null,
+          awaitsConfirmation: false,
+        }),
+      );
       return { ...made, username };
     } catch (error) {
       const other = uniqueViolation(error) ? await findByUsername(this.#db, username) : undefined;
@@ -222,8 +256,8 @@ export class Accounts {
     await deleteForgottenTries(this.#db);
   }
 
-  #requireLength(password: string): void {
+  #requireLength(password: string, field = "password"): void {
     if (password.length < this.#passwordMinLength)
-      throw invalidField("password", SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
+      throw invalidField(field, SIGN_IN_WORDS.passwordTooShort(this.#passwordMinLength));
   }
 }

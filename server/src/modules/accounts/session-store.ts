@@ -1,5 +1,8 @@
+import { TEXTS } from "@stoa/contract";
 import { sql } from "kysely";
+import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
+import { unauthorized } from "../../platform/http/app-error.ts";
 import type { CredentialRow } from "./identity-store.ts";
 
 /** Reading 22. */
@@ -41,11 +44,30 @@ export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolea
   return row !== undefined;
 }
 
+/**
+ * Requires that a session has not been ended. Another node may have ended one seconds ago that is still cached here, by a
+ * new password that was set against whoever holds it. @throws AppError 401.
+ */
+export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {
+  if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))
+    throw unauthorized(TEXTS.account.unauthorized);
+}
+
 export async function endSessions(db: Queryable, userId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ revoked_at: sql<Date>`now()` })
     .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+export async function endOtherSessions(db: Queryable, userId: string, keptHash: Buffer): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where("token_hash", "<>", keptHash)
     .where("revoked_at", "is", null)
     .execute();
 }

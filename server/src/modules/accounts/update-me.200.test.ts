@@ -8,7 +8,11 @@ const server = useTestServer();
 test("the address changes, and signing in goes by the new one", async () => {
   const { client } = server();
   const person = await client.register();
-  const answer = await client.put("/api/users/me", { email: "new@example.com" }, { token: person.token });
+  const answer = await client.put(
+    "/api/users/me",
+    { email: "new@example.com", password: person.password },
+    { token: person.token },
+  );
   expect(parsed(User, answer).email).toBe("new@example.com");
   const login = { email: "new@example.com", password: person.password };
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
@@ -17,7 +21,11 @@ test("the address changes, and signing in goes by the new one", async () => {
 test("another's address is 409, and one's own stays", async () => {
   const { client } = server();
   const [one, two] = [await client.register(), await client.register()];
-  const answer = await client.put("/api/v1/users/me", { email: one.email }, { token: two.token });
+  const answer = await client.put(
+    "/api/v1/users/me",
+    { email: one.email, password: two.password },
+    { token: two.token },
+  );
   expect(answer).toMatchObject({
     status: 409,
     body: { error: "email_taken", detail: TEXTS.signIn.emailTaken },

@@ -9,15 +9,11 @@ import { eraseAgent, readUseByOthers } from "./agent-removal-store.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
 import { changeAgent, lockOwner } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
-import {
-  type ModelRatesOf,
-  priceAdvice,
-  requireConfirmedPrice,
-  requirePriceAboveCost,
-} from "./price-advice.ts";
+import { priceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "./price-advice.ts";
 import { priceRefusal } from "./price-refusal.ts";
 import { changePrice } from "./price-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
@@ -65,12 +61,12 @@ async function requirePlan(
 export class AgentProfiles {
   readonly #db: Database;
   readonly #planOf: PlanOf;
-  readonly #modelRatesOf: ModelRatesOf;
+  readonly #models: OfferedModels;
 
-  constructor(db: Database, { planOf, modelRatesOf }: { planOf: PlanOf; modelRatesOf: ModelRatesOf }) {
+  constructor(db: Database, { planOf, models }: { planOf: PlanOf; models: OfferedModels }) {
     this.#db = db;
     this.#planOf = planOf;
-    this.#modelRatesOf = modelRatesOf;
+    this.#models = models;
   }
 
   /** @throws AppError 404 for an agent that is not there, or not open to this caller (reading 24). */
@@ -84,7 +80,7 @@ export class AgentProfiles {
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !mayView(row, accountId)) return undefined;
-    const agent = presentAgent(row, accountId, await this.#calledBy([row]));
+    const agent = presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
     return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
   }
 
@@ -92,7 +88,9 @@ export class AgentProfiles {
     const rows = await findOwnedRows(this.#db, accountId);
     const callable = await this.#calledBy(rows);
     const plan = await this.#planOf(accountId);
-    const agents = rows.map((row) => this.#advised(presentAgent(row, accountId, callable), plan));
+    const agents = rows.map((row) =>
+      this.#advised(presentAgent(row, accountId, callable, this.#models), plan),
+    );
     return { agents, total: rows.length };
   }
 
@@ -145,11 +143,11 @@ export class AgentProfiles {
     const pricePerToken =
       asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : priceToNano(asked);
     const { models } = StoredManifest.parse(row.manifest);
-    requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#modelRatesOf);
+    requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#models);
   }
 
   #advised(agent: Agent, plan: PlanType): Agent {
-    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#modelRatesOf) };
+    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#models) };
   }
 
   #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {

@@ -2,6 +2,7 @@ import { PlanType, type UploadCheck, type Visibility } from "@stoa/contract";
 import { sql, type Updateable } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { Agents } from "../../platform/db/schema.gen.ts";
+import type { ResolvedModels } from "./offered-models.ts";
 import { slugOf } from "./slug.ts";
 import type { VersionContent } from "./version-content.ts";
 
@@ -93,6 +94,14 @@ export async function lockAgent(tx: Tx, agentId: number): Promise<void> {
   await sql`SELECT FROM agents WHERE id = ${agentId} FOR NO KEY UPDATE`.execute(tx);
 }
 
+/** A version that passed its checks, and the models that it names as far as they are offered now. */
+export interface NewVersion {
+  content: VersionContent;
+  models: ResolvedModels;
+  checks: readonly UploadCheck[];
+  notes?: string;
+}
+
 /**
  * Adds a version that passed its checks and points the agent to it (reading 27).
  * @returns its number.
@@ -100,9 +109,7 @@ export async function lockAgent(tx: Tx, agentId: number): Promise<void> {
 export async function addCurrentVersion(
   tx: Tx,
   agentId: number,
-  content: VersionContent,
-  checks: readonly UploadCheck[],
-  notes = "",
+  { content, models, checks, notes = "" }: NewVersion,
 ): Promise<number> {
   await lockAgent(tx, agentId);
   const version = await tx
@@ -132,7 +139,7 @@ export async function addCurrentVersion(
     })
     .returning(["id", "number", "framework", "agent_type"])
     .executeTakeFirstOrThrow();
-  await pointTo(tx, agentId, version);
+  await pointTo(tx, agentId, version, models);
   return version.number;
 }
 
@@ -141,6 +148,7 @@ export async function pointTo(
   tx: Tx,
   agentId: number,
   version: { id: string; framework: string; agent_type: string },
+  models: ResolvedModels,
 ): Promise<void> {
   await tx
     .updateTable("agents")
@@ -148,6 +156,8 @@ export async function pointTo(
       current_version_id: version.id,
       framework: version.framework,
       agent_type: version.agent_type,
+      offered_models: models.offered,
+      missing_models: models.missing,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", agentId)

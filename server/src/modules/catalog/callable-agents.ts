@@ -47,6 +47,7 @@ export async function findCallableAgents(
     .select([isSuspended.as("isSuspended"), isArchived.as("isArchived")])
     .where(isKept)
     .where("agents.id", "=", sql<number>`ANY(${ids}::int[])`)
+    .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)
     .execute();
   return new Map(
     rows

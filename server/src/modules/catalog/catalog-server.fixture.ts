@@ -27,8 +27,7 @@ import { DEFAULT_RUN_BOUNDS } from "../runs/run-bounds.ts";
 import { RunPlaces } from "../runs/run-places.ts";
 import { createTrialRunner } from "../runs/trial-runner.ts";
 import { TrialRuns } from "../runs/trial-runs.ts";
-import { type Catalog, createCatalog, type UploadRates } from "./index.ts";
-import type { ModelRatesOf } from "./price-advice.ts";
+import { type Catalog, createCatalog, type OfferedModels, type UploadRates } from "./index.ts";
 
 interface CatalogServer {
   client: Client;
@@ -37,13 +36,28 @@ interface CatalogServer {
   accounts: Accounts;
 }
 
+/** Models on offer, by the names that files may use; `default` and `stoa-basic` are always there. */
+export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModels {
+  const names = new Map([["default", "stoa-basic"], ["stoa-basic", "stoa-basic"], ...byName]);
+  return {
+    findModel(name) {
+      const model = names.get(name);
+      const by = name === "default" ? "default" : model === name ? "name" : "alias";
+      return model === undefined ? undefined : { model, by, promptRateNano: 0n, completionRateNano: 0n };
+    },
+    modelNames: () => [...names.keys()],
+  };
+}
+
 interface Wishes {
   /** A server with a Python runtime takes half a second more to start. */
   python?: boolean;
   uploadRates?: UploadRates;
-  /** What models cost; without it the server offers none that costs anything. */
-  modelRatesOf?: ModelRatesOf;
+  /** Without it, `default` is the only name, and stoa-basic answers to it. */
+  models?: OfferedModels;
 }
+
+const ONLY_DEFAULT = offeredModels(new Map());
 
 interface OpenedRuntimes {
   supervisor: Supervisor;
@@ -84,11 +98,11 @@ async function open(wishes: Wishes): Promise<CatalogServer & { close(): Promise<
   const catalog = createCatalog({
     db,
     pool,
+    models: wishes.models ?? ONLY_DEFAULT,
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
     planOf: (accountId) => accounts.planOf(accountId),
-    modelRatesOf: wishes.modelRatesOf ?? (() => undefined),
     notify: insertNotice,
     ...(wishes.uploadRates && { uploadRates: wishes.uploadRates }),
   });

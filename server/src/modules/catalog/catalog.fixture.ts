@@ -3,6 +3,7 @@ import type { Client } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertUser } from "../accounts/identity-store.ts";
 import { addCurrentVersion } from "./agent-store.ts";
+import type { ResolvedModels } from "./offered-models.ts";
 import { type Publication, publishAgent } from "./publish.ts";
 import { adapterOf, sha256Of, type VersionContent } from "./version-content.ts";
 
@@ -10,11 +11,19 @@ export const ECHO_SOURCE = "def run(message: str) -> str:\n    return message\n"
 
 /** An account with one owner, for tests of what accounts own. */
 export async function someAccount(db: Database, username = `u${randomBytes(6).toString("hex")}`) {
-  const made = await db
-    .transaction()
-    .execute((tx) => insertUser(tx, { username, email: `${username}@example.test`, passwordHash: "-" }));
+  const made = await db.transaction().execute((tx) =>
+    insertUser(tx, {
+      username,
+      email: `${username}@example.test`,
+      passwordHash: "-",
+      awaitsConfirmation: false,
+    }),
+  );
   return { ...made, username };
 }
+
+/** Of a file that names no model. */
+export const NO_MODELS: ResolvedModels = { offered: [], missing: [] };
 
 export function echoContent(change: Partial<VersionContent> = {}): VersionContent {
   return {
@@ -60,6 +69,7 @@ export function publication(ownerAccountId: string, wish: AgentWish): Publicatio
       useCases: [],
     },
     content: echoContent(wish.content),
+    models: NO_MODELS,
     checks: [],
     pricePerToken: wish.price ?? 100_000n,
   };
@@ -81,7 +91,9 @@ export function someVersion(
     ...(source !== undefined && { sha256: sha256Of(Buffer.from(source)) }),
     ...change,
   });
-  return db.transaction().execute((tx) => addCurrentVersion(tx, agentId, content, []));
+  return db
+    .transaction()
+    .execute((tx) => addCurrentVersion(tx, agentId, { content, models: NO_MODELS, checks: [] }));
 }
 
 /** The account of a person who registered over HTTP. */

@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<CheckName, string>> = {
   syntax: "Syntax",
   framework: "Framework",
   entry_point: "Entry point",
+  models: "Models",
   connectors: "Connectors",
   agents: "Other agents",
   secrets: "No secrets in the source",
@@ -19,13 +20,17 @@ const ORDER: readonly CheckName[] = [
   "syntax",
   "framework",
   "entry_point",
+  "models",
   "connectors",
   "agents",
   "secrets",
   "trial_run",
 ];
 
-/** Whether one check passed, with what the developer reads. A problem names its line where it has one. */
+/**
+ * Whether one check passed, with what the developer reads. A problem names its line where it has one; a warning does not
+ * keep the file from being listed.
+ */
 export type Finding =
   | { ok: true; detail: string; warns?: true }
   | { ok: false; detail: string; line?: number | undefined };
@@ -51,12 +56,16 @@ export class CheckReport {
     const why = failed ? "Not made, because an earlier check failed" : "Made when the agent is uploaded";
     return ORDER.map((name) => {
       const finding = this.#findings.get(name);
-      const label = LABELS[name];
-      if (!finding) return { name, label, status: "skipped", detail: why };
-      if (finding.ok)
-        return { name, label, status: finding.warns ? "warning" : "passed", detail: finding.detail };
-      const { detail, line } = finding;
-      return { name, label, status: "failed", detail, ...(line !== undefined && { line }) };
+      if (!finding) return { name, label: LABELS[name], status: "skipped", detail: why };
+      return presentFinding(name, finding);
     });
   }
+}
+
+/** Returns a check as its developer sees it. */
+export function presentFinding(name: CheckName, finding: Finding): UploadCheck {
+  const check = { name, label: LABELS[name], detail: finding.detail };
+  if (finding.ok) return { ...check, status: finding.warns ? "warning" : "passed" };
+  const { line } = finding;
+  return { ...check, status: "failed", ...(line !== undefined && { line }) };
 }

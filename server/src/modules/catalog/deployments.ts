@@ -2,12 +2,14 @@ import { type UploadCheck, VersionState } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import { pointTo } from "./agent-store.ts";
+import { presentFinding } from "./check-report.ts";
 import { environmentCheck } from "./environment-check.ts";
 import type { Runtimes } from "./file-report.ts";
+import { modelsFinding, type OfferedModels, resolveModels } from "./offered-models.ts";
 import { StoredChecks } from "./present-version.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { UploadNotices } from "./upload-notices.ts";
-import { StoredEntry, StoredFramework } from "./version-content.ts";
+import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
 import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
 import { noVersionText, versionStateText } from "./version-words.ts";
 
@@ -21,7 +23,15 @@ export class Deployments {
   readonly #runtimes: Runtimes;
   readonly #notices: Pick<UploadNotices, "rolledBack">;
 
-  constructor(db: Database, runtimes: Runtimes, notices: Pick<UploadNotices, "rolledBack">) {
+  readonly #models: OfferedModels;
+
+  constructor(
+    db: Database,
+    runtimes: Runtimes,
+    notices: Pick<UploadNotices, "rolledBack">,
+    models: OfferedModels,
+  ) {
+    this.#models = models;
     this.#db = db;
     this.#runtimes = runtimes;
     this.#notices = notices;
@@ -29,7 +39,7 @@ export class Deployments {
 
   /**
    * Points an agent to a version, backwards or forwards. Runs that have begun keep theirs.
-   * @returns its checks; the last says by a warning where other packages are installed now.
+   * @returns its checks; warnings say that models which it names are not offered now, or that other packages are installed.
    * @throws AppError 404 for anyone but the owner; 409 for a version that is not listed.
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
@@ -38,7 +48,8 @@ export class Deployments {
       requireListed(version, number);
       const checks = this.#checksOf(version);
       if (number === agent.currentNumber) return checks;
-      await pointTo(tx, agentId, version);
+      const { models } = StoredManifest.parse(version.manifest);
+      await pointTo(tx, agentId, version, resolveModels(models, this.#models));
       await markActivated(tx, version.id, checks);
       await refreshSearchDocument(tx, agentId);
       if (number < agent.currentNumber) {
@@ -65,7 +76,11 @@ export class Deployments {
   }
 
   #checksOf(version: LockedVersion): UploadCheck[] {
-    const made = StoredChecks.parse(version.checks).filter(({ name }) => name !== "environment");
+    const { models } = StoredManifest.parse(version.manifest);
+    const offered = modelsFinding(models, this.#models, { allowMissing: true });
+    const made = StoredChecks.parse(version.checks).filter(
+      ({ name }) => name !== "environment" && name !== "models",
+    );
     const packages = environmentCheck(
       {
         framework: StoredFramework.parse(version.framework),
@@ -74,7 +89,7 @@ export class Deployments {
       },
       this.#runtimes,
     );
-    return [...made, packages];
+    return [...made, presentFinding("models", offered), packages];
   }
 }
 

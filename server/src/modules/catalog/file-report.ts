@@ -14,6 +14,7 @@ import { calledAgentsFinding, calledAgentsProblem } from "./called-agents.ts";
 import { CheckReport, type Finding } from "./check-report.ts";
 import { type ConnectorServices, connectorsFinding, readConnectorUses } from "./connector-uses.ts";
 import { entryText } from "./entry-text.ts";
+import { modelsFinding, type OfferedModels } from "./offered-models.ts";
 import { withOutputNode } from "./output-node.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { inUploadPool } from "./upload-pool.ts";
@@ -26,6 +27,8 @@ export interface UploadedFile {
   agentId?: number;
   /** Of a workflow: the node that its developer named as the one whose output is the answer. */
   outputNode?: string;
+  /** Its developer accepts that models which it names are not offered yet. */
+  allowMissingModels?: boolean;
   /** The account whose file it is: accounts take turns where files take long. */
   owner?: string;
 }
@@ -42,6 +45,7 @@ export interface Runtimes {
 export interface InspectionTools {
   runtimes: Runtimes;
   connectorServices: ConnectorServices;
+  models: OfferedModels;
   /** Those of these agents that anybody may run. */
   callableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
 }
@@ -160,7 +164,7 @@ export async function checkInspection(
     framework,
     runtime,
     inspection,
-    tools: { connectorServices, callableAgents },
+    tools: { connectorServices, models, callableAgents },
   }: {
     file: UploadedFile;
     source: string;
@@ -172,6 +176,9 @@ export async function checkInspection(
 ): Promise<void> {
   const entry = checkEntry(report, withOutputNode(inspection, file.outputNode));
   if (!entry) return;
+  const allowMissing = file.allowMissingModels === true;
+  const named = modelsFinding(inspection.declaration.models, models, { allowMissing });
+  if (!report.checks.add("models", named)) return;
   const connectors = connectorsOf(inspection, connectorServices, framework);
   if ("problem" in connectors) {
     report.checks.add("connectors", problemFinding(connectors.problem, ""));

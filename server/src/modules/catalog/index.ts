@@ -12,7 +12,8 @@ import { mountFavouriteRoutes } from "./favourite-routes.ts";
 import { Favourites } from "./favourites.ts";
 import type { Runtimes } from "./file-report.ts";
 import { Marketplace } from "./marketplace.ts";
-import type { ModelRatesOf } from "./price-advice.ts";
+import { ModelAvailability } from "./model-availability.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { beginSearchPrices } from "./price-store.ts";
 import { findPublicAgents } from "./public-agents.ts";
 import { mountCatalogRoutes } from "./routes.ts";
@@ -28,6 +29,7 @@ import { Versions } from "./versions.ts";
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
 export { AgentVisibility } from "./agent-visibility.ts";
 export type { Runtimes } from "./file-report.ts";
+export type { OfferedModels } from "./offered-models.ts";
 export { findOpenSummaries } from "./open-summaries.ts";
 export { followPlanChanges } from "./private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./runnable-agent.ts";
@@ -43,12 +45,12 @@ export interface CatalogOptions {
   runtimes: Runtimes;
   /** From `connectors`: those that agents may declare. */
   connectorServices: ConnectorServices;
+  /** The gateway of this node. */
+  models: OfferedModels;
   /** From `runs`. */
   trials: TrialRunner;
   /** From `accounts`. */
   planOf: PlanOf;
-  /** From the gateway: what the models cost that it has in force. */
-  modelRatesOf: ModelRatesOf;
   /** From `notifications`. */
   notify: Notify;
   uploadRates?: UploadRates;
@@ -60,6 +62,10 @@ export interface Catalog {
   mountRoutes(mount: Mount): void;
   /** Once a minute: the marketplace sorts and filters by the prices that have begun to hold since. */
   beginPrices(): Promise<void>;
+  /** Notes that other models are offered from now on. */
+  modelsChanged(): void;
+  /** Brings agents up to date with the models on offer, if these have changed. */
+  updateModels(): Promise<void>;
   /** The agents that anybody may see, by their numbers. */
   /** Returns an agent as visitors see it; undefined where they see none. */
   findPublicAgent(id: number): Promise<Agent | undefined>;
@@ -73,9 +79,9 @@ export interface Catalog {
  * `createRunnableAgents` where the order of composition asks for it; both read the same tables.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { db, pool, runtimes, connectorServices, trials, planOf, modelRatesOf, notify } = options;
+  const { db, pool, runtimes, connectorServices, models, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
-  const profiles = new AgentProfiles(db, { planOf, modelRatesOf });
+  const profiles = new AgentProfiles(db, { planOf, models });
   const developers = new Developers(db);
   const favourites = new Favourites(db);
   const notices = new UploadNotices(db, notify);
@@ -83,14 +89,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
     db,
     runtimes,
     connectorServices,
+    models,
     callableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
     planOf,
-    modelRatesOf,
     notices,
   });
-  const versions = new Versions(db, uploads, notices);
-  const deployments = new Deployments(db, runtimes, notices);
+  const versions = new Versions(db, uploads, notices, models);
+  const deployments = new Deployments(db, runtimes, notices, models);
+  const availability = new ModelAvailability(db, models, notify);
   const limits = createUploadLimits(pool, options.uploadRates ?? DEFAULT_UPLOAD_RATES);
   return {
     runnableAgents: createRunnableAgents(db, planOf),
@@ -102,10 +109,14 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async beginPrices() {
       if ((await beginSearchPrices(db)) > 0) marketplace.forget();
     },
+    modelsChanged: () => availability.changed(),
+    async updateModels() {
+      if (await availability.update()) marketplace.forget();
+    },
     findPublicAgent: (id) => profiles.find(id, undefined),
     publicAgents: (limit) => findPublicAgents(db, limit),
     async seedAgents(ownerAccountId, directory) {
-      const result = await seedAgents({ db, uploads, ownerAccountId, directory });
+      const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });
       marketplace.forget();
       return result;
     },

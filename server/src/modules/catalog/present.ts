@@ -13,6 +13,7 @@ import { percent } from "../../platform/numbers/percent.ts";
 import type { AgentDetailRow, AgentRow } from "./agent-rows.ts";
 import type { CallableAgents } from "./callable-agents.ts";
 import type { FileReport } from "./file-report.ts";
+import { type OfferedModels, resolveModels } from "./offered-models.ts";
 import { effectiveCap } from "./price.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
@@ -65,11 +66,13 @@ export function presentCalled(id: number, callable: CallableAgents): CalledAgent
 /**
  * The whole agent, for a caller who may view it.
  * @param callable of the agents that it calls, those that anybody may run.
+ * @param offer the models that this server offers now.
  */
 export function presentAgent(
   row: AgentDetailRow,
   callerAccountId: string | undefined,
   callable: CallableAgents,
+  offer: Pick<OfferedModels, "findModel">,
 ): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
   const { models, connectors, agents, hosts, engine } = StoredManifest.parse(row.manifest);
@@ -78,6 +81,7 @@ export function presentAgent(
     full_description: row.documentation,
     examples: StoredExamples.parse(row.examples),
     models,
+    missing_models: resolveModels(models, offer).missing,
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
     ...(hosts.length > 0 && { hosts }),

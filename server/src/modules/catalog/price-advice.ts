@@ -10,16 +10,16 @@ import {
   USUAL_PROMPT_TOKENS_OF_4,
 } from "@stoa/contract";
 import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { OfferedModels } from "./offered-models.ts";
 import { priceToNano } from "./price.ts";
 
-/** What a model costs, in nano-USD per 1M tokens. */
-export interface ModelRates {
-  promptNano: bigint;
-  completionNano: bigint;
-}
+/** What a name of a file costs; `undefined` for one that this server does not offer. */
+export type PricedModels = Pick<OfferedModels, "findModel">;
 
-/** The rates of the model that answers to a name; `undefined` for a name that this server does not offer. */
-export type ModelRatesOf = (name: string) => ModelRates | undefined;
+type Rates = Pick<
+  NonNullable<ReturnType<OfferedModels["findModel"]>>,
+  "promptRateNano" | "completionRateNano"
+>;
 
 const MILLION = 1_000_000n;
 
@@ -30,20 +30,20 @@ export interface PriceTerms {
 }
 
 /** Returns the lowest price that covers every token of these models, in nano-USD per token, a whole micro-USD. */
-export function lowestPrice(models: readonly string[], ratesOf: ModelRatesOf): bigint {
+export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
   let dearest = 0n;
-  for (const { promptNano, completionNano } of knownRates(models, ratesOf))
-    for (const rate of [promptNano, completionNano]) if (rate > dearest) dearest = rate;
+  for (const { promptRateNano, completionRateNano } of knownRates(models, offer))
+    for (const rate of [promptRateNano, completionRateNano]) if (rate > dearest) dearest = rate;
   return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
 /** Returns what models mean for the price of the agent that declares them, for a developer on this plan. */
-export function priceAdvice(models: readonly string[], plan: PlanType, ratesOf: ModelRatesOf): PriceAdvice {
-  const lowest = lowestPrice(models, ratesOf);
+export function priceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
+  const lowest = lowestPrice(models, offer);
   const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);
   let usual = 0n;
-  for (const { promptNano, completionNano } of knownRates(models, ratesOf)) {
-    const cost = (prompt * promptNano + (4n - prompt) * completionNano) / 4n;
+  for (const { promptRateNano, completionRateNano } of knownRates(models, offer)) {
+    const cost = (prompt * promptRateNano + (4n - prompt) * completionRateNano) / 4n;
     if (cost > usual) usual = cost;
   }
   return {
@@ -58,20 +58,20 @@ export function priceAdvice(models: readonly string[], plan: PlanType, ratesOf: 
 export function isBelowModelCost(
   { pricePerToken, sponsorLimit }: PriceTerms,
   models: readonly string[],
-  ratesOf: ModelRatesOf,
+  offer: PricedModels,
 ): boolean {
-  return sponsorLimit === 0n && pricePerToken < lowestPrice(models, ratesOf);
+  return sponsorLimit === 0n && pricePerToken < lowestPrice(models, offer);
 }
 
 /** @throws AppError 400 for a price that does not cover the models while the developer sponsors nothing. */
 export function requirePriceAboveCost(
   terms: PriceTerms,
   models: readonly string[],
-  ratesOf: ModelRatesOf,
+  offer: PricedModels,
 ): void {
-  if (!isBelowModelCost(terms, models, ratesOf)) return;
-  const [price, lowest] = [terms.pricePerToken, lowestPrice(models, ratesOf)].map(perMillion);
-  const message = `The models of this agent cost up to ${lowest} USD per 1M tokens, and its price is ${price} USD per 1M tokens. Its model calls would be refused. Set price_per_token to at least ${nanoToDecimal(lowestPrice(models, ratesOf))}, or set sponsor_limit_per_run to pay the difference yourself.`;
+  if (!isBelowModelCost(terms, models, offer)) return;
+  const [price, lowest] = [terms.pricePerToken, lowestPrice(models, offer)].map(perMillion);
+  const message = `The models of this agent cost up to ${lowest} USD per 1M tokens, and its price is ${price} USD per 1M tokens. Its model calls would be refused. Set price_per_token to at least ${nanoToDecimal(lowestPrice(models, offer))}, or set sponsor_limit_per_run to pay the difference yourself.`;
   throw new AppError(400, "price_below_cost", message, { errors: [{ field: "price_per_token", message }] });
 }
 
@@ -85,9 +85,9 @@ export function requireConfirmedPrice(usdPerToken: number, isConfirmed: boolean)
   );
 }
 
-function* knownRates(models: readonly string[], ratesOf: ModelRatesOf): Generator<ModelRates> {
+function* knownRates(models: readonly string[], offer: PricedModels): Generator<Rates> {
   for (const name of models) {
-    const rates = ratesOf(name);
+    const rates = offer.findModel(name);
     if (rates) yield rates;
   }
 }

@@ -4,10 +4,18 @@ import { parsed } from "../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer, versionForm } from "./catalog-server.fixture.ts";
 
 /** 10 USD per 1M completion tokens. */
-const RATES = { promptNano: 2_500_000_000n, completionNano: 10_000_000_000n };
+const GPT_4O = {
+  model: "gpt-4o",
+  by: "name" as const,
+  promptRateNano: 2_500_000_000n,
+  completionRateNano: 10_000_000_000n,
+};
 const server = useCatalogServer({
   python: true,
-  modelRatesOf: (name) => (name === "gpt-4o" ? RATES : undefined),
+  models: {
+    findModel: (name) => (name === "gpt-4o" ? GPT_4O : undefined),
+    modelNames: () => ["gpt-4o"],
+  },
 });
 const CONTENT = `from stoa import agent
 

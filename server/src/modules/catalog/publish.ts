@@ -4,6 +4,7 @@ import { uniqueViolation } from "../../platform/db/errors.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
 import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken } from "./agent-store.ts";
+import type { ResolvedModels } from "./offered-models.ts";
 import { changePrice } from "./price-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
@@ -14,6 +15,7 @@ import type { VersionContent } from "./version-content.ts";
 export interface Publication {
   agent: NewAgent;
   content: VersionContent;
+  models: ResolvedModels;
   checks: readonly UploadCheck[];
   /** Nano-USD per token. */
   pricePerToken: bigint;
@@ -72,16 +74,17 @@ export async function publishAgent(
   publication: Publication,
   terms: UploadTerms | undefined,
 ): Promise<number> {
-  const { agent, content, checks, pricePerToken } = publication;
+  const { agent, content, models, checks, pricePerToken } = publication;
   try {
     return await db.transaction().execute(async (tx) => {
       const plan = await lockOwner(tx, agent.ownerAccountId);
       if (terms) await refuseOverPlan(tx, { accountId: agent.ownerAccountId, plan }, agent);
       const agentId = await insertAgent(tx, agent, content);
-      await addCurrentVersion(tx, agentId, content, checks);
+      await addCurrentVersion(tx, agentId, { content, models, checks });
       await changePrice(tx, agentId, pricePerToken);
       await refreshSearchDocument(tx, agentId);
-      await terms?.notices.listed(tx, agent.ownerAccountId, { id: agentId, name: agent.name }, 1);
+      if (models.missing.length === 0)
+        await terms?.notices.listed(tx, agent.ownerAccountId, { id: agentId, name: agent.name }, 1);
       return agentId;
     });
   } catch (error) {

@@ -12,7 +12,7 @@ import type { AgentProfiles } from "./agent-profiles.ts";
 import type { Developers } from "./developers.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { presentInspection } from "./present.ts";
-import { readFile, readUpload } from "./upload-form.ts";
+import { readInspection, readUpload } from "./upload-form.ts";
 import type { UploadLimits } from "./upload-limits.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -60,7 +60,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    const report = await uploads.inspect(caller.accountId, await readFile(request));
+    const report = await uploads.inspect(caller.accountId, await readInspection(request));
     return presentInspection(report, await uploads.priceAdvice(report, caller.accountId));
   });
 

@@ -20,6 +20,8 @@ export interface RunnableAgent {
   calledAgents: number[];
   /** The servers that this version declares to ask without a connector. */
   hosts: string[];
+  /** The models that this version names, as they are written. */
+  models: string[];
   pricePerToken: bigint;
   /** The developer's cap on one run's cost (reading 17). */
   maxCostPerRun: bigint;

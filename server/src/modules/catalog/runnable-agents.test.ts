@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { addCurrentVersion } from "./agent-store.ts";
-import { echoContent, someAccount, someAgent } from "./catalog.fixture.ts";
+import { echoContent, NO_MODELS, someAccount, someAgent } from "./catalog.fixture.ts";
 import { createRunnableAgents } from "./runnable-agents.ts";
 import { sha256Of } from "./version-content.ts";
 
@@ -47,7 +47,9 @@ test("an older version can be asked for; one that is not listed cannot", async (
   const id = await someAgent(db, owner.accountId, { name: "Twice" });
   const source = "def run(message): return message * 2\n";
   const second = echoContent({ source, sha256: sha256Of(Buffer.from(source)) });
-  await db.transaction().execute((tx) => addCurrentVersion(tx, id, second, []));
+  await db
+    .transaction()
+    .execute((tx) => addCurrentVersion(tx, id, { content: second, models: NO_MODELS, checks: [] }));
   const options = { callerAccountId: owner.accountId };
   expect(await agents().find(id, options)).toMatchObject({ version: 2, source });
   expect(await agents().find(id, { ...options, version: 1 })).toMatchObject({ version: 1 });

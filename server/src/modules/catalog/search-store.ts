@@ -34,13 +34,15 @@ function findSearchable(tx: Tx, agentId: number) {
     .where(isKept)
     .where(isSuspended, "=", false)
     .where("version.state", "=", "listed")
+    .where("agents.missing_models", "=", sql<string[]>`'{}'::text[]`)
     .where("agents.visibility", "<>", "unlisted")
     .executeTakeFirst();
 }
 
 /**
  * Brings what the marketplace finds of an agent up to date, within the transaction that changed the agent.
- * An agent that is unlisted, archived, switched off or suspended, or has no listed version, is found no more.
+ * An agent that is unlisted, archived, switched off or suspended, has no listed version or names a model that is not
+ * offered is not found.
  */
 export async function refreshSearchDocument(tx: Tx, agentId: number): Promise<void> {
   const agent = await findSearchable(tx, agentId);

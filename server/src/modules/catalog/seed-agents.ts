@@ -5,6 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { addCurrentVersion, changeAgent } from "./agent-store.ts";
 import { declaredTexts } from "./declared-texts.ts";
+import { type OfferedModels, resolveModels } from "./offered-models.ts";
 import { priceToNano } from "./price.ts";
 import { changePrice } from "./price-store.ts";
 import { publishAgent } from "./publish.ts";
@@ -31,6 +32,7 @@ export type SeedResult =
 interface Seeding {
   db: Database;
   uploads: Uploads;
+  models: OfferedModels;
   ownerAccountId: string;
   directory: string;
 }
@@ -78,7 +80,8 @@ async function create(
     ...declaredTexts(declarationOf(sample, report.declaration)),
     maxCostPerRun: pricePerToken * CAP_TOKENS,
   };
-  await publishAgent(seeding.db, { agent, content, checks, pricePerToken }, undefined);
+  const models = resolveModels(content.models, seeding.models);
+  await publishAgent(seeding.db, { agent, content, models, checks, pricePerToken }, undefined);
 }
 
 async function change(
@@ -97,7 +100,14 @@ async function change(
         use_cases: declared.useCases,
       }),
     });
-    if (checked) await addCurrentVersion(tx, agentId, checked.content, checked.checks);
+    if (checked) {
+      const { content, checks } = checked;
+      await addCurrentVersion(tx, agentId, {
+        content,
+        models: resolveModels(content.models, seeding.models),
+        checks,
+      });
+    }
     await changePrice(tx, agentId, priceToNano(sample.price_per_token));
     await refreshSearchDocument(tx, agentId);
   });

@@ -1,4 +1,4 @@
-import { LIMITS, TEXTS, UploadFields, VersionFields } from "@stoa/contract";
+import { InspectFields, LIMITS, TEXTS, UploadFields, VersionFields } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError, type FieldError, invalidField } from "../../platform/http/app-error.ts";
@@ -103,10 +103,12 @@ export const readUpload = (request: FastifyRequest) => readWhole(request, Upload
 /** Reads the upload of a version. @throws AppError 400, 413, 415. */
 export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
 
-/** Reads a form for its file alone. @throws AppError 400, 413, 415. */
-export async function readFile(request: FastifyRequest): Promise<UploadedFile> {
-  const { file } = await readForm(request);
-  const errors = fileErrors(file);
+/** Reads the form of a file that is only looked at. Fields of an upload may come with it. @throws AppError 400, 413, 415. */
+export async function readInspection(request: FastifyRequest): Promise<UploadedFile> {
+  const { file, fields } = await readForm(request);
+  const allow = fields.get("allow_missing_models");
+  const values = allow === undefined ? {} : { allow_missing_models: allow };
+  const errors = [...fieldErrors(() => parsePart(InspectFields, values)), ...fileErrors(file)];
   if (errors.length > 0 || !file) refuse(errors);
-  return file;
+  return { ...file, allowMissingModels: parsePart(InspectFields, values).allow_missing_models };
 }

@@ -45,6 +45,7 @@ test("an upload is checked, tried and at once in the marketplace", async () => {
     "syntax passed",
     "framework passed",
     "entry_point passed",
+    "models passed",
     "connectors passed",
     "agents passed",
     "secrets passed",

@@ -314,6 +314,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "syntax",
     "framework",
     "entry_point",
+    "models",
     "connectors",
     "agents",
     "secrets",

@@ -6,9 +6,9 @@ import type { Finding } from "./check-report.ts";
 import { declaredTexts } from "./declared-texts.ts";
 import { inspectFile } from "./file-inspection.ts";
 import type { FileReport, InspectionTools, UploadedFile } from "./file-report.ts";
+import { resolveModels } from "./offered-models.ts";
 import { priceToNano } from "./price.ts";
 import {
-  type ModelRatesOf,
   type PriceTerms,
   priceAdvice,
   requireConfirmedPrice,
@@ -25,7 +25,6 @@ export interface UploadsOptions extends InspectionTools {
   db: Database;
   trials: TrialRunner;
   planOf: PlanOf;
-  modelRatesOf: ModelRatesOf;
   notices: UploadNotices;
 }
 
@@ -68,9 +67,13 @@ function trialFinding(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: 
 /** A file with what its form says of it. */
 export function withFields(
   file: UploadedFile,
-  { output_node }: Pick<UploadFields, "output_node">,
+  { output_node, allow_missing_models }: Pick<UploadFields, "output_node" | "allow_missing_models">,
 ): UploadedFile {
-  return output_node === undefined ? file : { ...file, outputNode: output_node };
+  return {
+    ...file,
+    allowMissingModels: allow_missing_models,
+    ...(output_node !== undefined && { outputNode: output_node }),
+  };
 }
 
 /** Uploads: checked, tried, then stored (reading 28). */
@@ -88,8 +91,8 @@ export class Uploads {
 
   /** Returns what the models of a file mean for its price, for this developer. */
   async priceAdvice({ declaration }: FileReport, ownerAccountId: string): Promise<PriceAdvice> {
-    const { planOf, modelRatesOf } = this.#options;
-    return priceAdvice(declaration.models, await planOf(ownerAccountId), modelRatesOf);
+    const { planOf, models } = this.#options;
+    return priceAdvice(declaration.models, await planOf(ownerAccountId), models);
   }
 
   /**
@@ -101,7 +104,7 @@ export class Uploads {
     const report = await this.inspect(accountId, file);
     const { content } = report;
     if (!content) throw refused(report);
-    if (terms) requirePriceAboveCost(terms, content.models, this.#options.modelRatesOf);
+    if (terms) requirePriceAboveCost(terms, content.models, this.#options.models);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
     const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
@@ -138,7 +141,9 @@ export class Uploads {
       visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
-    const agentId = await publishAgent(db, { agent, content, checks, pricePerToken }, { notices });
+    const models = resolveModels(content.models, this.#options.models);
+    const publication = { agent, content, models, checks, pricePerToken };
+    const agentId = await publishAgent(db, publication, { notices });
     return { agentId, checks };
   }
 }

@@ -19,6 +19,8 @@ export interface RunnableContent {
   calledAgents: number[];
   /** The servers that it declares to ask without a connector; `*`: those that a run chooses. */
   hosts: string[];
+  /** The models that it names, as they are written. */
+  models: string[];
 }
 
 /** Sources are a few kB, at most 1 MB; the versions that run now fit well into this many characters. */
@@ -32,7 +34,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
-  const { connectors, agents, hosts } = StoredManifest.parse(row.manifest);
+  const { connectors, agents, hosts, models } = StoredManifest.parse(row.manifest);
   return {
     source: row.source,
     filename: row.filename,
@@ -43,6 +45,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     connectors,
     calledAgents: agents,
     hosts,
+    models,
   };
 }
 

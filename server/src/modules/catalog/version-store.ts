@@ -134,6 +134,7 @@ export function lockVersion(tx: Tx, agentId: number, number: number) {
       "agent_type",
       "entry",
       "checks",
+      "manifest",
       "environment_digest as environmentDigest",
     ])
     .where("agent_id", "=", agentId)

@@ -39,6 +39,7 @@ test("a version is checked and tried as an agent is, and is at once the current 
     "syntax passed",
     "framework passed",
     "entry_point passed",
+    "models passed",
     "connectors passed",
     "agents passed",
     "secrets passed",

@@ -52,6 +52,7 @@ test("400: a file that does not pass is refused with all checks, and nothing is 
     "syntax passed",
     "framework passed",
     "entry_point passed",
+    "models passed",
     "connectors passed",
     "agents passed",
     "secrets passed",

@@ -17,6 +17,7 @@ import { findDetailRow } from "./agent-rows.ts";
 import { addCurrentVersion } from "./agent-store.ts";
 import { findCallableAgents } from "./callable-agents.ts";
 import type { UploadedFile } from "./file-report.ts";
+import { type OfferedModels, resolveModels } from "./offered-models.ts";
 import { mayView } from "./policy.ts";
 import { presentCalled } from "./present.ts";
 import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
@@ -33,15 +34,18 @@ export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
   readonly #notices: Pick<UploadNotices, "listed" | "ofRefusal">;
+  readonly #models: OfferedModels;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
     notices: Pick<UploadNotices, "listed" | "ofRefusal">,
+    models: OfferedModels,
   ) {
     this.#db = db;
     this.#uploads = uploads;
     this.#notices = notices;
+    this.#models = models;
   }
 
   /**
@@ -73,9 +77,11 @@ export class Versions {
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");
       await refuseTooMany(tx, agentId);
-      const number = await addCurrentVersion(tx, agentId, content, checks, fields.notes);
+      const models = resolveModels(content.models, this.#models);
+      const version = { content, models, checks, notes: fields.notes };
+      const number = await addCurrentVersion(tx, agentId, version);
       await refreshSearchDocument(tx, agentId);
-      await this.#notices.listed(tx, accountId, agent, number);
+      if (models.missing.length === 0) await this.#notices.listed(tx, accountId, agent, number);
     });
     return checks;
   }

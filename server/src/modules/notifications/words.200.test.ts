@@ -76,6 +76,18 @@ const TOLD: {
     "Agent suspended",
     "The operator of this server suspended Echo: it is not listed and cannot be run. Their reason: It sends what it is given to a stranger.",
   ],
+  models_missing: [
+    { ...agent, models: ["gpt-4o"] },
+    "error",
+    "Agent stopped: model not offered",
+    "Echo names gpt-4o, which this server does not offer any more. It is out of the lists and cannot run until the model is offered again, or until you upload a version that names another.",
+  ],
+  models_back: [
+    agent,
+    "success",
+    "Agent runs again",
+    "Every model that Echo names is offered. It is listed and can be run.",
+  ],
   agent_restored: [agent, "success", "Agent restored", "Echo is not suspended any more."],
   visibility_changed: [
     { ...agent, visibility: "unlisted" },

@@ -1,7 +1,7 @@
 import type { ConnectorUse } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { addCurrentVersion } from "../catalog/agent-store.ts";
-import { echoContent } from "../catalog/catalog.fixture.ts";
+import { echoContent, NO_MODELS } from "../catalog/catalog.fixture.ts";
 import { someConnector, switchOff } from "../connectors/grants/connector.fixture.ts";
 import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
 import { bodyOf, useRuns } from "./runs.fixture.ts";
@@ -29,9 +29,13 @@ async function scene(connectors = [POSTS]) {
     allow: (...uses: ConnectorUse[]) =>
       client.post(`/api/v1/agents/${agent_id}/connectors/grant`, { uses }, { token: caller.token }),
     newVersion: (uses: ConnectorUse[]) =>
-      db
-        .transaction()
-        .execute((tx) => addCurrentVersion(tx, agent_id, echoContent({ connectors: uses }), [])),
+      db.transaction().execute((tx) =>
+        addCurrentVersion(tx, agent_id, {
+          content: echoContent({ connectors: uses }),
+          models: NO_MODELS,
+          checks: [],
+        }),
+      ),
   };
 }
 

@@ -114,7 +114,8 @@ export function createRuns(options: RunsOptions): Runs {
   });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
-  const prepare = { agents, bounds, unconfirmedRunLimit: options.unconfirmedRunLimit };
+  const models = { findModel: (name: string) => options.gateway().findModel(name) };
+  const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
   const service = new RunService({
     ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },

@@ -55,6 +55,8 @@ export class LiveRun {
   stopCause: StopCause | undefined;
   /** Whether its owner keeps what models are asked and answered; read at its first model call. */
   keepsContent: Promise<boolean> | undefined;
+  /** For how long its oldest model call had waited for an answer when the sandbox ended, milliseconds. */
+  waitedAtEndMs = 0;
   /** Set once nothing more is metered. */
   closed = false;
   /** How it ended, where this node could write it. */
@@ -88,6 +90,7 @@ export class LiveRun {
   }
 
   sandboxEnded(): void {
+    this.waitedAtEndMs = this.meter.longestWaitMs;
     this.#over.abort();
   }
 

@@ -15,6 +15,8 @@ import { countInput } from "./text-metering.ts";
 export interface PrepareOptions {
   agents: RunnableAgents;
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
+  /** The models that this server offers now. */
+  models: { findModel(name: string): unknown };
   /** What a run of this account may cost at most if its request does not say, in nano-USD. */
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
 }
@@ -74,6 +76,17 @@ export async function prepareRun(
     if (isCalled) return undefined;
     return { amount: await unconfirmedRunLimit(callerAccountId), setBy: "account" };
   }
+}
+
+/** @throws AppError 503 where the agent names a model that this server does not offer now. */
+export function requireModels({ models }: Pick<PrepareOptions, "models">, { agent }: PreparedRun): void {
+  const missing = agent.models.find((name) => models.findModel(name) === undefined);
+  if (missing === undefined) return;
+  throw new AppError(
+    503,
+    "model_unavailable",
+    `This agent needs the model ${missing}, which this server does not offer at the moment. Nothing was charged.`,
+  );
 }
 
 /** @throws AppError 503 where this server cannot run agents of this framework, with the reason. */

@@ -4,6 +4,7 @@ import { type AnswerStream, textTokensWithin } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
 import { limitNote, withNote } from "./limit-note.ts";
 import type { LiveRun } from "./live-run.ts";
+import { findProviderFailure } from "./provider-failure.ts";
 import type { RunEnd } from "./run-store.ts";
 import { countOutput, cutToTokens, outputText } from "./text-metering.ts";
 
@@ -61,7 +62,10 @@ export async function endOf(
     });
   if (receipt.outcome === "timeout") {
     const errorDetail = receipt.error?.message ?? TEXTS.run.failed;
-    return stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
+    const end = stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
+    const hanging = findProviderFailure(run, receipt);
+    /** Work that was delivered before the provider hung is paid as at every time limit. */
+    return !end.isDelivered && hanging !== undefined ? failedByProvider(run, receipt, hanging) : end;
   }
   if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
     return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));
@@ -72,6 +76,8 @@ export async function endOf(
   )
     return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)));
   if (receipt.outcome === "completed") return completed(run, receipt, answer, hold);
+  const trouble = findProviderFailure(run, receipt);
+  if (trouble !== undefined) return failedByProvider(run, receipt, trouble);
   const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
   return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
 }
@@ -86,6 +92,15 @@ export function brokenOff(run: LiveRun): RunEnd {
     "internal",
     "Something went wrong on our side. It cost nothing; please run it again.",
   );
+}
+
+function failedByProvider(run: LiveRun, receipt: RunReceipt, detail: string): RunEnd {
+  return { ...failure(run, receipt, "provider_unavailable", detail), status: "failed" };
+}
+
+/** `length`: the model reached its longest answer in the last call, so that the output may be cut off. */
+function stopReasonOf({ meter }: LiveRun): "end" | "length" {
+  return meter.finishReason === "length" ? "length" : "end";
 }
 
 async function completed(
@@ -103,7 +118,7 @@ async function completed(
   if (meter.outputTokens <= affordable)
     return meter.limited
       ? charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)))
-      : charged(run, receipt, "end", receipt.output);
+      : charged(run, receipt, stopReasonOf(run), receipt.output);
   meter.limited = true;
   const kept = await cutToTokens(text, affordable - before);
   return charged(run, receipt, "limit", withNote(kept, limitNote(run)));

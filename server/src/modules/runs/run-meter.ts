@@ -1,4 +1,4 @@
-import type { CallEstimate, ModelCall } from "@stoa/gateway";
+import { type CallEstimate, isProviderTrouble, type ModelCall } from "@stoa/gateway";
 import { larger, type RunTerms, smaller } from "./run-terms.ts";
 
 /** What a run used of one model; calls without tokens are not use. */
@@ -14,6 +14,8 @@ interface InFlight {
   cost: bigint;
   askedCompletion: number;
   grantedCompletion: number;
+  /** When it was granted, by the monotonic clock. */
+  since: number;
 }
 
 /** Tokens of a budget without a price: no run of ten minutes uses so many. */
@@ -53,6 +55,10 @@ export class RunMeter {
   modelCost = 0n;
   /** The run met its cap or the end of the balance. */
   limited = false;
+  /** The code with which the last call ended, if its provider failed it. */
+  providerTrouble: string | undefined;
+  /** Why the model stopped writing in the last call that it answered. */
+  finishReason: string | undefined;
   readonly #inFlight = new Map<string, InFlight>();
   #nextReservation = 1;
 
@@ -122,6 +128,7 @@ export class RunMeter {
       cost: costOf(estimate, grantedCompletion),
       askedCompletion: estimate.completionTokens,
       grantedCompletion,
+      since: performance.now(),
     });
     return id;
   }
@@ -134,6 +141,7 @@ export class RunMeter {
     this.modelTokens += call.promptTokens + call.completionTokens;
     this.modelCost += call.costNano;
     this.#note(call);
+    this.#noteEnd(call);
     const shortened = reservation.grantedCompletion < reservation.askedCompletion;
     if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
     return true;
@@ -160,6 +168,21 @@ export class RunMeter {
   get cost(): bigint {
     if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
     return this.terms.pricePerToken * BigInt(this.charged);
+  }
+
+  /** For how long the oldest call in flight has waited for its answer, milliseconds. */
+  get longestWaitMs(): number {
+    const now = performance.now();
+    return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));
+  }
+
+  #noteEnd(call: ModelCall): void {
+    if (call.outcome === "error") {
+      this.providerTrouble = isProviderTrouble(call.errorCode) ? call.errorCode : undefined;
+    } else if (call.outcome !== "client_gone") {
+      this.providerTrouble = undefined;
+      this.finishReason = call.finishReason;
+    }
   }
 
   #note(call: ModelCall): void {

@@ -20,7 +20,7 @@ export interface RunRow {
   created_at: Date;
   ended_at: Date | null;
   status: RunStatus;
-  stop_reason: "end" | "limit" | "cancelled" | "error" | null;
+  stop_reason: "end" | "length" | "limit" | "cancelled" | "error" | null;
   error_code: string | null;
   agent_id: number;
   agent_name: string;

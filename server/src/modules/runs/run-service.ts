@@ -21,6 +21,7 @@ import {
   prepareRun,
   type RunOccasion,
   requireGrants,
+  requireModels,
   requireRuntime,
 } from "./prepare-run.ts";
 import { presentRun } from "./present.ts";
@@ -104,6 +105,7 @@ export class RunService {
       ...(budgetLeft !== undefined && { budgetLeft }),
     });
     requireRuntime(supervisor, prepared);
+    requireModels(prepare, prepared);
     await requireGrants(grants, prepared);
     if (lease.epoch === undefined) throw reconnecting();
     const slot = await this.#place(placeRequestOf(prepared), patienceMs);

@@ -123,7 +123,7 @@ export async function findKey(
 
 export interface RunEnd {
   status: "completed" | "failed" | "timeout" | "cancelled";
-  stopReason: "end" | "limit" | "cancelled" | "error";
+  stopReason: "end" | "length" | "limit" | "cancelled" | "error";
   errorCode: ErrorCode | null;
   tokensMetered: number;
   tokensCharged: number;

@@ -141,6 +141,7 @@ export async function someKey({ db }: Stack, person: { accountId: string; userId
       user_id: person.userId,
       name: `Key ${id}`,
       key_hash: Buffer.from(id),
+      scopes: ["run"],
     })
     .execute();
   return { id, key: `${person.token}.${id}` };

@@ -35,6 +35,11 @@ export function newApiKey(): string {
   return KEY_PREFIX + body + checksum(body);
 }
 
+/** Whether a credential is meant as an API key, be it valid or not. */
+export function isApiKey(credential: string): boolean {
+  return credential.startsWith(KEY_PREFIX);
+}
+
 /** Whether a key can be one of ours: a mistyped one is refused without the database. */
 export function isWellFormedApiKey(key: string): boolean {
   const match = KEY_PATTERN.exec(key);

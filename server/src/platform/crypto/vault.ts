@@ -8,7 +8,14 @@ const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
 /** What a sealed value belongs to. Bound into the seal: a value moved to another row or owner does not open. */
 export interface SealContext {
-  purpose: "api_key" | "connector" | "connector_config" | "connector_consent" | "run_wait" | "webhook_secret";
+  purpose:
+    | "api_key"
+    | "connector"
+    | "connector_config"
+    | "connector_consent"
+    | "installation_secret"
+    | "run_wait"
+    | "webhook_secret";
   row: string;
   owner: string;
 }

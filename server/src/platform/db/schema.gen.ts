@@ -166,7 +166,9 @@ export interface Agents {
   id: Generated<number>;
   is_active: Generated<boolean>;
   max_cost_per_run: Int8 | null;
+  missing_models: Generated<string[]>;
   name: string;
+  offered_models: Generated<string[]>;
   owner_account_id: string;
   slug: string;
   sponsor_limit: Generated<Int8>;
@@ -224,6 +226,7 @@ export interface ApiKeys {
   name: Generated<string>;
   prefix: string | null;
   revoked_at: Timestamp | null;
+  scopes: string[] | null;
   sealed_key: Buffer | null;
   user_id: string;
 }
@@ -645,6 +648,11 @@ export interface ScheduleTimes {
   taken_at: Timestamp;
 }
 
+export interface SealedSecrets {
+  id: string;
+  sealed: Buffer;
+}
+
 export interface SearchDocuments {
   agent_id: number;
   category: string;
@@ -696,6 +704,11 @@ export interface SpendingLimits {
   per_run: Int8 | null;
 }
 
+export interface StartingCreditClaims {
+  claimed_on: Generated<string>;
+  mailbox_hash: Buffer;
+}
+
 export interface Subscriptions {
   account_id: string;
   ended_at: Timestamp | null;
@@ -733,6 +746,7 @@ export interface Transfers {
 }
 
 export interface UserIdentities {
+  awaits_confirmation: Generated<boolean>;
   email: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;
@@ -904,12 +918,14 @@ export interface DB {
   runs: Runs;
   schedule_times: ScheduleTimes;
   schedules: Schedules;
+  sealed_secrets: SealedSecrets;
   search_documents: SearchDocuments;
   search_words: SearchWords;
   sessions: Sessions;
   sign_in_tries: SignInTries;
   spending_days: SpendingDays;
   spending_limits: SpendingLimits;
+  starting_credit_claims: StartingCreditClaims;
   subscriptions: Subscriptions;
   suspended_accounts: SuspendedAccounts;
   transfers: Transfers;

@@ -4,6 +4,8 @@ import type { Tx } from "../db/database.ts";
 /** What modules tell one another without knowing one another. Payloads are ids, never rows. */
 export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
+  /** Its mailbox brings starting credits for the first time. */
+  "account.starting_credits_claimed": { accountId: string };
   /** Its owner was suspended by an operator, or restored. */
   "account.suspension_changed": { accountId: string };
   /** Its plan is another one from now on. */
@@ -21,6 +23,7 @@ type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[
 export class EventBus {
   readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {
     "account.created": [],
+    "account.starting_credits_claimed": [],
     "account.suspension_changed": [],
     "account.plan_changed": [],
     "plan.period_started": [],

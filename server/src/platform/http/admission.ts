@@ -1,8 +1,8 @@
-import { type Route, type RouteAuth, rateClassOf, TEXTS } from "@stoa/contract";
+import { type Route, type RouteAuth, rateClassOf, SCOPE_TEXTS, TEXTS } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import { type AppError, unauthorized } from "./app-error.ts";
+import { AppError, unauthorized } from "./app-error.ts";
 import type { Authenticator, Caller, Known } from "./caller.ts";
-import { apiKeyOf, sessionTokenOf } from "./credentials.ts";
+import { apiKeyOf, eitherOf } from "./credentials.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** What decides before a route whether a request is let in: who calls, and how often. */
@@ -11,25 +11,20 @@ export type Admission = (route: Route) => onRequestHookHandler;
 /** Without `limits` everybody may ask as often as they like. */
 export function createAdmission(authenticator: Authenticator, limits?: RequestLimits): Admission {
   return (route) => {
-    const { auth } = route;
-    const isOpen = auth === "public" || auth === "optional";
     const count = limits && counterOf(route, limits);
 
     /** Not an async function: most callers are known at once, and so most requests wait for nothing. */
     return (request, reply, done) => {
-      const admit = (refusal: AppError | undefined): void => {
-        if (refusal) done(refusal);
-        else if (request.caller || isOpen) done();
-        else done(unauthorized(TEXTS.account.unauthorized));
-      };
+      const admit = (refusal: AppError | undefined): void =>
+        done(refusal ?? refusalOf(route, request, request.caller));
       const enter = (caller: Caller | undefined): void => {
-        request.caller = caller;
+        request.caller = route.auth === "optional" && !isAllowed(route, caller) ? undefined : caller;
         const counted = count?.(request, reply, caller);
         if (counted instanceof Promise) counted.then(admit, done);
         else admit(counted);
       };
       try {
-        const caller = identify(authenticator, request, auth, limits);
+        const caller = identify(authenticator, request, route.auth, limits);
         if (caller instanceof Promise) caller.then(enter, done);
         else enter(caller);
       } catch (refusal) {
@@ -39,9 +34,40 @@ export function createAdmission(authenticator: Authenticator, limits?: RequestLi
   };
 }
 
-function credentialOf(request: FastifyRequest, auth: RouteAuth): string | undefined {
+/** Whether a caller may use a route: a session opens every route, an API key those of its scopes. */
+function isAllowed({ scope }: Route, caller: Caller | undefined): boolean {
+  if (caller?.keyId === undefined) return true;
+  return scope !== undefined && (caller.scopes?.includes(scope) ?? true);
+}
+
+/** Returns why a route is refused: 401 without a caller, 403 for an API key that may not. */
+function refusalOf(route: Route, request: FastifyRequest, caller: Caller | undefined): AppError | undefined {
+  if (route.auth === "public" || route.auth === "optional") return undefined;
+  if (!caller) return unauthorized(missingCallerText(route, request));
+  if (isAllowed(route, caller)) return undefined;
+  if (route.scope === undefined) return new AppError(403, "forbidden", SCOPE_TEXTS.sessionNeeded);
+  return new AppError(403, "insufficient_scope", SCOPE_TEXTS.missing(route.scope), {
+    headers: {
+      "www-authenticate": `Bearer realm="stoa", error="insufficient_scope", scope="${route.scope}"`,
+    },
+  });
+}
+
+/** People read that their session has ended; programs read what is wrong with their key. */
+function missingCallerText({ auth }: Route, request: FastifyRequest): string {
+  const shown = eitherOf(request);
+  if (shown?.isKey) return SCOPE_TEXTS.invalidKey;
+  return auth === "key" ? SCOPE_TEXTS.keyNeeded : TEXTS.account.unauthorized;
+}
+
+function credentialOf(
+  request: FastifyRequest,
+  auth: RouteAuth,
+): { credential: string; isKey: boolean } | undefined {
   if (auth === "public") return undefined;
-  return auth === "key" ? apiKeyOf(request) : sessionTokenOf(request);
+  if (auth !== "key") return eitherOf(request);
+  const credential = apiKeyOf(request);
+  return credential === undefined ? undefined : { credential, isKey: true };
 }
 
 /** @throws AppError 429 where too many credentials came from there that were not good. */
@@ -51,15 +77,15 @@ function identify(
   auth: RouteAuth,
   limits: RequestLimits | undefined,
 ): Known<Caller | undefined> {
-  const credential = credentialOf(request, auth);
-  if (credential === undefined) return undefined;
+  const shown = credentialOf(request, auth);
+  if (shown === undefined) return undefined;
   const beforeLookup = () => {
     const refusal = limits?.lookUp(request);
     if (refusal) throw refusal;
   };
-  return auth === "key"
-    ? authenticator.byApiKey(credential, beforeLookup)
-    : authenticator.bySession(credential, beforeLookup);
+  return shown.isKey
+    ? authenticator.byApiKey(shown.credential, beforeLookup)
+    : authenticator.bySession(shown.credential, beforeLookup);
 }
 
 type Count = (

@@ -1,4 +1,4 @@
-import type { PlanType } from "@stoa/contract";
+import type { PlanType, Scope } from "@stoa/contract";
 
 /** Who calls. Accounts own wallets, agents and keys; users act for them (reading 21). */
 export interface Caller {
@@ -9,6 +9,8 @@ export interface Caller {
   plan?: PlanType;
   /** The API key that the request came with; none where it is a session's. */
   keyId?: string;
+  /** What its API key may do; everything if there is none. */
+  scopes?: readonly Scope[];
 }
 
 /** At once where it is known, else when it was looked up: waiting for what is known costs a busy server its speed. */

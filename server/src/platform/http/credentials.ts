@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { isApiKey } from "../crypto/tokens.ts";
 
 /** Longer than any credential we hand out; a header above it is not looked at. */
 const MAX_CREDENTIAL_LENGTH = 200;
@@ -15,6 +16,14 @@ function bounded(value: string | undefined): string | undefined {
 /** The session token of account routes. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return bearer(request);
+}
+
+/** What a request brings to a route that takes both: an API key in its header or as a bearer, or a session's token. */
+export function eitherOf(request: FastifyRequest): { credential: string; isKey: boolean } | undefined {
+  const token = bearer(request);
+  if (token !== undefined) return { credential: token, isKey: isApiKey(token) };
+  const key = apiKeyOf(request);
+  return key === undefined ? undefined : { credential: key, isKey: true };
 }
 
 /** The API key of the public API: `X-API-Key`, or a bearer (reading 3). */

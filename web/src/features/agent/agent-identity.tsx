@@ -34,10 +34,14 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
           {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
           {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
           {agent.suspension && <Badge tone="danger">Suspended</Badge>}
+          {agent.missing_models.length > 0 && <Badge tone="warn">Model not offered</Badge>}
         </Heading>
         <p className={`mt-1.5 text-ink-2 ${large ? "text-18" : "text-16"}`}>{agent.description}</p>
         {agent.suspension && (
           <p className="mt-1.5 text-14 text-danger">{TEXTS.agents.suspended(agent.suspension.reason)}</p>
+        )}
+        {agent.missing_models.length > 0 && (
+          <p className="mt-1.5 text-14 text-warn">{TEXTS.agents.missingModels(agent.missing_models)}</p>
         )}
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
           <PriceTag pricePerToken={agent.price_per_token} />

@@ -5,12 +5,12 @@ import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { call } from "../../lib/call.ts";
+import { formatUsd } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
 import { loadContract } from "../../lib/load-contract.ts";
-import { currentUserKey } from "../../lib/queries/use-current-user.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** Confirms a new address. By a press: programs that look at links in mails open them without one. */
+/** Confirms the address of a sign-up, or a new one. By a press: programs that look at links in mails open them without one. */
 export function ConfirmEmailPage({ token }: { readonly token: string }) {
   const client = useQueryClient();
   const confirm = useMutation({
@@ -18,7 +18,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
       const { signInRoutes } = await loadContract();
       return call(signInRoutes.confirmEmail, { body: { token } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: currentUserKey }),
+    onSuccess: () => client.invalidateQueries(),
   });
 
   if (confirm.isSuccess)
@@ -27,8 +27,10 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
         title="Your address is confirmed"
         intro={
           <>
-            Your account now uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>.
-            Sign in with it from now on.
+            Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Sign
+            in with it from now on.
+            {confirm.data.starting_credits > 0 &&
+              ` ${formatUsd(confirm.data.starting_credits)} of starting credits are in your balance.`}
           </>
         }
       >
@@ -41,8 +43,8 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
     );
   return (
     <AuthFrame
-      title="Confirm your new address"
-      intro="Your Stoa account uses this address as soon as you confirm it. If you did not ask for it, close this page."
+      title="Confirm your email address"
+      intro="Confirm that this address is yours, to use it for your Stoa account. If you did not ask for it, close this page."
     >
       <div className="mt-8 grid gap-4">
         {token === "" && <FormFailure text={SIGN_IN_WORDS.linkInvalid} />}

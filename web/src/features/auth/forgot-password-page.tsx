@@ -14,7 +14,7 @@ import { signInMethodsQuery } from "./use-sign-in-methods.ts";
 
 const BY_MAIL = "Tell us the email address of your account. We send a link there to set a new password.";
 const BY_OPERATOR =
-  "This server does not send mail. Ask for a link here: the people who run the server find it in their log and pass it on to you. They never need your password.";
+  "This server does not send mail. Please ask its administrator: request a link here, and the administrator finds it in the server's log and passes it on to you. They never need your password.";
 
 /** Asks for a link to set a new password. The same is said whether or not there is such an account. */
 export function ForgotPasswordPage() {
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
   if (ask.isSuccess)
     return (
       <AuthFrame
-        title="Look for the link"
+        title={sendsMail ? "Look for the link" : "Ask your administrator"}
         intro={sendsMail ? SIGN_IN_WORDS.linkSent : SIGN_IN_WORDS.linkLogged}
       >
         <div className="mt-8 grid gap-3">
@@ -70,7 +70,7 @@ export function ForgotPasswordPage() {
             )}
           </Field>
           <Button type="submit" variant="primary" size="lg" busy={ask.isPending}>
-            {sendsMail ? "Send the link" : "Ask for a link"}
+            {sendsMail ? "Send the link" : "Request a link"}
           </Button>
         </fieldset>
       </form>

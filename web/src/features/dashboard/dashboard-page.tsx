@@ -1,4 +1,6 @@
+import { ConfirmAddress } from "../../components/confirm-address.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { AccountPanel } from "./account-panel.tsx";
 import { CodePanel } from "./code-panel.tsx";
@@ -9,9 +11,11 @@ import { UsageActivity } from "./usage-activity.tsx";
 /** The dashboard (section 2). */
 export function DashboardPage() {
   useDocumentTitle("Dashboard");
+  const user = useCurrentUser();
   return (
     <div className="page grid gap-10 pt-8">
       <PageHeading title="Dashboard" />
+      {user.data?.email_confirmed === false && <ConfirmAddress email={user.data.email} />}
       <AccountPanel />
       <div className="grid min-w-0 gap-10 lg:grid-cols-2">
         <UsageActivity />

@@ -23,12 +23,14 @@ export function notificationTarget({
       });
     case "agent_listed":
     case "agent_restored":
+    case "models_back":
     case "visibility_changed":
     case "new_review":
       return agent_id === null ? studio(null) : agentPage(agent_id);
     case "upload_refused":
     case "version_rolled_back":
     case "agent_suspended":
+    case "models_missing":
     case "private_agents_closed":
     case "first_earnings":
     case "earnings_taken_back":

@@ -28,6 +28,12 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
           {TEXTS.agents.suspended(agent.suspension.reason)} Since {formatDay(agent.suspension.since)}.
         </p>
       )}
+      {agent.missing_models.length > 0 && (
+        <p role="alert" className="border-warn border-l-2 bg-surface py-2.5 pl-3 text-14">
+          {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that names another model, or ask
+          the operator to offer it.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"

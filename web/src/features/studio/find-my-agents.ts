@@ -1,14 +1,17 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { ShownAgents } from "./studio-names.ts";
 
-type Found = Pick<Agent, "name" | "description" | "tags" | "is_active" | "is_archived" | "suspension">;
+type Found = Pick<
+  Agent,
+  "name" | "description" | "tags" | "is_active" | "is_archived" | "missing_models" | "suspension"
+>;
 
 /** Whether an agent is one of those asked for: one that is suspended or archived is neither active nor inactive. */
 function isShown(agent: Found, show: ShownAgents | undefined): boolean {
   if (show === undefined) return true;
   if (agent.suspension) return show === "suspended";
   if (agent.is_archived) return show === "archived";
-  return show === (agent.is_active ? "active" : "inactive");
+  return show === (agent.is_active && agent.missing_models.length === 0 ? "active" : "inactive");
 }
 
 /** The agents with all words of the search in their name, description or tags. */

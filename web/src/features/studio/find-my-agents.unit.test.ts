@@ -6,6 +6,7 @@ const agent = (name: string, rest: object = {}) => ({
   description: "Answers letters",
   tags: ["post"],
   is_active: true,
+  missing_models: [],
   is_archived: false,
   ...rest,
 });
@@ -13,6 +14,7 @@ const suspension = { reason: "It sent spam", since: "2026-03-01T00:00:00Z" };
 const agents = [
   agent("Letter writer"),
   agent("Old one", { is_active: false }),
+  agent("Waiting one", { missing_models: ["gpt-4o"] }),
   agent("Bad one", { suspension }),
 ];
 const names = (search?: string, show?: "active" | "inactive" | "suspended") =>
@@ -21,11 +23,11 @@ const names = (search?: string, show?: "active" | "inactive" | "suspended") =>
 it("finds every word wherever it stands", () => {
   expect(names("WRITER  post")).toEqual(["Letter writer"]);
   expect(names("writer nothing")).toEqual([]);
-  expect(names()).toHaveLength(3);
+  expect(names()).toHaveLength(4);
 });
 
 it("counts a suspended agent neither as active nor as inactive", () => {
   expect(names("", "active")).toEqual(["Letter writer"]);
-  expect(names("", "inactive")).toEqual(["Old one"]);
+  expect(names("", "inactive")).toEqual(["Old one", "Waiting one"]);
   expect(names("", "suspended")).toEqual(["Bad one"]);
 });

@@ -72,6 +72,8 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
 function StateBadge({ agent }: { readonly agent: Agent }) {
   if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
   if (agent.is_archived) return <Badge>Archived</Badge>;
+  if (agent.is_active && agent.missing_models.length > 0)
+    return <Badge tone="warn">Inactive: model not offered</Badge>;
   return (
     <>
       <Badge tone={agent.is_active ? "ok" : "neutral"}>{agent.is_active ? "Active" : "Inactive"}</Badge>

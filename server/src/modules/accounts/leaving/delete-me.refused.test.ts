@@ -72,8 +72,13 @@ test("without a session, with a key instead of one, or without a password nothin
   const { token, password } = await client.register();
   const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));
   const json = { password };
-  for (const options of [{}, { token: "wrong" }, { token: api_key }, { key: api_key }])
-    expect((await client.call("DELETE", "/api/v1/users/me", { ...options, json })).status).toBe(401);
+  for (const [options, status] of [
+    [{}, 401],
+    [{ token: "wrong" }, 401],
+    [{ token: api_key }, 403],
+    [{ key: api_key }, 403],
+  ] as const)
+    expect((await client.call("DELETE", "/api/v1/users/me", { ...options, json })).status).toBe(status);
   for (const wrong of [{}, { password: "" }, { password, sure: true }, { password, give_up_balance: "yes" }])
     expect((await client.call("DELETE", "/api/v1/users/me", { token, json: wrong })).status).toBe(400);
   expect((await client.get("/api/v1/users/me", { token })).status).toBe(200);

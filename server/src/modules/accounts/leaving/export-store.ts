@@ -59,7 +59,7 @@ const exportProviderIdentities: ExportQuery = ({ userId }, after, limit) => sql`
 const exportKeys: ExportQuery = ({ accountId }, after, limit) => sql`
   SELECT k.id AS cursor, row_to_json(r)::text AS row
   FROM api_keys k LEFT JOIN spending_limits l ON l.account_id = k.account_id AND l.key_id = k.id,
-  LATERAL (SELECT k.id, k.name, k.prefix, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+  LATERAL (SELECT k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
     ${usd("l.per_run")} AS limit_per_run, ${usd("l.per_day")} AS limit_per_day,
     ${usd("l.per_month")} AS limit_per_month) r
   WHERE k.account_id = ${accountId} AND k.id > ${after} ORDER BY k.id ${limit}`;

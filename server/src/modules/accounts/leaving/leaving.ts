@@ -5,6 +5,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { lockAccount } from "../api-key-store.ts";
 import type { CachedAuthenticator } from "../authenticator.ts";
+import { type AskedFrom, requireProof } from "../own-account-proof.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import {
   deleteErasure,
@@ -22,7 +23,6 @@ import {
   readRemaining,
   withdrawAgents,
 } from "./erasure-store.ts";
-import { type AskedFrom, requireProof } from "./own-account-proof.ts";
 
 export interface LeavingOptions {
   db: Database;

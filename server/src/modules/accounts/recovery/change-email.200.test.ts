@@ -7,8 +7,11 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
 
+/** That of everyone whom the client registers. */
+const PASSWORD = "correct horse";
+
 const change = async (token: string, email: string) =>
-  parsed(User, await server().client.put("/api/v1/users/me", { email }, { token }));
+  parsed(User, await server().client.put("/api/v1/users/me", { email, password: PASSWORD }, { token }));
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
@@ -25,7 +28,7 @@ test("the old address stays until the link in the new mailbox is opened, and the
   expect(url).toBe(`${PUBLIC_URL}/confirm-email#${link}`);
 
   const answer = await client.post("/api/v1/users/confirm-email", { token: link });
-  expect(parsed(ConfirmEmailReply, answer)).toEqual({ email: wished });
+  expect(parsed(ConfirmEmailReply, answer)).toEqual({ email: wished, starting_credits: 10 });
   expect(await me(token)).toMatchObject({ email: wished, pending_email: null });
   expect((await login(wished, password)).status).toBe(200);
   expect((await login(email, password)).status).toBe(401);
@@ -90,7 +93,11 @@ test("nobody's mailbox is filled: the sixth wish for one address in an hour is 4
   const { client } = server();
   const { token, email } = await client.register();
   for (let times = 0; times < 5; times++) await change(token, "victim@example.com");
-  const answer = await client.put("/api/v1/users/me", { email: "victim@example.com" }, { token });
+  const answer = await client.put(
+    "/api/v1/users/me",
+    { email: "victim@example.com", password: PASSWORD },
+    { token },
+  );
   expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
   expect((await me(token)).email).toBe(email);
 });
@@ -108,8 +115,15 @@ test("a session that is ended while it asks for another address gets no link", a
   const answer = await besideUncommitted(
     db,
     (tx) => setAnotherPassword(tx, id),
-    () => client.put("/api/v1/users/me", { email: `stranger.${email}` }, { token }),
+    () => client.put("/api/v1/users/me", { email: `stranger.${email}`, password: PASSWORD }, { token }),
   );
   expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });
-  expect(await db.selectFrom("mailed_links").selectAll().where("user_id", "=", id).execute()).toEqual([]);
+  expect(
+    await db
+      .selectFrom("mailed_links")
+      .selectAll()
+      .where("user_id", "=", id)
+      .where("purpose", "=", "change_email")
+      .execute(),
+  ).toEqual([]);
 });

@@ -1,22 +1,38 @@
-import { LIMITS, MAIL_WORDS, TEXTS } from "@stoa/contract";
+import { LIMITS, MAIL_WORDS, type UpdateMeRequest } from "@stoa/contract";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
-import type { Database, Tx } from "../../../platform/db/database.ts";
-import { unauthorized } from "../../../platform/http/app-error.ts";
+import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { emailTaken, refusingDuplicates } from "../duplicates.ts";
 import { type CredentialsRow, findCredentials, findOwnCredentials, updateEmail } from "../identity-store.ts";
-import type { AskedFrom } from "../leaving/own-account-proof.ts";
-import { lockLiveSession } from "../session-store.ts";
+import { type AskedFrom, requireProof } from "../own-account-proof.ts";
+import { requireLiveSession } from "../session-store.ts";
+import type { SignInGuard } from "../sign-in-guard.ts";
+import type { StartingCredits } from "../starting-credits/starting-credits.ts";
 import { linkInvalid, newLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
-import { deleteLinks, findLink, putChangeLink, takeLink } from "./mailed-link-store.ts";
+import {
+  deleteLinks,
+  deleteLinksFor,
+  findLink,
+  findPurpose,
+  putChangeLink,
+  takeLink,
+} from "./mailed-link-store.ts";
 
 export interface EmailChangeOptions {
   db: Database;
   mailer: Mailer;
   publicUrl: string;
   limit: MailLimit;
+  credits: StartingCredits;
+  guard: SignInGuard;
+}
+
+export interface ConfirmedAddress {
+  email: string;
+  /** Starting credits that the confirmation brought, in nano-USD. */
+  credits: bigint;
 }
 
 /** Moving an account to another address: where mail is sent, once the link in the new mailbox is opened. */
@@ -27,12 +43,18 @@ export class EmailChange {
     this.#options = options;
   }
 
-  /** One's present address takes an earlier wish back. @throws AppError 401, 409 email_taken, 429. */
-  async ask({ userId }: Caller, email: string, { network, sessionToken }: AskedFrom): Promise<void> {
-    const { db, mailer, limit } = this.#options;
+  /**
+   * Asks for another address. It takes the password, because whoever has the mailbox can set another one. The present
+   * address takes back what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
+   */
+  async ask(caller: Caller, { email, password }: UpdateMeRequest, from: AskedFrom): Promise<void> {
+    const { db, mailer, limit, guard } = this.#options;
+    const { userId } = caller;
+    const { network, sessionToken } = from;
     const known = await findOwnCredentials(db, userId);
     if (!known) return;
     const isSameMailbox = known.email.toLowerCase() === email.toLowerCase();
+    if (!isSameMailbox) await requireProof({ db, guard }, caller, password, from);
     if (isSameMailbox || !mailer.sends) {
       await refusingDuplicates(db, email, () => this.#change(userId, email, sessionToken));
       return;
@@ -42,31 +64,52 @@ export class EmailChange {
     await this.#sendLink(known, email, sessionToken);
   }
 
-  /** @returns the address that is the account's from now on. @throws AppError 400 link_invalid, 409 email_taken. */
-  async confirm(token: string): Promise<string> {
-    const { db, mailer } = this.#options;
+  /**
+   * Confirms the address that a link was mailed to: that of a sign-up, or another one that becomes the account's.
+   * @throws AppError 400 link_invalid, 409 email_taken.
+   */
+  async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);
+    const purpose = await findPurpose(this.#options.db, tokenHash, ["confirm_address", "change_email"]);
+    if (purpose === undefined) throw linkInvalid();
+    return purpose === "confirm_address" ? this.#confirmSignUp(tokenHash) : this.#confirmChange(tokenHash);
+  }
+
+  async #confirmSignUp(tokenHash: Buffer): Promise<ConfirmedAddress> {
+    const { db, credits } = this.#options;
+    return db.transaction().execute(async (tx) => {
+      const link = await takeLink(tx, tokenHash, "confirm_address");
+      const known = link && (await findOwnCredentials(tx, link.userId));
+      if (!link || !known?.isActive) throw linkInvalid();
+      const given = await credits.confirm(tx, link.userId, link.email);
+      await deleteLinksFor(tx, link.userId, "confirm_address");
+      return { email: known.email, credits: given };
+    });
+  }
+
+  async #confirmChange(tokenHash: Buffer): Promise<ConfirmedAddress> {
+    const { db, mailer, credits } = this.#options;
     const wish = await findLink(db, tokenHash, "change_email");
     const before = wish && (await findOwnCredentials(db, wish.userId));
     if (!wish || !before?.isActive) throw linkInvalid();
-    const email = await refusingDuplicates(db, wish.email, () =>
+    const confirmed = await refusingDuplicates(db, wish.email, () =>
       db.transaction().execute(async (tx) => {
         const link = await takeLink(tx, tokenHash, "change_email");
         if (!link) throw linkInvalid();
         await updateEmail(tx, link.userId, link.email);
         await deleteLinks(tx, link.userId);
-        return link.email;
+        return { email: link.email, credits: await credits.confirm(tx, link.userId, link.email) };
       }),
     );
-    mailer.post({ to: before.email, ...MAIL_WORDS.emailChanged(before.username, email) });
-    return email;
+    mailer.post({ to: before.email, ...MAIL_WORDS.emailChanged(before.username, confirmed.email) });
+    return confirmed;
   }
 
   /** Links that were sent to the address before would open the account to whoever reads that mailbox. */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {
       await updateEmail(tx, userId, email);
-      await requireLive(tx, sessionToken);
+      await requireLiveSession(tx, sessionToken);
       await deleteLinks(tx, userId);
     });
   }
@@ -79,19 +122,10 @@ export class EmailChange {
     const { db, mailer, publicUrl } = this.#options;
     const { link, tokenHash } = newLink(publicUrl, "confirm-email");
     await db.transaction().execute(async (tx) => {
-      await requireLive(tx, sessionToken);
+      await requireLiveSession(tx, sessionToken);
       await putChangeLink(tx, { tokenHash, userId, email, minutes: LIMITS.emailLinkMinutes });
     });
     mailer.post({ to: email, link, ...MAIL_WORDS.confirmEmail(username, link) });
     mailer.post({ to: present, ...MAIL_WORDS.emailChangeAsked(username, email) });
   }
-}
-
-/**
- * A session that another node has ended is known here for seconds more (reading 22). It may be what a new password was
- * set against, so it moves no account. @throws AppError 401.
- */
-async function requireLive(tx: Tx, sessionToken: string | undefined): Promise<void> {
-  if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))
-    throw unauthorized(TEXTS.account.unauthorized);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-export type LinkPurpose = "reset_password" | "change_email";
+export type LinkPurpose = "reset_password" | "change_email" | "confirm_address";
 
 export interface NewLink {
   tokenHash: Buffer;
@@ -19,13 +19,18 @@ export interface GoodLink {
 
 const endsAfter = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
 
-export async function insertResetLink(db: Queryable, link: NewLink): Promise<void> {
+/** A person may have several of these: each stays good until it ends. */
+export async function insertLink(
+  db: Queryable,
+  purpose: "reset_password" | "confirm_address",
+  link: NewLink,
+): Promise<void> {
   await db
     .insertInto("mailed_links")
     .values({
       token_hash: link.tokenHash,
       user_id: link.userId,
-      purpose: "reset_password",
+      purpose,
       email: link.email,
       expires_at: endsAfter(link.minutes),
     })
@@ -57,6 +62,23 @@ export async function findLink(
     .executeTakeFirst();
 }
 
+/** Which of these purposes a link that is still good has. */
+export async function findPurpose(
+  db: Queryable,
+  tokenHash: Buffer,
+  purposes: readonly LinkPurpose[],
+): Promise<LinkPurpose | undefined> {
+  const row = await db
+    .selectFrom("mailed_links")
+    .select("purpose")
+    .where("token_hash", "=", tokenHash)
+    .where("purpose", "in", purposes)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .$narrowType<{ purpose: LinkPurpose }>()
+    .executeTakeFirst();
+  return row?.purpose;
+}
+
 /** Uses a link up: of two who bring it at once, one has it. */
 export async function takeLink(
   tx: Tx,
@@ -75,6 +97,11 @@ export async function takeLink(
 /** No link of theirs is good any more. */
 export async function deleteLinks(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom("mailed_links").where("user_id", "=", userId).execute();
+}
+
+/** Links of one purpose are no longer needed. */
+export async function deleteLinksFor(db: Queryable, userId: string, purpose: LinkPurpose): Promise<void> {
+  await db.deleteFrom("mailed_links").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
 }
 
 export async function deleteEndedLinks(db: Queryable): Promise<void> {

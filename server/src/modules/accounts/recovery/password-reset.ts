@@ -8,9 +8,10 @@ import { findCredentials, findOwnCredentials, updatePassword } from "../identity
 import { endSessions } from "../session-store.ts";
 import type { SignInGuard } from "../sign-in-guard.ts";
 import { deleteForeignIdentities } from "../social/provider-identity-store.ts";
+import type { StartingCredits } from "../starting-credits/starting-credits.ts";
 import { linkInvalid, newLink } from "./links.ts";
 import type { MailLimit } from "./mail-limit.ts";
-import { deleteLinks, findLink, insertResetLink, takeLink } from "./mailed-link-store.ts";
+import { deleteLinks, findLink, insertLink, takeLink } from "./mailed-link-store.ts";
 
 export interface PasswordResetOptions {
   db: Database;
@@ -18,6 +19,7 @@ export interface PasswordResetOptions {
   publicUrl: string;
   limit: MailLimit;
   guard: SignInGuard;
+  credits: StartingCredits;
   authenticator: CachedAuthenticator;
   /** @throws AppError 400 for what is too short here. */
   requireLength: (password: string) => void;
@@ -50,7 +52,7 @@ export class PasswordReset {
    * @throws AppError 400 link_invalid, or for a password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {
-    const { db, mailer, guard, authenticator, requireLength } = this.#options;
+    const { db, mailer, guard, credits, authenticator, requireLength } = this.#options;
     requireLength(password);
     const tokenHash = hashToken(token);
     if (!(await findLink(db, tokenHash, "reset_password"))) throw linkInvalid();
@@ -58,8 +60,9 @@ export class PasswordReset {
     const owner = await db.transaction().execute(async (tx) => {
       const link = await takeLink(tx, tokenHash, "reset_password");
       const known = link && (await findOwnCredentials(tx, link.userId));
-      if (!known?.isActive) throw linkInvalid();
+      if (!link || !known?.isActive) throw linkInvalid();
       await updatePassword(tx, known.userId, passwordHash);
+      await credits.confirm(tx, known.userId, link.email);
       await deleteForeignIdentities(tx, known.userId, known.email);
       await endSessions(tx, known.userId);
       await deleteLinks(tx, known.userId);
@@ -81,7 +84,12 @@ export class PasswordReset {
     if (!known?.isActive || isNobodys(known.email)) return;
     const { link, tokenHash } = newLink(publicUrl, "reset-password");
     const { userId } = known;
-    await insertResetLink(db, { tokenHash, userId, email: known.email, minutes: LIMITS.resetLinkMinutes });
+    await insertLink(db, "reset_password", {
+      tokenHash,
+      userId,
+      email: known.email,
+      minutes: LIMITS.resetLinkMinutes,
+    });
     mailer.post({ to: known.email, link, ...MAIL_WORDS.resetPassword(known.username, link) });
   }
 }

@@ -1,8 +1,8 @@
-import { signInRoutes } from "@stoa/contract";
+import { nanoToUsd, signInRoutes } from "@stoa/contract";
 import type { Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
-/** Links by mail: a forgotten password, another address. */
+/** Links by mail: a forgotten password, a confirmed address. */
 export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
   mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
     await accounts.passwords.ask(body.email, request.network);
@@ -14,7 +14,13 @@ export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
     return { success: true } as const;
   });
 
-  mount.open(signInRoutes.confirmEmail, async ({ body }) => ({
-    email: await accounts.emails.confirm(body.token),
-  }));
+  mount.open(signInRoutes.confirmEmail, async ({ body }) => {
+    const { email, credits } = await accounts.emails.confirm(body.token);
+    return { email, starting_credits: nanoToUsd(credits) };
+  });
+
+  mount.signedIn(signInRoutes.resendConfirmation, async ({ caller, request }) => {
+    await accounts.confirmation.resend(caller, request.network);
+    return { success: true } as const;
+  });
 }

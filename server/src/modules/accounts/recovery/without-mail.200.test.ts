@@ -39,10 +39,10 @@ test("the operator finds the link in the log and passes it on", async () => {
 
 test("a session that another node has ended moves the account to no other address", async () => {
   const { client, db } = server();
-  const { token, email } = await client.register();
+  const { token, email, password } = await client.register();
   const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));
   await endSessions(db, id);
-  const answer = await client.put("/api/v1/users/me", { email: `stranger.${email}` }, { token });
+  const answer = await client.put("/api/v1/users/me", { email: `stranger.${email}`, password }, { token });
   expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });
   expect((await findOwnCredentials(db, id))?.email).toBe(email);
 });

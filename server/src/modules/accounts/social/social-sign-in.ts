@@ -105,7 +105,13 @@ export class SocialSignIn {
       try {
         return await db.transaction().execute(async (tx) => {
           const { email } = identity;
-          const { userId } = await people.create(tx, { username, email, passwordHash: null });
+          const { userId } = await people.create(tx, {
+            username,
+            email,
+            passwordHash: null,
+            /** The provider has verified it. */
+            awaitsConfirmation: false,
+          });
           await putIdentity(tx, { ...identity, userId });
           return openSession(tx, userId);
         });

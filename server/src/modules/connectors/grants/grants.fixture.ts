@@ -9,7 +9,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { createHttpServer } from "../../../platform/http/http-server.ts";
 import { createMount } from "../../../platform/http/mount.ts";
 import { addCurrentVersion } from "../../catalog/agent-store.ts";
-import { echoContent, someAccount, someAgent } from "../../catalog/catalog.fixture.ts";
+import { echoContent, NO_MODELS, someAccount, someAgent } from "../../catalog/catalog.fixture.ts";
 import { createRunnableAgents } from "../../catalog/index.ts";
 import { mountGrantRoutes } from "./grant-routes.ts";
 import { ConnectorGrants } from "./grants.ts";
@@ -58,7 +58,13 @@ function market(db: Database) {
     },
     /** A new current version of it. */
     async newVersion(agentId: number, connectors: ConnectorUse[]): Promise<void> {
-      await db.transaction().execute((tx) => addCurrentVersion(tx, agentId, echoContent({ connectors }), []));
+      await db.transaction().execute((tx) =>
+        addCurrentVersion(tx, agentId, {
+          content: echoContent({ connectors }),
+          models: NO_MODELS,
+          checks: [],
+        }),
+      );
     },
     async handOver(agentId: number, accountId: string): Promise<void> {
       await db.updateTable("agents").set({ owner_account_id: accountId }).where("id", "=", agentId).execute();

@@ -5,7 +5,13 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import type { HoldGrowth } from "../hold.ts";
 import { LiveRun } from "../live-run.ts";
-import { type PrepareOptions, prepareRun, requireGrants, requireRuntime } from "../prepare-run.ts";
+import {
+  type PrepareOptions,
+  prepareRun,
+  requireGrants,
+  requireModels,
+  requireRuntime,
+} from "../prepare-run.ts";
 import { RunMeter } from "../run-meter.ts";
 import type { RunNode } from "../run-node.ts";
 import { placeRequestOf, type RunPlaces } from "../run-places.ts";
@@ -72,6 +78,7 @@ export class CalledRuns {
     const asked = { agent_id: agentId, ...request };
     const prepared = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
     requireRuntime(supervisor, prepared);
+    requireModels(prepare, prepared);
     await requireGrants(grants, prepared);
     const slot = await this.#slot(parent, prepared);
     try {

@@ -1,10 +1,12 @@
 import { TEXTS } from "@stoa/contract/texts";
+import { ConfirmAddress } from "../../../components/confirm-address.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { useCurrentUser } from "../../../lib/queries/use-current-user.ts";
 import { KeyPanel } from "../key-panel.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AccountExport } from "./account-export.tsx";
+import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { LinkedSignIns } from "./linked-sign-ins.tsx";
 import { PasswordLink } from "./password-link.tsx";
@@ -21,11 +23,18 @@ export function GeneralTab() {
     ) : (
       <Skeleton className="h-64 w-full max-w-2xl" />
     );
-  const { username, email, pending_email, has_password } = user.data;
+  const { username, email, pending_email, has_password, email_confirmed } = user.data;
   return (
     <div className="grid max-w-2xl gap-10">
       <SettingsSection title="Profile">
-        <ProfileForm key={email} username={username} email={email} pendingEmail={pending_email ?? null} />
+        {email_confirmed === false && <ConfirmAddress email={email} />}
+        <ProfileForm
+          key={email}
+          username={username}
+          email={email}
+          pendingEmail={pending_email ?? null}
+          hasPassword={has_password ?? true}
+        />
       </SettingsSection>
       <section>
         <h2 className="mb-4 text-22">API key</h2>
@@ -33,7 +42,7 @@ export function GeneralTab() {
       </section>
       <SettingsSection title="Signing in">
         <div className="grid gap-5 divide-y divide-line *:not-last:pb-5">
-          <PasswordLink email={email} hasPassword={has_password} />
+          {has_password === false ? <PasswordLink email={email} /> : <ChangePassword />}
           <LinkedSignIns />
           <SignOutEverywhere />
         </div>

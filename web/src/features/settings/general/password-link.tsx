@@ -8,14 +8,8 @@ import { loadSettingsContract } from "../load-settings-contract.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { useSignInMethods } from "./use-sign-in-methods.ts";
 
-export interface PasswordLinkProps {
-  readonly email: string;
-  /** Unknown until the server has answered. */
-  readonly hasPassword: boolean | undefined;
-}
-
-/** Sets a first or another password, by a link to one's mailbox. */
-export function PasswordLink({ email, hasPassword }: PasswordLinkProps) {
+/** Sets the first password of somebody who signs in with Google or GitHub, by a link to their mailbox. */
+export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
@@ -27,26 +21,26 @@ export function PasswordLink({ email, hasPassword }: PasswordLinkProps) {
   });
   const way = sendsMail
     ? SIGN_IN_WORDS.linkSentTo(email)
-    : "This server does not send mail: the people who run it find the link in their log and pass it on to you.";
+    : "This server does not send mail: ask its administrator for the link, which is written to the server's log.";
   return (
     <SettingRow
       title="Password"
-      hint={`${hasPassword === false ? "You have none yet. " : ""}${way} Setting a password signs you out everywhere.`}
+      hint={`You have none yet. ${way} Setting a password signs you out everywhere.`}
       action={
         <Button
           size="sm"
           variant="outline"
           busy={ask.isPending}
-          disabled={hasPassword === undefined || ask.isSuccess}
+          disabled={ask.isSuccess}
           onClick={() => ask.mutate()}
         >
-          {hasPassword === false ? "Set a password" : "Change password"}
+          Set a password
         </Button>
       }
     >
       {ask.isSuccess && (
         <p role="status" className="mt-3 border-info border-l-2 bg-sunken px-3 py-2.5 text-14">
-          {sendsMail ? `A link is on its way to ${email}.` : "The link stands in this server's log now."}
+          {sendsMail ? `A link is on its way to ${email}.` : "The link is in this server's log now."}
         </p>
       )}
     </SettingRow>

@@ -11,11 +11,16 @@ interface ProfileFormProps {
   readonly username: string;
   readonly email: string;
   readonly pendingEmail: string | null;
+  /** Whether another address takes a password; otherwise it takes a fresh sign-in. */
+  readonly hasPassword: boolean;
 }
 
 /** One's name and address; a new address waits for its mailbox where the server sends mail. */
-export function ProfileForm({ username, email, pendingEmail }: ProfileFormProps) {
+export function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
+  const [password, setPassword] = useState("");
+  const isChanged = typed.trim() !== email;
+  const asksPassword = isChanged && hasPassword;
   const update = useUpdateEmail();
   const failure = hasStatus(update.error, 401)
     ? TEXTS.account.unauthorized
@@ -23,17 +28,22 @@ export function ProfileForm({ username, email, pendingEmail }: ProfileFormProps)
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    update.mutate(typed, {
-      onSuccess: ({ pending_email }) =>
-        notify.success(
-          pending_email === null ? "Profile updated" : `Open the link that we sent to ${pending_email}`,
-        ),
-    });
+    update.mutate(
+      { email: typed, ...(asksPassword && { password }) },
+      {
+        onSuccess: ({ pending_email }) => {
+          setPassword("");
+          void notify.success(
+            pending_email === null ? "Profile updated" : `Open the link that we sent to ${pending_email}`,
+          );
+        },
+      },
+    );
   }
 
   function keepAddress(): void {
     setTyped(email);
-    update.mutate(email, { onSuccess: () => notify.success(`Your address stays ${email}`) });
+    update.mutate({ email }, { onSuccess: () => notify.success(`Your address stays ${email}`) });
   }
 
   return (
@@ -53,6 +63,22 @@ export function ProfileForm({ username, email, pendingEmail }: ProfileFormProps)
           />
         )}
       </Field>
+      {asksPassword && (
+        <Field label="Current password" hint="Needed to change your email address.">
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                update.reset();
+              }}
+            />
+          )}
+        </Field>
+      )}
       {pendingEmail !== null && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
           <p className="text-14 text-ink-2">
@@ -66,7 +92,11 @@ export function ProfileForm({ username, email, pendingEmail }: ProfileFormProps)
         </div>
       )}
       <div>
-        <Button type="submit" busy={update.isPending} disabled={typed.trim() === email}>
+        <Button
+          type="submit"
+          busy={update.isPending}
+          disabled={!isChanged || (asksPassword && password === "")}
+        >
           Save
         </Button>
       </div>

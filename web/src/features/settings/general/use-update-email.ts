@@ -8,9 +8,9 @@ import { rememberUser } from "../../../lib/user-cache.ts";
 export function useUpdateEmail() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (email: string) => {
+    mutationFn: async (body: { email: string; password?: string }) => {
       const { accountRoutes } = await loadContract();
-      return call(accountRoutes.updateMe, { body: { email } });
+      return call(accountRoutes.updateMe, { body });
     },
     onSuccess: (user) => {
       rememberUser(user);

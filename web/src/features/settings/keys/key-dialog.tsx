@@ -10,6 +10,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { emptyKey, type KeyFields, keyRequest, typedKey } from "./key-fields.ts";
 import { LimitField } from "./limit-field.tsx";
+import { ScopeChoice } from "./scope-choice.tsx";
 import { useCreateKey, useUpdateKey } from "./use-keys.ts";
 
 const LIMIT_LABELS = [
@@ -25,7 +26,7 @@ export interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a named key, or changes one: its name, what it may spend, and until when it is good. */
+/** Makes a named key, or changes one: its name, what it may do and spend, and when it expires. */
 export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
   const formId = useId();
   const create = useCreateKey();
@@ -81,6 +82,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
             />
           )}
         </Field>
+        <ScopeChoice chosen={fields.scopes} checked={checked} onChange={(scopes) => set({ scopes })} />
         <div className="grid items-end gap-4 sm:grid-cols-3">
           {LIMIT_LABELS.map(([name, label]) => (
             <LimitField

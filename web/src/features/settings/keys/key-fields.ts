@@ -1,9 +1,11 @@
 import type { CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
+import { DEFAULT_SCOPES, type Scope } from "@stoa/contract/scopes";
 import { readLimit, typedLimit } from "./read-limit.ts";
 
 /** A key as its form holds it. */
 export interface KeyFields {
   readonly name: string;
+  readonly scopes: readonly Scope[];
   readonly perRun: string;
   readonly perDay: string;
   readonly perMonth: string;
@@ -11,12 +13,20 @@ export interface KeyFields {
   readonly lastDay: string;
 }
 
-export const emptyKey: KeyFields = { name: "", perRun: "", perDay: "", perMonth: "", lastDay: "" };
+export const emptyKey: KeyFields = {
+  name: "",
+  scopes: DEFAULT_SCOPES,
+  perRun: "",
+  perDay: "",
+  perMonth: "",
+  lastDay: "",
+};
 
 /** A key for its form. */
 export function typedKey(key: NamedKey): KeyFields {
   return {
     name: key.name,
+    scopes: key.scopes,
     perRun: typedLimit(key.limit_per_run),
     perDay: typedLimit(key.limit_per_day),
     perMonth: typedLimit(key.limit_per_month),
@@ -28,9 +38,17 @@ export function typedKey(key: NamedKey): KeyFields {
 export function keyRequest(fields: KeyFields): CreateKeyRequest | undefined {
   const name = fields.name.trim();
   const [run, day, month] = [fields.perRun, fields.perDay, fields.perMonth].map(readLimit);
-  if (name === "" || run === undefined || day === undefined || month === undefined) return undefined;
+  if (
+    name === "" ||
+    fields.scopes.length === 0 ||
+    run === undefined ||
+    day === undefined ||
+    month === undefined
+  )
+    return undefined;
   return {
     name,
+    scopes: [...fields.scopes],
     limit_per_run: run,
     limit_per_day: day,
     limit_per_month: month,

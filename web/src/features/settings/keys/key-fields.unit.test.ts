@@ -1,9 +1,11 @@
+import type { NamedKey } from "@stoa/contract/keys";
 import { expect, it } from "vitest";
 import { emptyKey, keyRequest, typedKey } from "./key-fields.ts";
 
 it("asks for what was typed, to the end of the last day", () => {
   expect(keyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
     name: "job",
+    scopes: ["read", "run", "agents:write", "billing:read"],
     limit_per_run: null,
     limit_per_day: 5,
     limit_per_month: null,
@@ -11,15 +13,16 @@ it("asks for what was typed, to the end of the last day", () => {
   });
 });
 
-it("asks for nothing without a name or with an amount that is none", () => {
+it("asks for nothing without a name or with an amount that is none, or without a scope", () => {
   expect(keyRequest(emptyKey)).toBeUndefined();
   expect(keyRequest({ ...emptyKey, name: "job", perRun: "much" })).toBeUndefined();
+  expect(keyRequest({ ...emptyKey, name: "job", scopes: [] })).toBeUndefined();
 });
 
 it("shows a key again as it was typed", () => {
   const fields = { ...emptyKey, name: "job", perMonth: "0", lastDay: "2026-11-30" };
   const request = keyRequest(fields);
-  const key = {
+  const key: NamedKey = {
     id: "key_1",
     is_main: false,
     prefix: "stoa_ab",
@@ -28,6 +31,7 @@ it("shows a key again as it was typed", () => {
     spent_today: 0,
     spent_this_month: 0,
     name: "job",
+    scopes: ["read", "run", "agents:write", "billing:read"],
     limit_per_run: null,
     limit_per_day: null,
     limit_per_month: 0,

@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -62,8 +63,10 @@ const ACTIVE = {
   private: "Active: the members of your account can run it.",
 } as const;
 
-function standing({ is_active: isActive, is_archived: isArchived, suspension, visibility }: Agent): string {
+function standing(agent: Agent): string {
+  const { is_active: isActive, is_archived: isArchived, suspension, visibility } = agent;
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
   if (isArchived) return "While it is archived only you see it, whatever this switch says.";
+  if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);
   return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
 }

@@ -20,7 +20,13 @@ export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] |
       <Line name="Active agents">
         {agents
           ? formatCount(
-              agents.filter((agent) => agent.is_active && !agent.is_archived && !agent.suspension).length,
+              agents.filter(
+                (agent) =>
+                  agent.is_active &&
+                  !agent.is_archived &&
+                  !agent.suspension &&
+                  agent.missing_models.length === 0,
+              ).length,
             )
           : NOT_MEASURED}
       </Line>

@@ -32,6 +32,8 @@ export interface UploadFormFields {
   sponsor_limit_per_run?: unknown;
   confirm_price?: unknown;
   output_node?: unknown;
+  /** Set by the choice beside the checks. */
+  allow_missing_models: unknown;
   visibility?: unknown;
 }
 

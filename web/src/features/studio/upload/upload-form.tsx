@@ -13,6 +13,7 @@ import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 import { highPriceWords, needsConfirmation } from "../price-preview.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
+import { MissingModelsField } from "./missing-models-field.tsx";
 import { OutputNodeField } from "./output-node-field.tsx";
 import { shownChecks } from "./shown-checks.ts";
 import { TemplatePicker } from "./template-picker.tsx";
@@ -28,6 +29,7 @@ const EMPTY: UploadFormFields = {
   price_per_token: SUGGESTED_PRICE_WITHOUT_MODELS.toString(),
   sponsor_limit_per_run: "",
   output_node: "",
+  allow_missing_models: false,
   visibility: "public",
 };
 
@@ -79,13 +81,15 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
     (fields) => {
       const file = chosen.require();
       if (!file) return;
-      if (needsConfirmation(fields.price_per_token)) setAsked({ fields, file });
-      else send({ fields, file });
+      const allowed = { ...fields, allow_missing_models: chosen.allowMissingModels };
+      if (needsConfirmation(fields.price_per_token)) setAsked({ fields: allowed, file });
+      else send({ fields: allowed, file });
     },
     () => void chosen.require(),
   );
   const framework = chosen.inspection?.framework;
   const outputNode = form.watch("output_node");
+  const checks = shownChecks(chosen.inspection, upload.error, upload.isPending);
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -101,7 +105,15 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
           Recognised as <span className="font-medium text-ink">{FRAMEWORK_NAMES[framework]}</span>.
         </p>
       )}
-      <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <CheckList checks={checks} />
+      <MissingModelsField
+        checks={checks}
+        checked={chosen.allowMissingModels}
+        onChange={(allow) => {
+          upload.reset();
+          chosen.setAllowMissingModels(allow);
+        }}
+      />
       <OutputNodeField
         inspection={chosen.inspection}
         value={typeof outputNode === "string" ? outputNode : ""}

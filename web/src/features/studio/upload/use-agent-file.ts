@@ -16,6 +16,10 @@ export interface AgentFile {
   readonly inspection: InspectReply | undefined;
   readonly inspecting: boolean;
   readonly choose: (file: File) => void;
+  /** Whether the file may name models that are not offered. */
+  readonly allowMissingModels: boolean;
+  /** Changes that, and has the file read again. */
+  readonly setAllowMissingModels: (allow: boolean) => void;
   /** The file that may be sent; without one the reason shows. */
   readonly require: () => File | null;
   /** Shows what the server found wrong with it. */
@@ -26,15 +30,26 @@ export interface AgentFile {
 export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentFile {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [allowMissingModels, setAllow] = useState(false);
   const inspect = useInspect();
 
   function choose(chosen: File): void {
     const problem = fileProblem(chosen);
     setFile(problem === null ? chosen : null);
     setError(problem);
+    setAllow(false);
     inspect.reset();
     onChosen();
-    if (problem === null) inspect.mutate(chosen, { onSuccess: (reply) => onInspected?.(reply) });
+    if (problem === null)
+      inspect.mutate(
+        { file: chosen, allowMissingModels: false },
+        { onSuccess: (reply) => onInspected?.(reply) },
+      );
+  }
+
+  function setAllowMissingModels(allow: boolean): void {
+    setAllow(allow);
+    if (file) inspect.mutate({ file, allowMissingModels: allow });
   }
 
   const dragged = useWindowDrop(choose);
@@ -43,6 +58,8 @@ export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentF
     inspection: inspect.data,
     inspecting: inspect.isPending,
     choose,
+    allowMissingModels,
+    setAllowMissingModels,
     require: () => {
       const problem = fileProblem(file);
       setError(problem);

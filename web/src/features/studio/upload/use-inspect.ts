@@ -2,12 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "../../../lib/call.ts";
 import { loadContract } from "../../../lib/load-contract.ts";
 
+export interface Inspected {
+  readonly file: File;
+  readonly allowMissingModels: boolean;
+}
+
 /** What a file is, before anything is saved (reading 26). */
 export function useInspect() {
   return useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, allowMissingModels }: Inspected) => {
       const { catalogRoutes } = await loadContract();
       const form = new FormData();
+      form.append("allow_missing_models", String(allowMissingModels));
       form.append("file", file, file.name);
       return call(catalogRoutes.inspect, { form });
     },

@@ -10,6 +10,7 @@ import { Textarea } from "../../../components/textarea.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { CheckList } from "../upload/check-list.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
+import { MissingModelsField } from "../upload/missing-models-field.tsx";
 import { OutputNodeField } from "../upload/output-node-field.tsx";
 import { shownChecks } from "../upload/shown-checks.ts";
 import { useAgentFile } from "../upload/use-agent-file.ts";
@@ -67,12 +68,23 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const file = chosen.require();
-    if (file) upload.mutate({ file, notes: notes.trim(), outputNode }, { onSuccess: onDone });
+    const { allowMissingModels } = chosen;
+    if (file)
+      upload.mutate({ file, notes: notes.trim(), outputNode, allowMissingModels }, { onSuccess: onDone });
   };
+  const checks = shownChecks(chosen.inspection, upload.error, upload.isPending);
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
-      <CheckList checks={shownChecks(chosen.inspection, upload.error, upload.isPending)} />
+      <CheckList checks={checks} />
+      <MissingModelsField
+        checks={checks}
+        checked={chosen.allowMissingModels}
+        onChange={(allow) => {
+          upload.reset();
+          chosen.setAllowMissingModels(allow);
+        }}
+      />
       <OutputNodeField
         inspection={chosen.inspection}
         value={outputNode}

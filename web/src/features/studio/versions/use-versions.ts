@@ -32,15 +32,18 @@ interface VersionUpload {
   readonly notes: string;
   /** Of a workflow; empty for what its file says. */
   readonly outputNode: string;
+  /** Whether the file may name models that are not offered. */
+  readonly allowMissingModels: boolean;
 }
 
 /** Uploads a version: it is checked and tried, and becomes the current one, or is refused with its checks. */
 export function useUploadVersion(id: number) {
   return useMutation({
-    mutationFn: ({ file, notes, outputNode }: VersionUpload) => {
+    mutationFn: ({ file, notes, outputNode, allowMissingModels }: VersionUpload) => {
       const form = new FormData();
       form.append("notes", notes);
       form.append("output_node", outputNode);
+      form.append("allow_missing_models", String(allowMissingModels));
       form.append("file", file, file.name);
       return call(versionRoutes.upload, { params: { id }, form });
     },

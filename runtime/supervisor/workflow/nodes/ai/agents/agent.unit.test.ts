@@ -187,9 +187,9 @@ describe("an agent", () => {
     expect(asked.map(({ body }) => body.model)).toEqual(["gpt-4o-mini", "gpt-4.1"]);
   });
 
-  it("asks the gateway's default for a model that it does not serve, and says so", async () => {
-    const refused = { refused: 404, message: "The model does not exist here." };
-    const { gateway, asked } = scriptedModels(refused, refused, "Served all the same.");
+  it("fails with the gateway's reason if its model is not offered, and no other model answers", async () => {
+    const refused = { refused: 404, message: 'This server does not offer the model "gemini-2.5-pro".' };
+    const { gateway, asked } = scriptedModels(refused, "Another model's answer.");
     const gemini = {
       name: "Gemini",
       type: "lmChatGoogleGemini",
@@ -204,14 +204,17 @@ describe("an agent", () => {
       subNodes: [gemini],
       services: { gateway },
     });
-    expect(ran.nodes.Tested).toEqual([[{ output: "Served all the same." }]]);
-    expect(asked.map(({ body }) => body.model)).toEqual([
-      "gemini-2.5-pro-preview-05-06",
-      "gemini-2.5-pro",
-      "default",
-    ]);
-    expect(asked[2]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
-    expect(ran.logs.map(({ level }) => level)).toContain("warning");
+    expect(ran.nodes.Tested).toBeUndefined();
+    expect(ran.error?.message).toContain("does not offer the model");
+    expect(asked.map(({ body }) => body.model)).toEqual(["models/gemini-2.5-pro-preview-05-06"]);
+    expect(asked[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
+  });
+
+  it("asks for the default model if its node names none", async () => {
+    const { gateway, asked } = scriptedModels("The operator's choice.");
+    const unnamed = { name: "Model", type: "lmChatOpenAi", kind: "ai_languageModel", parameters: {} };
+    await runAi({ node: { type: "agent", version: 2 }, subNodes: [unnamed], services: { gateway } });
+    expect(asked.map(({ body }) => body.model)).toEqual(["default"]);
   });
 
   it("gives an item that says the error where it is to go on", async () => {

@@ -5,7 +5,6 @@ import { imageQuestion } from "./image-question.ts";
 import { vendorAnswer, vendorSaid } from "./vendor-message.ts";
 import { notHad, operationOf } from "./vendor-operation.ts";
 
-const STANDARD_MODEL = "claude-sonnet-4-5";
 const STANDARD = {
   resource: "text",
   operations: { text: "message", image: "analyze", document: "analyze", file: "upload", prompt: "generate" },
@@ -18,7 +17,7 @@ export const anthropic: NodeType = {
   versions: [1],
   unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
   needs: ({ parameters }) => ({
-    models: [namedModel(parameters.modelId, STANDARD_MODEL)],
+    models: [namedModel(parameters.modelId)],
     ...(parameters.resource === "image" && { hosts: [undefined] }),
   }),
   execute: async (context) => [
@@ -28,10 +27,9 @@ export const anthropic: NodeType = {
         ? await vendorSaid(
             context,
             index,
-            STANDARD_MODEL,
             await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
           )
-        : await vendorAnswer(context, index, { standard: STANDARD_MODEL, systemField: "options.system" });
+        : await vendorAnswer(context, index, "options.system");
       const content = [{ type: "text", text }];
       const isSimple = context.flag("simplify", index, true);
       const whole = { type: "message", role: "assistant", content, stop_reason: "end_turn" };

@@ -7,7 +7,6 @@ import { mediaNeeds, mediaOperation } from "./media-operation.ts";
 import { vendorAnswer, vendorSaid } from "./vendor-message.ts";
 import { notHad, operationOf } from "./vendor-operation.ts";
 
-const STANDARD_MODEL = "gemini-2.5-flash";
 const STANDARD = {
   resource: "text",
   operations: {
@@ -31,7 +30,7 @@ export const googleGemini: NodeType = {
     return media
       ? mediaNeeds("gemini", media)
       : {
-          models: [namedModel(node.parameters.modelId, STANDARD_MODEL)],
+          models: [namedModel(node.parameters.modelId)],
           ...(node.parameters.resource === "image" && { hosts: [undefined] }),
         };
   },
@@ -44,13 +43,9 @@ export const googleGemini: NodeType = {
         ? await vendorSaid(
             context,
             index,
-            STANDARD_MODEL,
             await imageQuestion(context, index, { binary: "binaryPropertyName", ownKinds: ["binary"] }),
           )
-        : await vendorAnswer(context, index, {
-            standard: STANDARD_MODEL,
-            systemField: "options.systemMessage",
-          });
+        : await vendorAnswer(context, index, "options.systemMessage");
       const candidate = { content: { parts: [{ text }], role: "model" }, finishReason: "STOP", index: 0 };
       const isSimple = context.flag("simplify", index, true);
       return [{ json: isSimple ? candidate : { candidates: [candidate] } }];

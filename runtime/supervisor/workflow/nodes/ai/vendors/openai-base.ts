@@ -1,6 +1,6 @@
 import type { Message } from "../../../../declarative/conversation.ts";
 import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
-import { chosenText, namedModel } from "../../../ai/model-names.ts";
+import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
@@ -13,7 +13,6 @@ import { notHad, operationOf } from "./vendor-operation.ts";
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OLDER_OPENAI_MEDIA)];
-const STANDARD_MODEL = "gpt-3.5-turbo";
 /** Answers to one question; OpenAI gives up to 128, of which nobody reads so many. */
 const MOST_ANSWERS = 8;
 
@@ -41,7 +40,7 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
   const operation = operationOf(context.node, STANDARD);
   const model = {
     ...modelSettings(context, itemIndex),
-    model: chosenText(context.parameter(modelField(context.node), itemIndex)) || STANDARD_MODEL,
+    model: modelToAsk(context.parameter(modelField(context.node), itemIndex)),
   };
   const messages = messagesOf(context, itemIndex, operation);
   const count = Math.min(MOST_ANSWERS, Math.max(1, Math.trunc(context.number("options.n", itemIndex, 1))));
@@ -64,9 +63,7 @@ export const openAiBase: NodeType = {
   unsupported: (node) => notHad(operationOf(node, STANDARD), HAD),
   needs: (node) => {
     const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(node, STANDARD));
-    return media
-      ? mediaNeeds("openai", media)
-      : { models: [namedModel(node.parameters[modelField(node)], STANDARD_MODEL)] };
+    return media ? mediaNeeds("openai", media) : { models: [namedModel(node.parameters[modelField(node)])] };
   },
   execute: async (context) => {
     const media = mediaOperation(OLDER_OPENAI_MEDIA, operationOf(context.node, STANDARD));

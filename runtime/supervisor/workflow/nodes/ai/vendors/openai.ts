@@ -1,7 +1,7 @@
 import { attachedTools } from "../../../ai/attached-tools.ts";
 import { choicesOf, completeChat, saidBy } from "../../../ai/complete-chat.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
-import { chosenText, namedModel } from "../../../ai/model-names.ts";
+import { modelToAsk, namedModel } from "../../../ai/model-names.ts";
 import { converse } from "../../../ai/tool-conversation.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
@@ -16,7 +16,6 @@ import { mediaNeeds, mediaOperation } from "./media-operation.ts";
 import { OPENAI_MEDIA } from "./openai-media.ts";
 import { notHad, operationOf } from "./vendor-operation.ts";
 
-const STANDARD_MODEL = "gpt-4o-mini";
 const STANDARD = {
   resource: "text",
   operations: { text: "message", image: "generate", audio: "generate", assistant: "message", file: "upload" },
@@ -32,7 +31,7 @@ function modelOf(context: NodeContext, itemIndex: number, isJson: boolean): Lang
   const named = context.parameter("modelId", itemIndex) ?? context.parameter("model", itemIndex);
   return {
     ...modelSettings(context, itemIndex),
-    model: chosenText(named) || STANDARD_MODEL,
+    model: modelToAsk(named),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
 }
@@ -128,7 +127,7 @@ export const openAi: NodeType = {
     return media
       ? mediaNeeds("openai", media)
       : {
-          models: [namedModel(node.parameters.modelId, STANDARD_MODEL)],
+          models: [namedModel(node.parameters.modelId ?? node.parameters.model)],
           ...(node.parameters.resource === "image" && { hosts: [undefined] }),
         };
   },

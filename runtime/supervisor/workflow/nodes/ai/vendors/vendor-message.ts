@@ -3,7 +3,7 @@ import type { Message } from "../../../../declarative/conversation.ts";
 import { ask } from "../../../ai/ask-model.ts";
 import { attachedTools } from "../../../ai/attached-tools.ts";
 import { jsonOf } from "../../../ai/model-json.ts";
-import { chosenText } from "../../../ai/model-names.ts";
+import { modelToAsk } from "../../../ai/model-names.ts";
 import { converse } from "../../../ai/tool-conversation.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { LanguageModel } from "../../../model/sub-nodes.ts";
@@ -13,8 +13,8 @@ import { askedMessages } from "./asked-messages.ts";
 /** Turns of a message that may call tools. */
 const MAX_TURNS = 15;
 
-function modelOf(context: NodeContext, itemIndex: number, standard: string): LanguageModel {
-  const model = chosenText(context.parameter("modelId", itemIndex)) || standard;
+function modelOf(context: NodeContext, itemIndex: number): LanguageModel {
+  const model = modelToAsk(context.parameter("modelId", itemIndex));
   return { ...modelSettings(context, itemIndex), model };
 }
 
@@ -22,15 +22,15 @@ function modelOf(context: NodeContext, itemIndex: number, standard: string): Lan
 export async function vendorAnswer(
   context: NodeContext,
   itemIndex: number,
-  wish: { standard: string; systemField: string },
+  systemField: string,
 ): Promise<JsonValue> {
   const isJson = context.flag("jsonOutput", itemIndex);
   const model: LanguageModel = {
-    ...modelOf(context, itemIndex, wish.standard),
+    ...modelOf(context, itemIndex),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
   const messages = askedMessages(context, itemIndex, "messages.values");
-  const system = context.text(wish.systemField, itemIndex);
+  const system = context.text(systemField, itemIndex);
   if (system !== "") messages.unshift({ role: "system", content: system });
   const tools = await attachedTools(context, itemIndex);
   const { text } = await converse(context, { models: [model], messages, tools, maxTurns: MAX_TURNS });
@@ -38,12 +38,7 @@ export async function vendorAnswer(
 }
 
 /** What a model says to one message, as to a question about images. */
-export async function vendorSaid(
-  context: NodeContext,
-  itemIndex: number,
-  standard: string,
-  message: Message,
-): Promise<string> {
-  const { text } = await ask(context, modelOf(context, itemIndex, standard), { messages: [message] });
+export async function vendorSaid(context: NodeContext, itemIndex: number, message: Message): Promise<string> {
+  const { text } = await ask(context, modelOf(context, itemIndex), { messages: [message] });
   return text;
 }

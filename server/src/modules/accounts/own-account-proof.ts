@@ -1,12 +1,12 @@
 import { LIMITS, SIGN_IN_WORDS } from "@stoa/contract";
-import { verifyPassword } from "../../../platform/crypto/password.ts";
-import { hashToken } from "../../../platform/crypto/tokens.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import { AppError, invalidField } from "../../../platform/http/app-error.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
-import { findOwnCredentials } from "../identity-store.ts";
-import { isFreshSession } from "../session-store.ts";
-import type { SignInGuard } from "../sign-in-guard.ts";
+import { verifyPassword } from "../../platform/crypto/password.ts";
+import { hashToken } from "../../platform/crypto/tokens.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, invalidField } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { findOwnCredentials } from "./identity-store.ts";
+import { isFreshSession } from "./session-store.ts";
+import type { SignInGuard } from "./sign-in-guard.ts";
 
 /** What came with a request beside its body. */
 export interface AskedFrom {
@@ -16,25 +16,30 @@ export interface AskedFrom {
 }
 
 /**
- * That it is the person and not somebody before their open screen: the password, or a fresh sign-in where there is none.
- * Guesses slow down as they do at signing in. @throws AppError 400, 403 (a 401 would sign the person out), 429.
+ * Requires proof that it is the person and not somebody at their open screen: the password, or a fresh sign-in if there
+ * is none. Guesses slow down as they do at signing in.
+ * @param field the request's field that holds the password.
+ * @returns the hash of the password that was checked.
+ * @throws AppError 400, 403 (a 401 would sign the person out), 429.
  */
 export async function requireProof(
   { db, guard }: { db: Database; guard: SignInGuard },
   { userId }: Caller,
   password: string | undefined,
   { network, sessionToken }: AskedFrom,
-): Promise<void> {
+  field = "password",
+): Promise<string | null> {
   const known = await findOwnCredentials(db, userId);
   if (!known) throw new AppError(403, "forbidden", "This account has been deleted");
   if (known.passwordHash === null) {
     const isFresh =
       sessionToken && (await isFreshSession(db, hashToken(sessionToken), LIMITS.freshSignInMinutes));
     if (!isFresh) throw new AppError(403, "forbidden", SIGN_IN_WORDS.signInAgain);
-    return;
+    return null;
   }
-  if (password === undefined) throw invalidField("password", SIGN_IN_WORDS.passwordRequired);
+  if (password === undefined) throw invalidField(field, SIGN_IN_WORDS.passwordRequired);
   const { email, passwordHash } = known;
   const isCorrect = await guard.attempt({ email, network }, () => verifyPassword(passwordHash, password));
   if (!isCorrect) throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+  return passwordHash;
 }

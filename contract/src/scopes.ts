@@ -1,0 +1,56 @@
+import * as z from "zod";
+
+/** What an API key may be allowed. A route names the one that it needs; a route that names none needs a session. */
+export const SCOPES = [
+  "read",
+  "run",
+  "agents:write",
+  "connectors:write",
+  "webhooks:write",
+  "account:write",
+  "billing:read",
+] as const;
+
+export const Scope = z.enum(SCOPES).meta({ id: "Scope" });
+export type Scope = z.infer<typeof Scope>;
+
+/** What a key may do if nobody says: run and publish agents, as every key could before there were scopes. */
+export const DEFAULT_SCOPES: readonly Scope[] = ["read", "run", "agents:write", "billing:read"];
+
+/** What each scope opens, for screens and the reference. */
+export const SCOPE_LABELS: Readonly<Record<Scope, { readonly title: string; readonly opens: string }>> = {
+  read: {
+    title: "Read",
+    opens:
+      "Agents, runs with their traces, usage, schedules, webhooks, connectors, notifications and favorites",
+  },
+  run: { title: "Run agents", opens: "Start, estimate, share and cancel runs, now and on a schedule" },
+  "agents:write": {
+    title: "Publish agents",
+    opens: "Upload, change and withdraw your agents and their versions, and answer reviews",
+  },
+  "connectors:write": {
+    title: "Manage connectors",
+    opens: "Add, change, test and delete connectors, and allow agents to use them",
+  },
+  "webhooks:write": {
+    title: "Manage webhooks",
+    opens: "Add, change, test and delete webhooks, and send events again",
+  },
+  "account:write": {
+    title: "Act for you",
+    opens: "Write reviews, mark notifications and favorites, and change what is kept of your runs",
+  },
+  "billing:read": {
+    title: "Read billing",
+    opens: "Balance, history, receipts, statements, earnings and spending limits",
+  },
+};
+
+export const SCOPE_TEXTS = {
+  missing: (scope: Scope) =>
+    `This API key lacks the scope ${scope}. Add the scope to the key in Settings, or use a key that has it.`,
+  sessionNeeded: "An API key cannot do this. Sign in and send the session's token as a bearer.",
+  invalidKey: "This API key is not valid. Check it, or create another one in Settings.",
+  keyNeeded: "An API key is required. Send it in the header X-API-Key, or as a bearer token.",
+} as const;

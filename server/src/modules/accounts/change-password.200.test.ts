@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Person } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer({ env: { STOA_PASSWORD_MIN_LENGTH: "8" } });
+
+const NEXT = "another horse";
+
+const change = (token: string, json: object) =>
+  server().client.put("/api/v1/users/password", json, { token });
+const login = ({ email }: Person, password: string) =>
+  server().client.post("/api/v1/users/login", { email, password });
+const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
+
+test("the password changes at once, this session goes on, and other sessions end", async () => {
+  const person = await server().client.register();
+  const other = Object((await login(person, person.password)).body).access_token;
+  const changed = await change(person.token, { current_password: person.password, new_password: NEXT });
+  expect(changed).toMatchObject({ status: 200, body: { success: true } });
+  expect(await statusWith(person.token)).toBe(200);
+  expect(await statusWith(other)).toBe(401);
+  expect((await login(person, person.password)).status).toBe(401);
+  expect((await login(person, NEXT)).status).toBe(200);
+});
+
+test("a wrong present password is 403 and changes nothing", async () => {
+  const person = await server().client.register();
+  const answer = await change(person.token, { current_password: "not it", new_password: NEXT });
+  expect(answer).toMatchObject({ status: 403, body: { detail: "This is not your password" } });
+  expect((await login(person, person.password)).status).toBe(200);
+});
+
+test.each([
+  [{ new_password: NEXT }, "current_password", "Your password is required"],
+  [
+    { current_password: "correct horse", new_password: "seven77" },
+    "new_password",
+    "Password must be at least 8 characters long",
+  ],
+])("%j is 400 and names the field", async (body, field, message) => {
+  const { token } = await server().client.register();
+  const answer = await change(token, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ detail: message, errors: [{ field, message }] });
+});
+
+test("guesses at the present password wait as at signing in", async () => {
+  const { token } = await server().client.register();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => change(token, { current_password: "not it", new_password: NEXT })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
+});
+
+test("of two changes at once one wins", async () => {
+  const { token, password } = await server().client.register();
+  const both = await Promise.all(
+    ["first horse", "second horse"].map((next) =>
+      change(token, { current_password: password, new_password: next }),
+    ),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+});

@@ -1,0 +1,62 @@
+import { type ChangePasswordRequest, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import { hashPassword } from "../../platform/crypto/password.ts";
+import { hashToken } from "../../platform/crypto/tokens.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { CachedAuthenticator } from "./authenticator.ts";
+import { findOwnCredentials, replacePassword } from "./identity-store.ts";
+import { type AskedFrom, requireProof } from "./own-account-proof.ts";
+import { deleteLinks } from "./recovery/mailed-link-store.ts";
+import { endOtherSessions, requireLiveSession } from "./session-store.ts";
+import type { SignInGuard } from "./sign-in-guard.ts";
+
+interface PasswordChangeOptions {
+  db: Database;
+  mailer: Mailer;
+  guard: SignInGuard;
+  authenticator: CachedAuthenticator;
+  /** @throws AppError 400 for what is too short here. */
+  requireLength: (password: string, field: string) => void;
+}
+
+/** Changing a password with the present one, without mail. */
+export class PasswordChange {
+  readonly #options: PasswordChangeOptions;
+
+  constructor(options: PasswordChangeOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sets another password, ends all other sessions and makes mailed links useless. An account without a password gets
+   * its first one by a fresh session.
+   * @throws AppError 400 for a password that is too short, 401, 403 for a wrong one, 429.
+   */
+  async change(caller: Caller, asked: ChangePasswordRequest, from: AskedFrom): Promise<void> {
+    const { db, mailer, guard, authenticator, requireLength } = this.#options;
+    const { userId } = caller;
+    requireLength(asked.new_password, "new_password");
+    const present = await requireProof(
+      { db, guard },
+      caller,
+      asked.current_password,
+      from,
+      "current_password",
+    );
+    const next = await hashPassword(asked.new_password);
+    const { sessionToken = "" } = from;
+    const owner = await db.transaction().execute(async (tx) => {
+      /** Another password was set while this one was checked. */
+      if (!(await replacePassword(tx, userId, present, next)))
+        throw new AppError(403, "forbidden", SIGN_IN_WORDS.wrongPassword);
+      await requireLiveSession(tx, sessionToken);
+      await endOtherSessions(tx, userId, hashToken(sessionToken));
+      await deleteLinks(tx, userId);
+      return findOwnCredentials(tx, userId);
+    });
+    authenticator.forgetUser(userId, "sessions");
+    if (owner) mailer.post({ to: owner.email, ...MAIL_WORDS.passwordChangedInSettings(owner.username) });
+  }
+}

@@ -1,0 +1,59 @@
+import { LIMITS, MAIL_WORDS, SIGN_IN_WORDS } from "@stoa/contract";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import { findUser } from "../identity-store.ts";
+import { newLink } from "./links.ts";
+import type { MailLimit } from "./mail-limit.ts";
+import { insertLink } from "./mailed-link-store.ts";
+
+export interface SignUpConfirmationOptions {
+  db: Database;
+  mailer: Mailer;
+  publicUrl: string;
+  limit: MailLimit;
+}
+
+interface NewPerson {
+  userId: string;
+  username: string;
+  email: string;
+}
+
+/** The link by which a new person confirms their address and gets their starting credits. */
+export class SignUpConfirmation {
+  readonly #options: SignUpConfirmationOptions;
+
+  constructor(options: SignUpConfirmationOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a sign-up has to be confirmed: a server that sends no mail cannot ask for it. */
+  get isAsked(): boolean {
+    return this.#options.mailer.sends;
+  }
+
+  /** Stores a link inside `tx`. @returns what mails it; call that once `tx` is committed. */
+  async prepare(tx: Tx, { userId, username, email }: NewPerson): Promise<() => void> {
+    const { mailer, publicUrl } = this.#options;
+    const { link, tokenHash } = newLink(publicUrl, "confirm-email");
+    await insertLink(tx, "confirm_address", {
+      tokenHash,
+      userId,
+      email,
+      minutes: LIMITS.emailLinkMinutes,
+    });
+    return () => mailer.post({ to: email, link, ...MAIL_WORDS.confirmSignUp(username, link) });
+  }
+
+  /** Mails another link; earlier ones stay good. @throws AppError 409 if the address is confirmed, 429. */
+  async resend({ userId }: Caller, network: string | undefined): Promise<void> {
+    const { db, limit } = this.#options;
+    const known = await findUser(db, userId);
+    if (!known?.awaitsConfirmation) throw new AppError(409, "conflict", SIGN_IN_WORDS.confirmedAlready);
+    await limit.use(known.email, network);
+    const send = await db.transaction().execute((tx) => this.prepare(tx, known));
+    send();
+  }
+}

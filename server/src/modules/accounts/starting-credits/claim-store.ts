@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../../../platform/db/database.ts";
+
+export interface SealedSecret {
+  id: string;
+  sealed: Buffer;
+}
+
+export async function readSecret(db: Queryable, id: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom("sealed_secrets").select("sealed").where("id", "=", id).executeTakeFirst();
+  return row?.sealed;
+}
+
+/** @returns false if there is one already, also if another node has just made it. */
+export async function insertSecret(tx: Tx, { id, sealed }: SealedSecret): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("sealed_secrets")
+    .values({ id, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Secrets whose sealed value does not begin with `prefix`. */
+export async function readSecretsSealedByOthers(
+  db: Queryable,
+  prefix: Buffer,
+  afterId: string,
+  limit: number,
+): Promise<SealedSecret[]> {
+  return db
+    .selectFrom("sealed_secrets")
+    .select(["id", "sealed"])
+    .where(sql<Buffer>`substring(sealed FOR ${prefix.length}::int)`, "<>", prefix)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Unless somebody else has replaced it since it was read. */
+export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: Buffer): Promise<void> {
+  await db
+    .updateTable("sealed_secrets")
+    .set({ sealed })
+    .where("id", "=", read.id)
+    .where("sealed", "=", read.sealed)
+    .execute();
+}
+
+/** @returns whether the mailbox had not brought credits before. Of two at once one waits for the other's end. */
+export async function insertClaim(tx: Tx, mailboxHash: Buffer): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("starting_credit_claims")
+    .values({ mailbox_hash: mailboxHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertClaims(tx: Tx, mailboxHashes: readonly Buffer[]): Promise<void> {
+  await sql`
+    INSERT INTO starting_credit_claims (mailbox_hash) SELECT unnest(${mailboxHashes}::bytea[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Addresses of accounts that were given starting credits, in the order of their people. */
+export async function readCreditedAddresses(
+  tx: Tx,
+  afterUserId: string,
+  limit: number,
+): Promise<{ userId: string; email: string }[]> {
+  const { rows } = await sql<{ userId: string; email: string }>`
+    SELECT i.user_id AS "userId", i.email FROM user_identities i
+    WHERE i.user_id > ${afterUserId} AND EXISTS (
+      SELECT FROM memberships m JOIN wallet_lots l ON l.account_id = m.account_id
+      WHERE m.user_id = i.user_id AND l.kind = 'signup')
+    ORDER BY i.user_id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Marks an address as confirmed. @returns its account if it awaited that, and the address is still the person's. */
+export async function confirmAddress(
+  tx: Tx,
+  userId: string,
+  email: string,
+): Promise<{ accountId: string } | undefined> {
+  const { rows } = await sql<{ accountId: string }>`
+    UPDATE user_identities i SET awaits_confirmation = false, updated_at = now()
+    FROM memberships m
+    WHERE i.user_id = ${userId} AND m.user_id = i.user_id AND i.awaits_confirmation
+      AND lower(i.email) = ${email.toLowerCase()}
+    RETURNING m.account_id AS "accountId"`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { normalizeMailbox } from "./normalize-mailbox.ts";
+
+test.each([
+  ["Grace.Hopper@Example.COM", "grace.hopper@example.com"],
+  ["grace+stoa@example.com", "grace@example.com"],
+  ["grace+a+b@example.com", "grace@example.com"],
+  ["g.r.a.c.e+1@gmail.com", "grace@gmail.com"],
+  ["Grace@GoogleMail.com", "grace@gmail.com"],
+  ["grace@bücher.example", "grace@xn--bcher-kva.example"],
+  ["ｇｒａｃｅ@example.com", "grace@example.com"],
+])("%s leads to the mailbox %s", (email, mailbox) => {
+  expect(normalizeMailbox(email)).toBe(mailbox);
+});
+
+test("dots tell two people apart where the provider does not ignore them", () => {
+  expect(normalizeMailbox("a.b@example.com")).not.toBe(normalizeMailbox("ab@example.com"));
+});
+
+test("a name that begins with a plus keeps it", () => {
+  expect(normalizeMailbox("+1@example.com")).toBe("+1@example.com");
+});

@@ -1,0 +1,112 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { PLANS } from "@stoa/contract";
+import type { SealedTable } from "../../../platform/crypto/reseal.ts";
+import type { SealContext, Vault } from "../../../platform/crypto/vault.ts";
+import type { Database, Tx } from "../../../platform/db/database.ts";
+import type { EventBus } from "../../../platform/events/event-bus.ts";
+import {
+  confirmAddress,
+  insertClaim,
+  insertClaims,
+  insertSecret,
+  readCreditedAddresses,
+  readSecret,
+  readSecretsSealedByOthers,
+  replaceSecret,
+  type SealedSecret,
+} from "./claim-store.ts";
+import { normalizeMailbox } from "./normalize-mailbox.ts";
+
+const SECRET = "starting_credits";
+const SECRET_BYTES = 32;
+/** Addresses that are hashed at a time when the secret is made: some milliseconds. */
+const BATCH = 1_000;
+
+interface StartingCreditsOptions {
+  db: Database;
+  vault: Vault;
+  events: EventBus;
+}
+
+/** Starting credits: once per mailbox for ever, also after its account was deleted. */
+export class StartingCredits {
+  readonly #options: StartingCreditsOptions;
+  #secret: Promise<Buffer> | undefined;
+
+  constructor(options: StartingCreditsOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the secret of the hashes on the first start, with a claim for each account from before. */
+  async prepare(): Promise<void> {
+    const { db } = this.#options;
+    if (!(await readSecret(db, SECRET))) await db.transaction().execute((tx) => this.#makeSecret(tx));
+  }
+
+  /**
+   * Gives an account its starting credits, inside `tx`, unless its mailbox has brought some before.
+   * @returns nano-USD that were given.
+   */
+  async claim(tx: Tx, accountId: string, email: string): Promise<bigint> {
+    const mailboxHash = hashMailbox(await this.#openSecret(), email);
+    if (!(await insertClaim(tx, mailboxHash))) return 0n;
+    await this.#options.events.emit(tx, "account.starting_credits_claimed", { accountId });
+    return PLANS.free.credits.amountNano;
+  }
+
+  /**
+   * Notes, inside `tx`, that a person has shown that the mailbox is theirs. Only an account that has never done so gets
+   * credits, so that another address later brings none. @returns nano-USD that were given.
+   */
+  async confirm(tx: Tx, userId: string, email: string): Promise<bigint> {
+    const account = await confirmAddress(tx, userId, email);
+    return account ? this.claim(tx, account.accountId, email) : 0n;
+  }
+
+  #openSecret(): Promise<Buffer> {
+    this.#secret ??= this.#readOrMakeSecret().catch((error: unknown) => {
+      this.#secret = undefined;
+      throw error;
+    });
+    return this.#secret;
+  }
+
+  async #readOrMakeSecret(): Promise<Buffer> {
+    const { db, vault } = this.#options;
+    await this.prepare();
+    const sealed = await readSecret(db, SECRET);
+    if (!sealed) throw new Error("the secret of the starting credits could not be made");
+    return Buffer.from(vault.open(sealed, contextOf(SECRET)), "base64");
+  }
+
+  async #makeSecret(tx: Tx): Promise<void> {
+    const secret = randomBytes(SECRET_BYTES);
+    const sealed = this.#options.vault.seal(secret.toString("base64"), contextOf(SECRET));
+    if (!(await insertSecret(tx, { id: SECRET, sealed }))) return;
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const credited = await readCreditedAddresses(tx, after, BATCH);
+      await insertClaims(
+        tx,
+        credited.map(({ email }) => hashMailbox(secret, email)),
+      );
+      after = credited.at(-1)?.userId;
+    }
+  }
+}
+
+function hashMailbox(secret: Buffer, email: string): Buffer {
+  return createHmac("sha256", secret).update(normalizeMailbox(email)).digest();
+}
+
+function contextOf(id: string): SealContext {
+  return { purpose: "installation_secret", row: id, owner: "stoa" };
+}
+
+/** Secrets of the installation, for a rotation of the master key. */
+export function sealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
+  return {
+    nextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.currentPrefix(), afterId, limit),
+    sealAnew: (row) => vault.reseal(row.sealed, contextOf(row.id)),
+    replace: (row, sealed) => replaceSecret(db, row, sealed),
+  };
+}

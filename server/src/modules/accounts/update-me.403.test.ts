@@ -1,0 +1,39 @@
+import { User } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { parsed } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+
+const server = useTestServer();
+
+const update = (token: string, json: object) => server().client.put("/api/v1/users/me", json, { token });
+
+test("another address needs the password", async () => {
+  const { token, email } = await server().client.register();
+  const without = await update(token, { email: "stranger@example.com" });
+  expect(without.status).toBe(400);
+  expect(without.body).toHaveProperty("errors.0", {
+    field: "password",
+    message: "Your password is required",
+  });
+  const wrong = await update(token, { email: "stranger@example.com", password: "not it" });
+  expect(wrong).toMatchObject({ status: 403, body: { detail: "This is not your password" } });
+  expect(parsed(User, await server().client.get("/api/v1/users/me", { token })).email).toBe(email);
+});
+
+test("an account without a password needs a session that is at most ten minutes old", async () => {
+  const { client, pool } = server();
+  const { token, username } = await client.register();
+  await pool.query(
+    "UPDATE user_identities SET password_hash = NULL WHERE user_id = (SELECT id FROM users WHERE username = $1)",
+    [username],
+  );
+  expect((await update(token, { email: `fresh.${username}@example.com` })).status).toBe(200);
+  await pool.query("UPDATE sessions SET created_at = now() - interval '11 minutes'");
+  const old = await update(token, { email: `old.${username}@example.com` });
+  expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
+});
+
+test("the present address needs no password: it only takes back what was asked", async () => {
+  const { token, email } = await server().client.register();
+  expect((await update(token, { email })).status).toBe(200);
+});

@@ -1,0 +1,69 @@
+import type { Finding } from "./check-report.ts";
+
+/** The models that this server offers. A gateway fits. */
+export interface OfferedModels {
+  /** Returns what a name means now; undefined where no model on offer is meant. */
+  findModel(name: string):
+    | {
+        model: string;
+        by: "name" | "default" | "alias" | "base_name";
+        promptRateNano: bigint;
+        completionRateNano: bigint;
+      }
+    | undefined;
+  /** Every name that a file may use now. */
+  modelNames(): string[];
+}
+
+/** The names of a file, by whether a model answers to them. */
+export interface ResolvedModels {
+  /** The models that answer, each once. */
+  offered: string[];
+  /** Names that no model answers to, as they are written. */
+  missing: string[];
+}
+
+/** Resolves the names that a file uses against the models on offer. */
+export function resolveModels(
+  names: readonly string[],
+  offer: Pick<OfferedModels, "findModel">,
+): ResolvedModels {
+  const found = names.map((name) => ({ name, model: offer.findModel(name)?.model }));
+  return {
+    offered: [...new Set(found.flatMap(({ model }) => model ?? []))],
+    missing: found.filter(({ model }) => model === undefined).map(({ name }) => name),
+  };
+}
+
+function describeName(name: string, offer: OfferedModels): string {
+  const found = offer.findModel(name);
+  if (found?.by === "alias") return `${name}, the operator's alias for ${found.model}`;
+  if (found?.by === "base_name") return `${name}, answered by ${found.model}`;
+  return found?.by === "default" ? `${name}, which is ${found.model}` : name;
+}
+
+/** Says what answers to the names of a file, or which names nothing answers to. */
+export function modelsFinding(
+  names: readonly string[],
+  offer: OfferedModels,
+  { allowMissing }: { allowMissing: boolean },
+): Finding {
+  const { missing } = resolveModels(names, offer);
+  if (missing.length === 0) {
+    const described = names.map((name) => describeName(name, offer));
+    return { ok: true, detail: described.join("; ") || "The file names no model" };
+  }
+  const [model, it, is] =
+    missing.length === 1 ? ["the model", "it", "is"] : ["the models", "one of them", "are"];
+  const problem = `This server does not offer ${model} ${missing.join(", ")}.`;
+  if (allowMissing)
+    return {
+      ok: true,
+      warns: true,
+      detail: `${problem} The agent is inactive until ${missing.length === 1 ? it : "they"} ${is} offered`,
+    };
+  return {
+    ok: false,
+    detail: `${problem} Name one that it offers (${offer.modelNames().join(", ")}), or upload the agent as inactive until the model is offered`,
+  };
+}

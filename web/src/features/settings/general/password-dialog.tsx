@@ -1,0 +1,116 @@
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
+import { TEXTS } from "@stoa/contract/texts";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type SubmitEvent, useId, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
+import { call } from "../../../lib/call.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
+import { loadContract } from "../../../lib/load-contract.ts";
+import { notify } from "../../../lib/notify.ts";
+
+export interface PasswordDialogProps {
+  /** How long a password must be on this server. */
+  readonly minLength: number;
+  readonly onClose: () => void;
+}
+
+interface Typed {
+  readonly current: string;
+  readonly next: string;
+  readonly repeated: string;
+}
+
+const FIELDS = [
+  { name: "current", label: "Current password", autoComplete: "current-password" },
+  { name: "next", label: "New password", autoComplete: "new-password" },
+  { name: "repeated", label: "Repeat the new password", autoComplete: "new-password" },
+] as const;
+
+/** Changes the password with the present one, at once. */
+export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
+  const formId = useId();
+  const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });
+  const [errors, setErrors] = useState<Partial<Typed>>({});
+  const change = useMutation({
+    mutationFn: async () => {
+      const { accountRoutes } = await loadContract();
+      const body = { current_password: typed.current, new_password: typed.next };
+      return call(accountRoutes.changePassword, { body });
+    },
+    onSuccess: () => {
+      onClose();
+      void notify.success("Password changed. All other sessions were signed out.");
+    },
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = findErrors(typed, minLength);
+    setErrors(found);
+    if (Object.keys(found).length === 0) change.mutate();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change password"
+      description="You stay signed in here. All other sessions end; API keys still work."
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        {FIELDS.map(({ name, label, autoComplete }) => (
+          <Field key={name} label={label} error={errors[name]}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete={autoComplete}
+                value={typed[name]}
+                onChange={(event) => {
+                  setTyped({ ...typed, [name]: event.target.value });
+                  setErrors({});
+                  change.reset();
+                }}
+              />
+            )}
+          </Field>
+        ))}
+        {change.isError && (
+          <FormFailure
+            text={serverDetail(change.error) ?? "Failed to change the password. Please try again."}
+          />
+        )}
+        <p className="text-14 text-ink-2">
+          Forgot your current password?{" "}
+          <Link to="/forgot-password" className="link">
+            Set a new one by a link
+          </Link>
+          .
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function findErrors({ current, next, repeated }: Typed, minLength: number): Partial<Typed> {
+  return {
+    ...(current === "" && { current: SIGN_IN_WORDS.passwordRequired }),
+    ...(next.length < minLength && { next: SIGN_IN_WORDS.passwordTooShort(minLength) }),
+    ...(repeated !== next && { repeated: TEXTS.register.passwordsDiffer }),
+  };
+}

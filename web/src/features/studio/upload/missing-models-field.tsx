@@ -1,0 +1,23 @@
+import { CheckboxField } from "../../../components/checkbox-field.tsx";
+import type { ShownCheck } from "./shown-checks.ts";
+
+export interface MissingModelsFieldProps {
+  readonly checks: readonly ShownCheck[];
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** The choice to upload a file whose models are not offered yet. Nothing for files whose models are. */
+export function MissingModelsField({ checks, checked, onChange }: MissingModelsFieldProps) {
+  const models = checks.find(({ name }) => name === "models");
+  if (!checked && models?.status !== "failed") return null;
+  return (
+    <CheckboxField
+      label="Upload it as inactive"
+      hint="The agent stays out of the lists and cannot run. It becomes active as soon as this server offers the models, and you get a notification."
+      checked={checked}
+      onChange={async (next) => onChange(next)}
+      onFailed={() => {}}
+    />
+  );
+}

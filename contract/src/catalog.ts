@@ -3,6 +3,7 @@ import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
+import { PriceAdvice } from "./price-advice.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 import {
@@ -130,6 +131,9 @@ export const Agent = AgentSummary.extend({
     description:
       "For its owner: what their balance adds to a run at most, where its models cost more than its price brings in",
   }),
+  price_advice: PriceAdvice.exactOptional().meta({
+    description: "For its owner: what its models mean for its price",
+  }),
   suspension: Suspension.exactOptional().meta({
     description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
   }),
@@ -207,6 +211,17 @@ const PriceNumber = z
   .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
   .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
 
+const SponsorLimit = z
+  .number({ error: "What you sponsor a run must be a number" })
+  .min(0, "What you sponsor a run must be 0 or more")
+  .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
+  .meta({
+    description:
+      "What your balance adds to a run at most, where its models cost more than its price brings in",
+  });
+
+const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is only taken with \`confirm_price: true\``;
+
 const Name = z
   .string({ error: TEXTS.upload.nameRequired })
   .trim()
@@ -263,6 +278,13 @@ export const UploadFields = z
     documentation: Documentation,
     category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
     price_per_token: z.preprocess(readDecimal, PriceNumber.default(0.0001)),
+    confirm_price: z
+      .preprocess(
+        (value) => (value === "" ? undefined : value === "true" ? true : value === "false" ? false : value),
+        z.boolean({ error: "confirm_price must be true or false" }).default(false),
+      )
+      .meta({ description: CONFIRM_PRICE }),
+    sponsor_limit_per_run: z.preprocess(readDecimal, SponsorLimit.default(0)),
     output_node: OutputNode,
     allow_missing_models: AllowMissingModels,
     visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
@@ -289,14 +311,10 @@ export const UpdateAgentRequest = z
       .number({ error: "Maximum cost per run must be a number" })
       .min(0, "Maximum cost per run must be 0 or more")
       .max(LIMITS.maxCostUsd, `Maximum cost per run is at most ${LIMITS.maxCostUsd} USD`),
-    sponsor_limit_per_run: z
-      .number({ error: "What you sponsor a run must be a number" })
-      .min(0, "What you sponsor a run must be 0 or more")
-      .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
-      .meta({
-        description:
-          "What your balance adds to a run at most, where its models cost more than its price brings in",
-      }),
+    sponsor_limit_per_run: SponsorLimit,
+    confirm_price: z
+      .boolean({ error: "confirm_price must be true or false" })
+      .meta({ description: CONFIRM_PRICE }),
     is_active: z.boolean(),
     is_archived: z.boolean(),
     visibility: Visibility,
@@ -324,6 +342,7 @@ export const InspectReply = z
     output_nodes: z.array(z.string()).meta({
       description: "Of an n8n workflow: nodes whose output may be the answer, those that a run comes to",
     }),
+    price_advice: PriceAdvice.meta({ description: "What the models of the file mean for the price" }),
     output_node: z.string().nullable().meta({ description: "The one that the file itself names" }),
     checks: z.array(UploadCheck),
   })

@@ -38,6 +38,7 @@ export const ErrorCode = z
     "too_large",
     "unsupported_media_type",
     "upload_refused",
+    "price_below_cost",
     "rate_limited",
     "at_capacity",
     "runtime_unavailable",

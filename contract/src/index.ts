@@ -22,6 +22,7 @@ export * from "./notifications.ts";
 export * from "./operator.ts";
 export * from "./plan-type.ts";
 export * from "./plans.ts";
+export * from "./price-advice.ts";
 export * from "./rate-limits.ts";
 export * from "./recommendations.ts";
 export * from "./reviews.ts";

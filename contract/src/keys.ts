@@ -81,6 +81,10 @@ export const SpendingLimits = z
   .object({
     limit_per_run: Usd.nullable(),
     limit_per_day: Usd.nullable(),
+    unconfirmed_run_limit: Usd.meta({
+      description:
+        "What a run costs at most when it does not send `max_cost`. The web app asks before a run that may cost more",
+    }),
     /** What the runs of this UTC day cost, and what those under way hold. */
     spent_today: Usd,
     day_ends_at: Timestamp,
@@ -90,7 +94,18 @@ export type SpendingLimits = z.infer<typeof SpendingLimits>;
 
 /** What is left out stays as it is. */
 export const UpdateSpendingLimitsRequest = z
-  .strictObject({ limit_per_run: SpendingLimit.optional(), limit_per_day: SpendingLimit.optional() })
+  .strictObject({
+    limit_per_run: SpendingLimit.optional(),
+    limit_per_day: SpendingLimit.optional(),
+    unconfirmed_run_limit: z
+      .number({ error: "unconfirmed_run_limit must be a number" })
+      .min(0, "unconfirmed_run_limit must be 0 or more")
+      .max(LIMITS.maxCostUsd, `unconfirmed_run_limit is at most ${LIMITS.maxCostUsd} USD`)
+      .optional()
+      .meta({
+        description: `What a run costs at most when it does not send \`max_cost\`, ${LIMITS.unconfirmedRunUsd} USD unless you change it. ${LIMITS.maxCostUsd} means that only the agent's own limit applies`,
+      }),
+  })
   .meta({ id: "UpdateSpendingLimitsRequest" });
 export type UpdateSpendingLimitsRequest = z.infer<typeof UpdateSpendingLimitsRequest>;
 

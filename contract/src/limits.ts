@@ -61,8 +61,18 @@ export const LIMITS = {
   defaultCapTokens: 20_000,
   /** A cap above 1,000 USD a run is a typing error. */
   maxCostUsd: 1000,
+  /**
+   * What a run costs at most unless its caller agrees to more, until the account sets another limit. Most runs cost
+   * cents; nobody should be surprised by a charge of more than a dollar.
+   */
+  unconfirmedRunUsd: 1,
   /** 1 USD a token is a thousand times the dearest model. */
   priceMaxUsdPerToken: 1,
+  /**
+   * 100 USD per 1M tokens: the developer confirms a higher price. It is more than the dearest model costs, and a
+   * price with a zero too many could take a caller's whole balance in one run.
+   */
+  unconfirmedPriceUsdPerToken: 0.0001,
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,
@@ -116,7 +126,6 @@ export const SCREEN = {
   logsUsageLimit: 50,
   trendRows: 5,
   fallbackPriceUsdPerMillion: 0.1,
-  defaultPricePerToken: 0.0001,
   priceStep: 0.000001,
   tokensPerPriceUnit: 1_000_000,
 } as const;

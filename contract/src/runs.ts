@@ -39,7 +39,11 @@ const runOptions = {
     .number({ error: "max_cost must be a number" })
     .min(0, "max_cost must be 0 or more")
     .max(LIMITS.maxCostUsd, `max_cost is at most ${LIMITS.maxCostUsd} USD`)
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        "The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account",
+    }),
   timeout: z
     .int({ error: "timeout must be a whole number of seconds" })
     .min(1, "timeout is at least 1 second")
@@ -97,6 +101,14 @@ export const AgentCallAnswer = z.object({
 });
 export type AgentCallAnswer = z.infer<typeof AgentCallAnswer>;
 
+/** Whose limit is the most that a run can cost. */
+export const MaxCostSetBy = z.enum(["agent", "request", "account", "spending_limit"]).meta({
+  id: "MaxCostSetBy",
+  description:
+    "Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account, your API key or your schedule",
+});
+export type MaxCostSetBy = z.infer<typeof MaxCostSetBy>;
+
 /** Section 3, Execution result. Times in seconds, money in USD. */
 export const ExecutionResult = z
   .object({
@@ -112,6 +124,8 @@ export const ExecutionResult = z
     total_cost: Usd.meta({
       description: "What the balance falls by: the cost of this run and of those it led to",
     }),
+    max_cost: Usd.meta({ description: "The most that this run and those it leads to can cost" }),
+    max_cost_set_by: MaxCostSetBy,
     agent_output: Json,
     stop_reason: StopReason.nullable(),
     metadata: z.object({
@@ -195,7 +209,11 @@ export const Estimate = z
     input_tokens: z.int(),
     typical_cost: Usd.nullable(),
     hold: Usd,
-    max_cost: Usd,
+    max_cost: Usd.meta({ description: "The most that this run can cost" }),
+    max_cost_set_by: MaxCostSetBy,
+    agent_max_cost: Usd.meta({
+      description: "The most that a run of this agent can cost when `max_cost` allows it",
+    }),
     affordable: z.boolean(),
   })
   .meta({ id: "Estimate" });

@@ -81,7 +81,10 @@ export const Schedule = z
     cron: z.string(),
     time_zone: z.string(),
     monthly_cap: Usd,
-    max_cost: Usd.nullable(),
+    max_cost: Usd.nullable().meta({
+      description:
+        "The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit",
+    }),
     timeout: z.int().nullable(),
     ends_at: Timestamp.nullable(),
     agreed_price_per_token: Usd.meta({

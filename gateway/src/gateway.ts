@@ -41,7 +41,7 @@ export interface ModelMatch {
    * its name without the provider or the date that was written.
    */
   by: "name" | "default" | "alias" | "base_name";
-  /** Nano-USD per 1M tokens. */
+  /** The most that its tokens cost, or those of a model that answers in its place. Nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
   /** False for stoa-basic, and for models that make vectors. */

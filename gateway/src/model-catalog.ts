@@ -1,3 +1,4 @@
+import { highest } from "./cost.ts";
 import type { ModelListing, ModelMatch } from "./gateway.ts";
 import { candidateNames } from "./model-names.ts";
 import { GatewayError } from "./openai-error.ts";
@@ -74,11 +75,14 @@ export class ModelCatalog {
     const found = this.lookUp(name, "chat");
     if (found === undefined) return undefined;
     const { model, by } = found;
+    const rates = [model, ...model.fallbacks].map(({ rate }) => rate);
     return {
       model: model.name,
       by,
-      promptRateNano: model.rate.promptNano,
-      completionRateNano: model.rate.completionNano,
+      promptRateNano: highest(
+        rates.flatMap(({ promptNano, cacheWriteNano }) => [promptNano, cacheWriteNano]),
+      ),
+      completionRateNano: highest(rates.map(({ completionNano }) => completionNano)),
       isLanguageModel: !model.isBasic && model.rate.embeds !== true,
     };
   }

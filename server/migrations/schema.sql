@@ -482,12 +482,12 @@ AS $function$
 BEGIN
   INSERT INTO runs (
     id, account_id, user_id, agent_id, agent_name, agent_type, version_id, version, price_per_token,
-    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, timeout_seconds,
+    share_percent, price_table_version, sponsor_limit, developer_account_id, pays, cap, cap_set_by, timeout_seconds,
     parent_id, root_id, depth, node_id, epoch, input_tokens, api_key_id)
   SELECT
     run.id, run.account_id, run.user_id, run.agent_id, run.agent_name, run.agent_type, run.version_id,
     run.version, run.price_per_token, run.share_percent, run.price_table_version, run.sponsor_limit,
-    run.developer_account_id, run.pays, run.cap, run.timeout_seconds,
+    run.developer_account_id, run.pays, run.cap, coalesce(run.cap_set_by, 'agent'), run.timeout_seconds,
     run.parent_id, coalesce(run.root_id, run.id), coalesce(run.depth, 0), run.node_id, run.epoch,
     run.input_tokens, run.api_key_id
   WHERE EXISTS (SELECT FROM nodes n WHERE n.id = run.node_id AND n.epoch = run.epoch);
@@ -1350,6 +1350,16 @@ CREATE OR REPLACE FUNCTION public.new_id(prefix text)
 RETURN ((prefix || '_'::text) || replace((uuidv7())::text, '-'::text, ''::text))
 ;
 
+CREATE OR REPLACE FUNCTION public.note_cap_cut()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.cap_set_by := 'spending_limit';
+  RETURN NEW;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_log_read(p_run_id text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1921,8 +1931,10 @@ CREATE TABLE accounts (
   id text COLLATE "C" NOT NULL DEFAULT new_id('acc'::text),
   plan_type text NOT NULL DEFAULT 'free'::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  unconfirmed_run_limit bigint,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text])))
+  CONSTRAINT accounts_plan_type_check CHECK ((plan_type = ANY (ARRAY['free'::text, 'creator'::text, 'business'::text]))),
+  CONSTRAINT accounts_unconfirmed_run_limit_check CHECK ((unconfirmed_run_limit >= 0))
 );
 
 CREATE TABLE agent_day_users (
@@ -2561,7 +2573,9 @@ CREATE TABLE runs (
   last_seq integer NOT NULL DEFAULT 0,
   api_key_id text COLLATE "C",
   log_read_at timestamp with time zone,
+  cap_set_by text NOT NULL DEFAULT 'agent'::text,
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
+  CONSTRAINT runs_cap_set_by_check CHECK ((cap_set_by = ANY (ARRAY['agent'::text, 'request'::text, 'account'::text, 'spending_limit'::text]))),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
   CONSTRAINT runs_check1 CHECK (((cost >= 0) AND (cost <= cap))),
   CONSTRAINT runs_check2 CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (ended_at IS NULL))),
@@ -3279,6 +3293,8 @@ CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW 
 CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER runs_ended_by_us AFTER UPDATE OF status ON public.runs FOR EACH ROW WHEN (((new.error_code = 'internal'::text) AND (new.depth = 0))) EXECUTE FUNCTION free_key_after_our_fault();
+
+CREATE TRIGGER runs_note_cap_cut BEFORE UPDATE OF cap ON public.runs FOR EACH ROW WHEN ((new.cap < old.cap)) EXECUTE FUNCTION note_cap_cut();
 
 CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

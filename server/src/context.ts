@@ -206,6 +206,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       callerLossPerDay: config.lossBoundNano,
       contentDays: config.contentDays,
     },
+    unconfirmedRunLimit: (accountId) => accounts.spending.unconfirmedRunLimit(accountId),
     atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
     log,
     ended: metrics?.runEnded,

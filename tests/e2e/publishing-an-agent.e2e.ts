@@ -83,6 +83,8 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await dialog.getByLabel("Price per token").fill("0.0002");
   await dialog.getByText("Buyers see $200.00 / 1M tokens").waitFor();
   await dialog.getByLabel("Price per token").press("Enter");
+  await page.getByText("a run of 1,000 tokens, about a page of text, costs $0.20").waitFor();
+  await press(page, "button", "Upload at this price");
   await page.getByText("Your agent is listed").waitFor();
   expect(await checks(page)).toContainEqual(expect.stringMatching(/Trial run passed/));
   await page.keyboard.press("Escape");

@@ -35,6 +35,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   too_large: "The body, or a part of it, is larger than this takes.",
   unsupported_media_type: "The body has a type that this does not read.",
   upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
+  price_below_cost:
+    "The agent's models cost more than its price brings in, and its developer sponsors nothing. Nothing was stored.",
   rate_limited: "Too many requests. `Retry-After` says when to ask again.",
   at_capacity:
     "This server is full, cannot reach its database, or is about to stop. `Retry-After` says when to ask again.",

@@ -92,6 +92,8 @@ export type Agent = {
     is_archived: boolean;
     /** @description For its owner: what their balance adds to a run at most, where its models cost more than its price brings in */
     sponsor_limit_per_run?: Usd;
+    /** @description For its owner: what its models mean for its price */
+    price_advice?: PriceAdvice;
     /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
     suspension?: Suspension;
     /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
@@ -270,7 +272,7 @@ export type CreateScheduleRequest = {
     time_zone: string;
     /** @description What its runs of a calendar month (UTC) may cost together, in USD */
     monthly_cap: number;
-    /** @description The most that it may cost, in USD */
+    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -279,11 +281,11 @@ export type CreateScheduleRequest = {
     ends_at?: Timestamp;
 };
 /** @enum {string} */
-export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
+export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | "insufficient_credits" | "forbidden" | "insufficient_scope" | "account_suspended" | "agent_suspended" | "agent_limit_reached" | "plan_required" | "key_limit_reached" | "spending_limit_reached" | "schedule_limit_reached" | "account_in_use" | "balance_left" | "not_found" | "method_not_allowed" | "conflict" | "grant_needed" | "email_taken" | "username_taken" | "link_invalid" | "sign_in_failed" | "email_unverified" | "provider_unavailable" | "idempotency_in_flight" | "idempotency_mismatch" | "too_large" | "unsupported_media_type" | "upload_refused" | "price_below_cost" | "rate_limited" | "at_capacity" | "runtime_unavailable" | "model_unavailable" | "agent_failed" | "agent_timeout" | "agent_crashed" | "output_limit" | "cancelled" | "internal";
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
-    /** @description The most that it may cost, in USD */
+    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Seconds that the run may take */
     timeout?: number;
@@ -307,6 +309,9 @@ export type ExecutionResult = {
     called_runs: CalledRun[];
     /** @description What the balance falls by: the cost of this run and of those it led to */
     total_cost: Usd;
+    /** @description The most that this run and those it leads to can cost */
+    max_cost: Usd;
+    max_cost_set_by: MaxCostSetBy;
     /** @description What the agent answered: a text, or data of any form */
     agent_output: Json;
     /** @description `end`, or what cut it short: `length` (the model reached its longest answer), `limit` (the cost limit), `cancelled`, `error`; null if it came to no answer */
@@ -356,6 +361,11 @@ export type InputParam = {
 export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
 };
+/**
+ * @description Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account, your API key or your schedule
+ * @enum {string}
+ */
+export type MaxCostSetBy = "agent" | "request" | "account" | "spending_limit";
 export type NextPrice = {
     /** @description USD a token */
     price_per_token: Usd;
@@ -367,6 +377,15 @@ export type Ok = {
      * @constant
      */
     success: true;
+};
+export type PriceAdvice = {
+    /** @description What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one */
+    model_cost_per_1000_tokens: Usd;
+    /** @description The lowest price that covers every token of its models */
+    lowest_price_per_token: Usd;
+    suggested_price_per_token: Usd;
+    /** @description Your plan's share of what is left after model cost */
+    share_percent: number;
 };
 export type Problem = {
     type: string;
@@ -495,7 +514,7 @@ export type Schedule = {
     cron: string;
     time_zone: string;
     monthly_cap: Usd;
-    /** @description The most that it may cost, in USD */
+    /** @description The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit */
     max_cost: Usd | null;
     /** @description Seconds that the run may take */
     timeout: number | null;
@@ -608,6 +627,16 @@ export type UploadFields = {
     category?: Category;
     /** @default 0.0001 */
     price_per_token?: number;
+    /**
+     * @description A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`
+     * @default false
+     */
+    confirm_price?: boolean;
+    /**
+     * @description What your balance adds to a run at most, where its models cost more than its price brings in
+     * @default 0
+     */
+    sponsor_limit_per_run?: number;
     /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
     output_node?: string;
     /**

@@ -25,6 +25,12 @@ export function RunEstimate({ estimate, callsOthers }: RunEstimateProps) {
         )}
         At most <Amount>{formatUsdFull(estimate.max_cost)}</Amount>.
       </p>
+      {estimate.max_cost_set_by === "account" && (
+        <p className="mt-1">
+          The agent allows up to <Amount>{formatUsdFull(estimate.agent_max_cost)}</Amount>. You are asked
+          first.
+        </p>
+      )}
       {!estimate.affordable && <p className="mt-1 text-danger">{TEXTS.run.noCredits}</p>}
     </div>
   );

@@ -10,6 +10,8 @@ export const RESULT: ExecutionResult = {
   cost: 0.00009,
   called_runs: [],
   total_cost: 0.00009,
+  max_cost: 0.01,
+  max_cost_set_by: "agent",
   agent_output: "Hello there",
   stop_reason: "end",
   metadata: {

@@ -34,8 +34,10 @@ __all__ = [
     "InputData",
     "InputParam",
     "Json",
+    "MaxCostSetBy",
     "NextPrice",
     "Ok",
+    "PriceAdvice",
     "Problem",
     "ProblemErrorsItem",
     "Receipt",
@@ -162,6 +164,8 @@ class Agent(TypedDict):
     sponsor_limit_per_run: NotRequired[Usd]
     """For its owner: what their balance adds to a run at most, where its models cost more than its price
     brings in"""
+    price_advice: NotRequired[PriceAdvice]
+    """For its owner: what its models mean for its price"""
     suspension: NotRequired[Suspension]
     """Why an operator has suspended the agent, for its owner alone; left out where none has"""
     environment_digest: NotRequired[str]
@@ -329,7 +333,8 @@ class CreateScheduleRequest(TypedDict):
     monthly_cap: float
     """What its runs of a calendar month (UTC) may cost together, in USD"""
     max_cost: NotRequired[float]
-    """The most that it may cost, in USD"""
+    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
+    to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -337,14 +342,15 @@ class CreateScheduleRequest(TypedDict):
     ends_at: NotRequired[Timestamp]
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "insufficient_scope", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
+ErrorCode: TypeAlias = Literal["invalid_request", "malformed_json", "unauthorized", "insufficient_credits", "forbidden", "insufficient_scope", "account_suspended", "agent_suspended", "agent_limit_reached", "plan_required", "key_limit_reached", "spending_limit_reached", "schedule_limit_reached", "account_in_use", "balance_left", "not_found", "method_not_allowed", "conflict", "grant_needed", "email_taken", "username_taken", "link_invalid", "sign_in_failed", "email_unverified", "provider_unavailable", "idempotency_in_flight", "idempotency_mismatch", "too_large", "unsupported_media_type", "upload_refused", "price_below_cost", "rate_limited", "at_capacity", "runtime_unavailable", "model_unavailable", "agent_failed", "agent_timeout", "agent_crashed", "output_limit", "cancelled", "internal"]
 
 
 class ExecuteRequest(TypedDict):
     input_data: InputData
     """The agent's inputs by name, as its `input_params` declare them"""
     max_cost: NotRequired[float]
-    """The most that it may cost, in USD"""
+    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
+    to the `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Seconds that the run may take"""
     version: NotRequired[int]
@@ -379,6 +385,9 @@ class ExecutionResult(TypedDict):
     """Runs of other agents that this one led to, each with a cost of its own"""
     total_cost: Usd
     """What the balance falls by: the cost of this run and of those it led to"""
+    max_cost: Usd
+    """The most that this run and those it leads to can cost"""
+    max_cost_set_by: MaxCostSetBy
     agent_output: Json
     """What the agent answered: a text, or data of any form"""
     stop_reason: Union[Literal["end", "length", "limit", "cancelled", "error"], None]
@@ -417,6 +426,12 @@ class InputParam(TypedDict):
 Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
 
 
+MaxCostSetBy: TypeAlias = Literal["agent", "request", "account", "spending_limit"]
+"""Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was
+sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more.
+spending_limit: a limit of your account, your API key or your schedule"""
+
+
 class NextPrice(TypedDict):
     price_per_token: Usd
     """USD a token"""
@@ -426,6 +441,17 @@ class NextPrice(TypedDict):
 class Ok(TypedDict):
     success: Literal[True]
     """Whether it went well"""
+
+
+class PriceAdvice(TypedDict):
+    model_cost_per_1000_tokens: Usd
+    """What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token;
+    0 for an agent that declares no model or a free one"""
+    lowest_price_per_token: Usd
+    """The lowest price that covers every token of its models"""
+    suggested_price_per_token: Usd
+    share_percent: int
+    """Your plan's share of what is left after model cost"""
 
 
 class ProblemErrorsItem(TypedDict):
@@ -577,7 +603,8 @@ class Schedule(TypedDict):
     time_zone: str
     monthly_cap: Usd
     max_cost: Union[Usd, None]
-    """The most that it may cost, in USD"""
+    """The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the
+    agent's own limit"""
     timeout: Union[int, None]
     """Seconds that the run may take"""
     ends_at: Union[Timestamp, None]
@@ -680,6 +707,10 @@ class UploadFields(TypedDict):
     documentation: str
     category: NotRequired[Category]
     price_per_token: NotRequired[float]
+    confirm_price: NotRequired[bool]
+    """A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`"""
+    sponsor_limit_per_run: NotRequired[float]
+    """What your balance adds to a run at most, where its models cost more than its price brings in"""
     output_node: NotRequired[str]
     """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
     `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""

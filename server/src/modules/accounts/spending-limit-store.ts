@@ -11,6 +11,8 @@ export interface Limits {
 export interface AccountSpending {
   perRun: bigint | null;
   perDay: bigint | null;
+  /** Null where the account has not changed it. */
+  unconfirmedRun: bigint | null;
   spentToday: bigint;
   dayEndsAt: Date;
 }
@@ -19,6 +21,7 @@ export interface AccountSpending {
 export async function readAccountSpending(db: Queryable, accountId: string): Promise<AccountSpending> {
   const { rows } = await sql<AccountSpending>`
     SELECT l.per_run AS "perRun", l.per_day AS "perDay",
+      a.unconfirmed_run_limit AS "unconfirmedRun",
       date_trunc('day', now(), 'UTC') + interval '1 day' AS "dayEndsAt",
       CASE WHEN l.account_id IS NULL THEN spent_today(a.id) ELSE coalesce(
         (SELECT d.amount FROM spending_days d
@@ -35,4 +38,16 @@ export async function readAccountSpending(db: Queryable, accountId: string): Pro
 export async function writeLimits(tx: Tx, accountId: string, keyId: string, limits: Limits): Promise<void> {
   await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${limits.perRun}::bigint, ${limits.perDay}::bigint,
     ${limits.perMonth}::bigint)`.execute(tx);
+}
+
+/** Returns what a run without `max_cost` may cost, in nano-USD; null where the account has not changed it. */
+export async function readUnconfirmedRunLimit(db: Queryable, accountId: string): Promise<bigint | null> {
+  const { rows } = await sql<{ amount: bigint | null }>`
+    SELECT unconfirmed_run_limit AS amount FROM accounts WHERE id = ${accountId}`.execute(db);
+  return rows[0]?.amount ?? null;
+}
+
+/** Sets what a run without `max_cost` may cost, in nano-USD. */
+export async function writeUnconfirmedRunLimit(tx: Tx, accountId: string, amount: bigint): Promise<void> {
+  await sql`UPDATE accounts SET unconfirmed_run_limit = ${amount} WHERE id = ${accountId}`.execute(tx);
 }

@@ -18,7 +18,13 @@ async function person() {
 test("limits are set one by one, read back, and taken away; the day ends at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
-  const none = { limit_per_run: null, limit_per_day: null, spent_today: 0, day_ends_at };
+  const none = {
+    limit_per_run: null,
+    limit_per_day: null,
+    unconfirmed_run_limit: 1,
+    spent_today: 0,
+    day_ends_at,
+  };
   expect(await read()).toEqual(none);
   const limited = { ...none, limit_per_day: 2.5 };
   expect(parsed(SpendingLimits, await change({ limit_per_day: 2.5 }))).toEqual(limited);
@@ -46,7 +52,27 @@ test("what was spent today shows with and without limits, and a lower limit than
   expect((await developer.run(agentId, "hi")).cost).toBe(0);
 });
 
+test("a run costs at most 1 USD without max_cost, until the account sets another limit", async () => {
+  const { client, token, change, run } = await person();
+  const developer = await somebody(server());
+  const agentId = await developer.upload();
+  const within = (amount: number) => ({ max_cost: amount, max_cost_set_by: "account" });
+  expect(await run(agentId, "hi")).toMatchObject(within(1));
+  expect((await change({ unconfirmed_run_limit: 0.25 })).body).toMatchObject({ unconfirmed_run_limit: 0.25 });
+  expect(await run(agentId, "hi")).toMatchObject(within(0.25));
+  await change({ unconfirmed_run_limit: 1000, limit_per_run: 0.5 });
+  expect(await run(agentId, "hi")).toMatchObject({ max_cost: 0.5, max_cost_set_by: "spending_limit" });
+  const body = { agent_id: agentId, input_data: { message: "hi" } };
+  expect((await client.post("/api/v1/execute/estimate", body, { token })).body).toMatchObject({
+    max_cost: 0.5,
+    max_cost_set_by: "spending_limit",
+    agent_max_cost: 2,
+  });
+});
+
 test.each([
+  [{ unconfirmed_run_limit: null }],
+  [{ unconfirmed_run_limit: 1_001 }],
   [{ limit_per_day: -1 }],
   [{ limit_per_day: 1_000_001 }],
   [{ limit_per_run: "1" }],

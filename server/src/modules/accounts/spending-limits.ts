@@ -1,8 +1,26 @@
-import { nanoToUsd, type SpendingLimits, type UpdateSpendingLimitsRequest, usdToNano } from "@stoa/contract";
+import {
+  LIMITS,
+  nanoToUsd,
+  type SpendingLimits,
+  type UpdateSpendingLimitsRequest,
+  usdToNano,
+} from "@stoa/contract";
+import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { lockAccount } from "./api-key-store.ts";
-import { readAccountSpending, writeLimits } from "./spending-limit-store.ts";
+import {
+  readAccountSpending,
+  readUnconfirmedRunLimit,
+  writeLimits,
+  writeUnconfirmedRunLimit,
+} from "./spending-limit-store.ts";
+
+/** Other nodes may lag behind a change by at most this long, as with credentials. */
+const CACHE_MS = 5000;
+/** Callers within five seconds; about 1 MB. */
+const CACHE_ENTRIES = 10_000;
+const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 
 /** What is asked for, or what was there where nothing is asked; nano-USD. */
 export function changedLimit(asked: number | null | undefined, present: bigint | null): bigint | null {
@@ -17,6 +35,7 @@ export function presentLimit(limit: bigint | null): number | null {
 /** What an account may spend per run and per UTC day. They are kept where runs start (migration 0015). */
 export class AccountSpendingLimits {
   readonly #db: Database;
+  readonly #unconfirmed = new LRUCache<string, bigint>({ max: CACHE_ENTRIES, ttl: CACHE_MS });
 
   constructor(db: Database) {
     this.#db = db;
@@ -27,6 +46,7 @@ export class AccountSpendingLimits {
     return {
       limit_per_run: presentLimit(row.perRun),
       limit_per_day: presentLimit(row.perDay),
+      unconfirmed_run_limit: nanoToUsd(row.unconfirmedRun ?? UNCONFIRMED_RUN_NANO),
       spent_today: nanoToUsd(row.spentToday),
       day_ends_at: row.dayEndsAt.toISOString(),
     };
@@ -42,7 +62,19 @@ export class AccountSpendingLimits {
         perDay: changedLimit(asked.limit_per_day, present.perDay),
         perMonth: null,
       });
+      if (asked.unconfirmed_run_limit !== undefined)
+        await writeUnconfirmedRunLimit(tx, accountId, usdToNano(asked.unconfirmed_run_limit));
     });
+    this.#unconfirmed.delete(accountId);
     return this.read(caller);
+  }
+
+  /** Returns what a run of the account costs at most if its request does not say, in nano-USD. */
+  async unconfirmedRunLimit(accountId: string): Promise<bigint> {
+    const known = this.#unconfirmed.get(accountId);
+    if (known !== undefined) return known;
+    const amount = (await readUnconfirmedRunLimit(this.#db, accountId)) ?? UNCONFIRMED_RUN_NANO;
+    this.#unconfirmed.set(accountId, amount);
+    return amount;
   }
 }

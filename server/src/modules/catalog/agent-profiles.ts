@@ -1,4 +1,4 @@
-import type { Agent, UpdateAgentRequest } from "@stoa/contract";
+import type { Agent, PlanType, UpdateAgentRequest } from "@stoa/contract";
 import { TEXTS, usdToNano } from "@stoa/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../platform/db/database.ts";
@@ -13,10 +13,12 @@ import type { OfferedModels } from "./offered-models.ts";
 import { mayView } from "./policy.ts";
 import { presentAgent } from "./present.ts";
 import { priceToNano } from "./price.ts";
+import { priceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "./price-advice.ts";
 import { priceRefusal } from "./price-refusal.ts";
 import { changePrice } from "./price-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
 import { explainTakenName, refuseOverLimit } from "./publish.ts";
+import type { PlanOf } from "./runnable-agents.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import { slugOf } from "./slug.ts";
 import { StoredManifest } from "./version-content.ts";
@@ -58,10 +60,12 @@ async function requirePlan(
 /** Single agents: looked at by anyone who may, changed by their owners. */
 export class AgentProfiles {
   readonly #db: Database;
+  readonly #planOf: PlanOf;
   readonly #models: OfferedModels;
 
-  constructor(db: Database, models: OfferedModels) {
+  constructor(db: Database, { planOf, models }: { planOf: PlanOf; models: OfferedModels }) {
     this.#db = db;
+    this.#planOf = planOf;
     this.#models = models;
   }
 
@@ -76,25 +80,29 @@ export class AgentProfiles {
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !mayView(row, accountId)) return undefined;
-    return presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
+    const agent = presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
+    return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
   }
 
   async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
     const rows = await findOwnedRows(this.#db, accountId);
     const callable = await this.#calledBy(rows);
-    return {
-      agents: rows.map((row) => presentAgent(row, accountId, callable, this.#models)),
-      total: rows.length,
-    };
+    const plan = await this.#planOf(accountId);
+    const agents = rows.map((row) =>
+      this.#advised(presentAgent(row, accountId, callable, this.#models), plan),
+    );
+    return { agents, total: rows.length };
   }
 
   /**
    * A cut of the price holds at once for runs that start from now on, a rise after its notice.
-   * @throws AppError 403 plan_required for a private agent that the plan does not include, 403 agent_limit_reached for an
-   *   archived one that it has no place for; 404 for anyone but the owner; 409 for a second rise in a month, and for a
-   *   name used already.
+   * @throws AppError 400 for a price that its models make a loss with, or that has to be confirmed; 403 plan_required for
+   *   a private agent that the plan does not include, 403 agent_limit_reached for an archived one that it has no place
+   *   for; 404 for anyone but the owner; 409 for a second rise in a month, and for a name used already.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
+    if (request.price_per_token !== undefined)
+      requireConfirmedPrice(request.price_per_token, request.confirm_price === true);
     const work = this.#db.transaction().execute(async (tx) => {
       if (request.visibility !== undefined || request.is_archived !== undefined)
         await requirePlan(tx, agentId, accountId, request);
@@ -103,6 +111,8 @@ export class AgentProfiles {
         const refusal = priceRefusal(await changePrice(tx, agentId, priceToNano(request.price_per_token)));
         if (refusal) throw refusal;
       }
+      if (request.price_per_token !== undefined || request.sponsor_limit_per_run !== undefined)
+        await this.#requirePriceAboveCost(tx, agentId, request);
       await refreshSearchDocument(tx, agentId);
     });
     await work.catch((error: unknown) => {
@@ -123,6 +133,21 @@ export class AgentProfiles {
       if (isRun) throw new AppError(409, "conflict", TEXTS.agents.runByOthers);
       await eraseAgent(tx, agentId);
     });
+  }
+
+  /** The agent's row is locked, with what the request changes of it. */
+  async #requirePriceAboveCost(tx: Tx, agentId: number, request: UpdateAgentRequest): Promise<void> {
+    const row = await findDetailRow(tx, agentId);
+    if (!row) throw notFound("Agent");
+    const asked = request.price_per_token;
+    const pricePerToken =
+      asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : priceToNano(asked);
+    const { models } = StoredManifest.parse(row.manifest);
+    requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#models);
+  }
+
+  #advised(agent: Agent, plan: PlanType): Agent {
+    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#models) };
   }
 
   #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {

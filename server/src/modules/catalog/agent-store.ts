@@ -19,6 +19,8 @@ export interface NewAgent {
   useCases: string[];
   /** The cap on one run, nano-USD; without one it follows the price (reading 17). */
   maxCostPerRun?: bigint;
+  /** What the developer adds to a run at most, nano-USD. */
+  sponsorLimit?: bigint;
   /** Public where it is left out. */
   visibility?: Visibility;
 }
@@ -77,6 +79,7 @@ export async function insertAgent(
       features: agent.features,
       use_cases: agent.useCases,
       ...(agent.maxCostPerRun !== undefined && { max_cost_per_run: agent.maxCostPerRun }),
+      ...(agent.sponsorLimit !== undefined && { sponsor_limit: agent.sponsorLimit }),
       ...(agent.visibility !== undefined && { visibility: agent.visibility }),
       framework: content.framework,
       agent_type: content.agentType,

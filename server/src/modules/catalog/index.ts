@@ -81,7 +81,7 @@ export interface Catalog {
 export function createCatalog(options: CatalogOptions): Catalog {
   const { db, pool, runtimes, connectorServices, models, trials, planOf, notify } = options;
   const marketplace = new Marketplace(db);
-  const profiles = new AgentProfiles(db, models);
+  const profiles = new AgentProfiles(db, { planOf, models });
   const developers = new Developers(db);
   const favourites = new Favourites(db);
   const notices = new UploadNotices(db, notify);

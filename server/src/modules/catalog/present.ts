@@ -6,6 +6,7 @@ import {
   type InspectReply,
   nanoToDecimal,
   nanoToUsd,
+  type PriceAdvice,
   Visibility,
 } from "@stoa/contract";
 import { percent } from "../../platform/numbers/percent.ts";
@@ -108,13 +109,14 @@ export function presentAgent(
   };
 }
 
-export function presentInspection(report: FileReport): InspectReply {
+export function presentInspection(report: FileReport, advice: PriceAdvice): InspectReply {
   return {
     framework: report.framework,
     suggested: report.suggested,
     input_params: report.inputs,
     output_nodes: report.outputNodes.slice(0, MAX_OFFERED_NODES),
     output_node: report.outputNode,
+    price_advice: advice,
     checks: report.checks.toChecks(),
   };
 }

@@ -110,7 +110,7 @@ test("a change that says nothing of the price leaves a rise to come alone", asyn
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
   const put = async (body: object) =>
     parsed(Agent, await client.put(`/api/v1/agents/${agentId}`, body, { token })).next_price;
-  const next = await put({ price_per_token: 0.5 });
+  const next = await put({ price_per_token: 0.5, confirm_price: true });
   expect(next).not.toBeNull();
   expect(await put({ description: "Another one" })).toEqual(next);
 });

@@ -60,8 +60,8 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
     await limits.inspection(caller.accountId);
-    const file = await readInspection(request);
-    return presentInspection(await uploads.inspect(caller.accountId, file));
+    const report = await uploads.inspect(caller.accountId, await readInspection(request));
+    return presentInspection(report, await uploads.priceAdvice(report, caller.accountId));
   });
 
   mount.signedIn(catalogRoutes.update, async ({ params, body, caller }) => {

@@ -76,7 +76,7 @@ test("an upload is checked, tried and at once in the marketplace", async () => {
   expect(after.total).toBe(before.total + 1);
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
   const seenByOthers = parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`));
-  const { sponsor_limit_per_run, ...shown } = agent;
+  const { sponsor_limit_per_run, price_advice: _, ...shown } = agent;
   expect(sponsor_limit_per_run).toBe(0);
   expect(seenByOthers).toEqual({ ...shown, is_owner: false });
   const mine = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));

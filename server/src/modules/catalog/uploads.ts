@@ -1,4 +1,4 @@
-import type { UploadCheck, UploadFields } from "@stoa/contract";
+import { type PriceAdvice, type UploadCheck, type UploadFields, usdToNano } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { NewAgent } from "./agent-store.ts";
@@ -8,6 +8,12 @@ import { inspectFile } from "./file-inspection.ts";
 import type { FileReport, InspectionTools, UploadedFile } from "./file-report.ts";
 import { resolveModels } from "./offered-models.ts";
 import { priceToNano } from "./price.ts";
+import {
+  type PriceTerms,
+  priceAdvice,
+  requireConfirmedPrice,
+  requirePriceAboveCost,
+} from "./price-advice.ts";
 import { publishAgent, refuseOverPlan } from "./publish.ts";
 import type { TrialRunner } from "./runnable-agent.ts";
 import type { PlanOf } from "./runnable-agents.ts";
@@ -83,11 +89,22 @@ export class Uploads {
     return inspectFile(this.#options, { ...file, owner: accountId });
   }
 
-  /** Every check, the trial run too. @throws AppError 400 upload_refused with all checks; 503. */
-  async check(accountId: string, file: UploadedFile): Promise<CheckedFile> {
+  /** Returns what the models of a file mean for its price, for this developer. */
+  async priceAdvice({ declaration }: FileReport, ownerAccountId: string): Promise<PriceAdvice> {
+    const { planOf, models } = this.#options;
+    return priceAdvice(declaration.models, await planOf(ownerAccountId), models);
+  }
+
+  /**
+   * Every check, the trial run too.
+   * @param terms what the agent will cost; without them the price is not compared with what its models cost.
+   * @throws AppError 400 upload_refused with all checks, or price_below_cost; 503.
+   */
+  async check(accountId: string, file: UploadedFile, terms?: PriceTerms): Promise<CheckedFile> {
     const report = await this.inspect(accountId, file);
     const { content } = report;
     if (!content) throw refused(report);
+    if (terms) requirePriceAboveCost(terms, content.models, this.#options.models);
     const { source, filename, framework, entry } = content;
     const input = trialInput(content.inputs, content.examples);
     const trial = await this.#options.trials.try({ accountId, source, filename, framework, entry, input });
@@ -97,7 +114,8 @@ export class Uploads {
 
   /**
    * Stores a new agent after its checks; a refused upload stores nothing.
-   * @throws AppError 400 upload_refused, 403 agent_limit_reached or plan_required, 409 for a name used already, 503.
+   * @throws AppError 400 upload_refused, price_below_cost or for a price that is not confirmed, 403 agent_limit_reached
+   *   or plan_required, 409 for a name used already, 503.
    */
   async upload(
     ownerAccountId: string,
@@ -105,10 +123,13 @@ export class Uploads {
     file: UploadedFile,
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
     const { db, planOf, notices } = this.#options;
+    requireConfirmedPrice(fields.price_per_token, fields.confirm_price);
+    const pricePerToken = priceToNano(fields.price_per_token);
+    const sponsorLimit = usdToNano(fields.sponsor_limit_per_run);
     const plan = await planOf(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const { content, report, checks } = await notices.ofRefusal(ownerAccountId, fields, () =>
-      this.check(ownerAccountId, withFields(file, fields)),
+      this.check(ownerAccountId, withFields(file, fields), { pricePerToken, sponsorLimit }),
     );
     const agent: NewAgent = {
       ownerAccountId,
@@ -116,10 +137,10 @@ export class Uploads {
       description: fields.description,
       documentation: fields.documentation,
       category: fields.category,
+      sponsorLimit,
       visibility: fields.visibility,
       ...declaredTexts(report.declaration),
     };
-    const pricePerToken = priceToNano(fields.price_per_token);
     const models = resolveModels(content.models, this.#options.models);
     const publication = { agent, content, models, checks, pricePerToken };
     const agentId = await publishAgent(db, publication, { notices });

@@ -13,6 +13,7 @@ import { workflowDrawing } from "@stoa/runtime/workflow";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import { findExposure } from "./agent-exposure.ts";
+import { findDetailRow } from "./agent-rows.ts";
 import { addCurrentVersion } from "./agent-store.ts";
 import { findCallableAgents } from "./callable-agents.ts";
 import type { UploadedFile } from "./file-report.ts";
@@ -60,7 +61,7 @@ export class Versions {
 
   /**
    * Checks a file as that of a new agent and makes it the current version; a refused one stores nothing.
-   * @throws AppError 400 upload_refused with all checks, 404, 409, 503.
+   * @throws AppError 400 upload_refused with all checks, 400 price_below_cost, 404, 409, 503.
    */
   async upload(
     agent: { id: number; name: string },
@@ -69,8 +70,9 @@ export class Versions {
     file: UploadedFile,
   ): Promise<UploadCheck[]> {
     const agentId = agent.id;
+    const terms = await findDetailRow(this.#db, agentId);
     const { content, checks } = await this.#notices.ofRefusal(accountId, agent, () =>
-      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields)),
+      this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms),
     );
     await this.#db.transaction().execute(async (tx) => {
       if (!(await lockOwned(tx, agentId, accountId))) throw notFound("Agent");

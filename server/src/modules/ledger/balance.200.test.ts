@@ -22,5 +22,5 @@ test("the balance says what there is, what is held, spent and earned, in USD", a
   });
   await run(payer, developer, 0n);
   const earned = parsed(Balance, await client.get("/api/billing/balance/", { token: developer }));
-  expect(earned).toMatchObject({ current_balance: 0, total_earned: 0.0014 });
+  expect(earned).toMatchObject({ current_balance: 0.0014, total_earned: 0.0014 });
 });

@@ -33,7 +33,7 @@ function describe(movement: Movement): string {
     case "run":
       return movement.isPayer ? `A ${run(movement)}` : `Model cost of a ${run(movement)}, sponsored by you`;
     case "claim":
-      return "Earnings moved into your balance";
+      return "Earnings from your agents";
     case "clawback":
       return "Earnings taken back for a refunded run";
     case "expiry":

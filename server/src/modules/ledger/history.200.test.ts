@@ -40,7 +40,7 @@ test("a wallet's history tells every movement in plain words, newest first, and 
     ["reversal", 16, "Refund of a run of Data Analyzer"],
     ["run", -0.5, "Model cost of a run of agent 3, sponsored by you"],
     ["run", -16, "A run of Data Analyzer"],
-    ["earning", 2, "Earnings moved into your balance"],
+    ["earning", 2, "Earnings from your agents"],
     ["payment", 5, "Payment"],
     ["expiry", -15, "Plan credits for November 2026 expired"],
     ["grant", 15, "Plan credits for November 2026"],
@@ -67,7 +67,7 @@ test("credits taken back and earnings taken back are told as what they are", asy
   expect(history.map(({ description, amount }) => [amount, description])).toEqual([
     [-1, "Credits from the operator taken back"],
     [-1, "Earnings taken back for a refunded run"],
-    [1, "Earnings moved into your balance"],
+    [1, "Earnings from your agents"],
     [1, "Credits from the operator"],
   ]);
 });

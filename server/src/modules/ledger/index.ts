@@ -1,6 +1,7 @@
 import { history } from "./history-store.ts";
 import type { Ledger } from "./ledger.ts";
 import {
+  claimEarnings,
   expireLots,
   extend,
   grant,
@@ -38,6 +39,7 @@ export function createLedger(): Ledger {
     settle,
     release,
     reverse,
+    claimEarnings,
     balance,
     history,
     receipt: readReceipt,

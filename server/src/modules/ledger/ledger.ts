@@ -121,6 +121,8 @@ export interface Ledger {
    * @throws LedgerError `already_reversed`, `not_reversible`, `not_covered` (the credits have been spent)
    */
   reverse(tx: Tx, transferId: string, reason: string): Promise<string>;
+  /** Moves what an account has earned into its balance. Locks its own wallet, and only where there is something. */
+  claimEarnings(db: Queryable, accountId: string): Promise<void>;
   balance(db: Queryable, accountId: string): Promise<AccountBalance>;
   history(
     db: Queryable,

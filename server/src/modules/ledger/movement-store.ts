@@ -83,3 +83,11 @@ export async function expireLots(db: Queryable): Promise<void> {
     if (wallets === 0) return;
   }
 }
+
+/** Moves what an account has earned into its balance, where it has earned something. */
+export async function claimEarnings(db: Queryable, accountId: string): Promise<void> {
+  await sql`
+    SELECT ledger_claim_earnings(w.account_id)
+    FROM wallets w CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
+    WHERE w.account_id = ${accountId} AND e.total > 0`.execute(db);
+}

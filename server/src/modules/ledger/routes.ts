@@ -23,8 +23,11 @@ interface LedgerRoutes {
 /** Mounts balance, history, receipts, statements and revenue of the caller's own account. */
 export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }: LedgerRoutes): void {
   const files = new FilesUnderWay(TEXTS.billingFiles.oneAtATime);
-  const balance = async ({ caller }: { caller: Caller }) =>
-    presentBalance(await ledger.balance(db, caller.accountId));
+  // Earnings are claimed before anything is read, so that balance, history and statements count the same.
+  const balance = async ({ caller }: { caller: Caller }) => {
+    await ledger.claimEarnings(db, caller.accountId);
+    return presentBalance(await ledger.balance(db, caller.accountId));
+  };
 
   mount.signedIn(billingRoutes.balance, balance);
   mount.signedIn(sdkRoutes.balance, balance);
@@ -32,6 +35,7 @@ export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }
   mount.signedIn(billingRoutes.history, async ({ caller, query, request, reply }) => {
     const { kind, agent_id: agentId, from, to } = query;
     const filter = { kind, agentId, from, to };
+    if (query.cursor === undefined) await ledger.claimEarnings(db, caller.accountId);
     if (wantsCsv(request, query.format)) {
       files.send(caller.accountId, () => sendCsv(reply, historyCsv(ledger, db, caller.accountId, filter)));
       return HANDLED;
@@ -50,9 +54,10 @@ export function mountLedgerRoutes(mount: Mount, { db, ledger, ownsAgent, runOf }
     return presentReceipt(movement, run, caller.username);
   });
 
-  mount.signedIn(billingRoutes.statements, async ({ caller, query }) =>
-    pageOfStatements(presentStatements(await ledger.months(db, caller.accountId)), query),
-  );
+  mount.signedIn(billingRoutes.statements, async ({ caller, query }) => {
+    await ledger.claimEarnings(db, caller.accountId);
+    return pageOfStatements(presentStatements(await ledger.months(db, caller.accountId)), query);
+  });
 
   mount.signedIn(billingRoutes.agentRevenue, async ({ caller, params, query }) => {
     if (!(await ownsAgent(params.id, caller.accountId))) throw notFound("Agent");

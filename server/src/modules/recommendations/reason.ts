@@ -1,5 +1,6 @@
 import type { AgentSummary } from "@stoa/contract";
 import type { Fit } from "./blend.ts";
+import type { WordMatch } from "./word-match-store.ts";
 
 /** More words than this nobody reads. */
 const WORDS_SHOWN = 3;
@@ -16,8 +17,7 @@ const QUICK_BELOW = 2;
 /** What there is to say for an agent. */
 export interface Grounds {
   fit: Fit;
-  /** Words of the wish that its texts hold, the weightiest first. */
-  matchedWords: readonly string[];
+  match: Pick<WordMatch, "words" | "mendedWords">;
   maxPrice: number | undefined;
 }
 
@@ -26,17 +26,26 @@ function sentence(parts: readonly string[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function whatMatched({ fit, matchedWords }: Grounds): string[] {
-  const words = matchedWords.slice(0, WORDS_SHOWN).map((word) => `“${word}”`);
-  const parts = words.length > 0 ? [`matches ${words.join(", ")}`] : [];
-  if (words.length === 0 && fit.name >= NAME_FROM) parts.push("its name is like words of yours");
+function quoted(words: readonly string[]): string {
+  return words
+    .slice(0, WORDS_SHOWN)
+    .map((word) => `“${word}”`)
+    .join(", ");
+}
+
+function wordsMatched({ words, mendedWords }: Grounds["match"]): string[] {
+  if (words.length > 0) return [`matches ${quoted(words)}`];
+  return mendedWords.length > 0 ? [`has words like ${quoted(mendedWords)}`] : [];
+}
+
+function whatMatched({ fit, match }: Grounds): string[] {
+  const parts = wordsMatched(match);
+  if (parts.length === 0 && fit.name >= NAME_FROM) parts.push("its name is like words of yours");
   if (fit.meaning !== null && fit.meaning >= CLOSE_FROM)
     parts.push(
       parts.length > 0 ? "and is close in meaning" : "what it does is close in meaning to what you describe",
     );
-  return parts.length > 0
-    ? [parts.join(" ")]
-    : ["not close, but among the nearest in meaning that there are"];
+  return parts.length > 0 ? [parts.join(" ")] : ["not close, but among the nearest that there are"];
 }
 
 /** What has been measured and speaks for it (reading 13: nothing is said where nothing was). */
@@ -49,7 +58,7 @@ function whatSpeaksForIt(agent: AgentSummary, maxPrice: number | undefined): str
     parts.push(`rated ${rating.toFixed(1)} by ${reviews === 1 ? "one person" : `${reviews} people`}`);
   if (seconds !== null && seconds < QUICK_BELOW) parts.push(`answers in ${seconds} s`);
   if (agent.price_per_token === 0) parts.push("free");
-  else if (maxPrice !== undefined) parts.push("within your price");
+  else if (maxPrice !== undefined && agent.price_per_token <= maxPrice) parts.push("within your price");
   return parts;
 }
 

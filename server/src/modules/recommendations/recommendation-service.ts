@@ -14,19 +14,21 @@ import { Nearness } from "./nearness.ts";
 import { qualityOf } from "./quality.ts";
 import { reasonFor } from "./reason.ts";
 import type { WishMeaning } from "./wish-meaning.ts";
-import { matchNames, matchWords, type Wish } from "./word-match-store.ts";
+import { matchNames, matchWords, type Wish, type WordMatch } from "./word-match-store.ts";
 
 /** A paragraph's telling words; each costs an index look-up. */
 const WORDS_MAX = 24;
 /** From these the answer is chosen, so that near-duplicates can make room for others. */
 const CHOICES = 40;
 
+const NO_WORDS = { words: [], mendedWords: [] };
+
 interface Candidate {
   agent: IndexedAgent;
   fit: Fit;
   quality: number;
   score: number;
-  matchedWords: readonly string[];
+  match: Pick<WordMatch, "words" | "mendedWords">;
 }
 
 interface Meaning {
@@ -100,7 +102,7 @@ export class Recommendations {
       };
       const quality = qualityOf(agent, maxPrice);
       const score = scoreOf(fit, quality);
-      return score === undefined ? [] : [{ agent, fit, quality, score, matchedWords: match?.words ?? [] }];
+      return score === undefined ? [] : [{ agent, fit, quality, score, match: match ?? NO_WORDS }];
     });
     candidates.sort((one, other) => other.score - one.score || one.agent.agentId - other.agent.agentId);
     return { candidates, byMeaning: nearness.isKnown };
@@ -116,7 +118,7 @@ export class Recommendations {
       chosen.map(({ agent }) => agent.agentId),
       accountId,
     );
-    return chosen.flatMap(({ agent: { agentId }, fit, quality, score, matchedWords }) => {
+    return chosen.flatMap(({ agent: { agentId }, fit, quality, score, match }) => {
       const agent = summaries.get(agentId);
       if (!agent) return [];
       return [
@@ -129,7 +131,7 @@ export class Recommendations {
             meaning: fit.meaning === null ? null : rounded(fit.meaning),
             quality: rounded(quality),
           },
-          reason: reasonFor(agent, { fit, matchedWords, maxPrice }),
+          reason: reasonFor(agent, { fit, match, maxPrice }),
         },
       ];
     });

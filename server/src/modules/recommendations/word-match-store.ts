@@ -17,6 +17,8 @@ export interface WordMatch {
   share: number;
   /** Words of the wish that it holds, the weightiest first. */
   words: string[];
+  /** Words of the wish that were taken for typing errors: it holds words like them. */
+  mendedWords: string[];
 }
 
 /** More than any answer is made of; agents below these by words are found by meaning or not at all. */
@@ -51,14 +53,17 @@ export async function matchWords(db: Database, wish: Wish): Promise<WordMatch[]>
   const { rows } = await sql<WordMatch>`
     WITH wish AS MATERIALIZED (SELECT * FROM wish_words(${words}::text[])),
     matches AS MATERIALIZED (
-      SELECT place, agent_id, ${STRENGTH} * ${MENDED} AS strength
+      SELECT place, mended, agent_id, ${STRENGTH} * ${MENDED} AS strength
       FROM wish JOIN search_documents ON document @@ query
       WHERE ${eligible(wish)}),
     weights AS (
       SELECT place, ln(1 + (SELECT count(*) FROM search_documents)::float8 / (1 + count(agent_id))) AS weight
       FROM wish LEFT JOIN matches USING (place) GROUP BY place)
     SELECT agent_id AS "agentId", sum(strength * weight) / (SELECT sum(weight) FROM weights) AS share,
-      array_agg((${words}::text[])[place] ORDER BY strength * weight DESC) AS words
+      coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
+        FILTER (WHERE NOT mended), '{}') AS words,
+      coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
+        FILTER (WHERE mended), '{}') AS "mendedWords"
     FROM matches JOIN weights USING (place)
     GROUP BY agent_id ORDER BY share DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return rows;

@@ -7,7 +7,13 @@ import { TrialRuns } from "./trial-runs.ts";
 const USES = [{ service: "slack", methods: ["POST" as const], paths: ["/chat.postMessage"] }];
 
 function liveRun() {
-  const terms = { pays: "tokens", pricePerToken: 1n, cap: 100n, sponsorLimit: 0n } as const;
+  const terms = {
+    pays: "tokens",
+    pricePerToken: 1n,
+    cap: 100n,
+    capSetBy: "agent",
+    sponsorLimit: 0n,
+  } as const;
   const run = new LiveRun(
     {
       id: "run_1",

@@ -19,6 +19,8 @@ test("before a run its hold and its limit are known", async () => {
     typical_cost: null,
     hold: 0.0501,
     max_cost: 2,
+    max_cost_set_by: "agent",
+    agent_max_cost: 2,
     affordable: true,
   });
 });

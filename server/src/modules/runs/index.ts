@@ -52,6 +52,8 @@ export interface RunsOptions {
   /** Names this node over restarts and among all nodes, such as "host:port". */
   nodeId: string;
   bounds?: Partial<RunBounds>;
+  /** What a run of an account may cost at most if its request does not say, in nano-USD. */
+  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
@@ -113,7 +115,7 @@ export function createRuns(options: RunsOptions): Runs {
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
-  const prepare = { agents, bounds, models };
+  const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
   const service = new RunService({
     ...{ db, ledger, live, lease, node, supervisor, places, grants, prepare, start },
@@ -147,7 +149,8 @@ export function createRuns(options: RunsOptions): Runs {
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
     starts: {
       // What no person waits for comes again by itself, on whichever node has a place then.
-      accept: (caller, request, key) => service.accept(caller, request, key, 0),
+      accept: (caller, request, key, options) =>
+        service.accept(caller, request, key, { ...options, patienceMs: 0 }),
       check: (caller, request) => service.check(caller, request),
     },
     mountRoutes(mount) {

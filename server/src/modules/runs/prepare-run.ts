@@ -8,7 +8,7 @@ import type { ConnectorGrants } from "../connectors/index.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { checkInput, taskOf } from "./run-input.ts";
 import type { IdempotencyKey } from "./run-store.ts";
-import { estimatedHold, termsOf } from "./run-terms.ts";
+import { agentCap, type CallerLimit, estimatedHold, termsOf } from "./run-terms.ts";
 import type { PreparedRun } from "./start-run.ts";
 import { countInput } from "./text-metering.ts";
 
@@ -17,6 +17,17 @@ export interface PrepareOptions {
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
   /** The models that this server offers now. */
   models: { findModel(name: string): unknown };
+  /** What a run of this account may cost at most if its request does not say, in nano-USD. */
+  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
+}
+
+/** What a run is part of. */
+export interface RunOccasion {
+  key?: IdempotencyKey | undefined;
+  /** Another run started it: the cap of the run at the root bounds it, and nobody is there to agree to more. */
+  isCalled?: boolean;
+  /** What is left of the budget that the run belongs to, in nano-USD. It lowers a limit and never raises one. */
+  budgetLeft?: bigint;
 }
 
 /**
@@ -24,18 +35,21 @@ export interface PrepareOptions {
  * @throws AppError 404 for an agent this caller cannot run, 400 for its input.
  */
 export async function prepareRun(
-  { agents, bounds }: PrepareOptions,
+  { agents, bounds, unconfirmedRunLimit }: PrepareOptions,
   caller: Caller,
   request: RunRequest,
-  key?: IdempotencyKey,
+  { key, isCalled = false, budgetLeft }: RunOccasion = {},
 ): Promise<PreparedRun> {
   const callerAccountId = caller.accountId;
-  const agent = await agents.find(request.agent_id, { callerAccountId, version: request.version });
+  const [agent, limit] = await Promise.all([
+    agents.find(request.agent_id, { callerAccountId, version: request.version }),
+    callerLimit(),
+  ]);
   if (!agent) throw notFound("Agent");
   const input = checkInput(agent, request.input_data);
   const inputTokens = await countInput(input, callerAccountId);
-  const maxCost = request.max_cost === undefined ? undefined : usdToNano(request.max_cost);
-  const terms = termsOf(agent, { callerAccountId, maxCost, ownRunCap: bounds.ownRunCap });
+  const { ownRunCap } = bounds;
+  const terms = termsOf(agent, { callerAccountId, limit, ownRunCap });
   const usual = { p95Tokens: agent.p95Tokens, defaultOutputTokens: bounds.defaultOutputTokens };
   return {
     caller,
@@ -44,10 +58,24 @@ export async function prepareRun(
     task: taskOf(input),
     inputTokens,
     terms,
+    agentCap: agentCap(agent, { callerAccountId, ownRunCap }),
     hold: estimatedHold(terms, inputTokens, usual),
     timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
     key,
   };
+
+  async function callerLimit(): Promise<CallerLimit | undefined> {
+    const own = await ownLimit();
+    return budgetLeft !== undefined && (own === undefined || budgetLeft < own.amount)
+      ? { amount: budgetLeft, setBy: "spending_limit" }
+      : own;
+  }
+
+  async function ownLimit(): Promise<CallerLimit | undefined> {
+    if (request.max_cost !== undefined) return { amount: usdToNano(request.max_cost), setBy: "request" };
+    if (isCalled) return undefined;
+    return { amount: await unconfirmedRunLimit(callerAccountId), setBy: "account" };
+  }
 }
 
 /** @throws AppError 503 where the agent names a model that this server does not offer now. */

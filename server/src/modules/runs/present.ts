@@ -23,6 +23,8 @@ export function presentRun(run: RunRow): ExecutionResult {
       cost: nanoToUsd(BigInt(called.cost)),
     })),
     total_cost: nanoToUsd(totalCost),
+    max_cost: nanoToUsd(run.cap),
+    max_cost_set_by: run.cap_set_by,
     agent_output: run.output,
     stop_reason: run.stop_reason,
     metadata: {

@@ -1,4 +1,4 @@
-import { NANO_PER_USD } from "@stoa/contract";
+import { LIMITS, NANO_PER_USD, usdToNano } from "@stoa/contract";
 import type { JobLimits } from "@stoa/runtime/protocol";
 
 /** What an operator may set about runs. Times in milliseconds, money in nano-USD. */
@@ -51,8 +51,8 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   recordWaitMs: 5_000,
   /** A person who tries broken agents all day costs the operator at most one dollar. */
   callerLossPerDay: 1n * NANO_PER_USD,
-  /** The price of 20,000 tokens at the default price. */
-  ownRunCap: 2n * NANO_PER_USD,
+  /** Developers try their own agents without being asked each time. */
+  ownRunCap: usdToNano(LIMITS.unconfirmedRunUsd),
   defaultOutputTokens: 500,
   /** The longest period of the usage screens. */
   contentDays: 90,

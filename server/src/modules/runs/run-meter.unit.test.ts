@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { RunMeter } from "./run-meter.ts";
 import type { RunTerms } from "./run-terms.ts";
 
-const TOKENS: RunTerms = { pays: "tokens", pricePerToken: 100n, cap: 100_000n, sponsorLimit: 0n };
-const OWN: RunTerms = { pays: "model_cost", pricePerToken: 0n, cap: 1_000n, sponsorLimit: 0n };
+const BOUND = { capSetBy: "agent", sponsorLimit: 0n } as const;
+const TOKENS: RunTerms = { pays: "tokens", pricePerToken: 100n, cap: 100_000n, ...BOUND };
+const OWN: RunTerms = { pays: "model_cost", pricePerToken: 0n, cap: 1_000n, ...BOUND };
 
 const call = (promptTokens: number, completionTokens: number, costNano: bigint): ModelCall => ({
   provider: "p",

@@ -1,4 +1,4 @@
-import type { RunStatus } from "@stoa/contract";
+import type { MaxCostSetBy, RunStatus } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -27,6 +27,8 @@ export interface RunRow {
   agent_type: string;
   version: number;
   price_per_token: bigint;
+  cap: bigint;
+  cap_set_by: MaxCostSetBy;
   tokens_metered: bigint;
   tokens_charged: bigint;
   cost: bigint;
@@ -46,7 +48,7 @@ export interface RunRow {
 export async function readRun(db: Queryable, runId: string, accountId: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     SELECT r.id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,
-      r.agent_type, r.version, r.price_per_token, r.tokens_metered, r.tokens_charged, r.cost,
+      r.agent_type, r.version, r.price_per_token, r.cap, r.cap_set_by, r.tokens_metered, r.tokens_charged, r.cost,
       r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
       coalesce((
         SELECT json_agg(m ORDER BY m.model COLLATE "C") FROM (

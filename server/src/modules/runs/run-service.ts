@@ -19,6 +19,7 @@ import type { PlaceRequest } from "./place-shares.ts";
 import {
   type PrepareOptions,
   prepareRun,
+  type RunOccasion,
   requireGrants,
   requireModels,
   requireRuntime,
@@ -28,7 +29,7 @@ import type { RunNode } from "./run-node.ts";
 import { placeRequestOf, type RunPlaces } from "./run-places.ts";
 import { hasEnded, isUnderWay, type RunRow, readRun } from "./run-reader.ts";
 import { findKey, type IdempotencyKey, requestCancel } from "./run-store.ts";
-import { larger, smaller } from "./run-terms.ts";
+import { larger, type RunTerms, smaller } from "./run-terms.ts";
 import { spendingRoom } from "./spending-bound.ts";
 import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start-run.ts";
 import { within } from "./within.ts";
@@ -52,6 +53,12 @@ export interface RunServiceOptions {
 export interface Accepted {
   runId: string;
   replayed: boolean;
+}
+
+/** What a request may say besides what it runs. */
+export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
+  /** How long the start waits for a place. */
+  patienceMs?: number;
 }
 
 /** A cancelled sandbox ends in milliseconds; past this the answer says that the run still runs. */
@@ -86,14 +93,17 @@ export class RunService {
     caller: Caller,
     request: RunRequest,
     key: IdempotencyKey | undefined,
-    patienceMs = this.#options.placePatienceMs,
+    { budgetLeft, patienceMs = this.#options.placePatienceMs }: AcceptOptions = {},
   ): Promise<Accepted> {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
       const known = await findKey(db, caller.accountId, key);
       if (known) return replay(known);
     }
-    const prepared = await prepareRun(prepare, caller, request, key);
+    const prepared = await prepareRun(prepare, caller, request, {
+      key,
+      ...(budgetLeft !== undefined && { budgetLeft }),
+    });
     requireRuntime(supervisor, prepared);
     requireModels(prepare, prepared);
     await requireGrants(grants, prepared);
@@ -178,9 +188,11 @@ export class RunService {
   /** What a run would hold and at most cost (reading 17). */
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
-    const { agent, terms: asked, inputTokens, hold } = await prepareRun(prepare, caller, request);
+    const prepared = await prepareRun(prepare, caller, request);
+    const { agent, terms: asked, inputTokens, hold } = prepared;
     const room = await spendingRoom(db, caller.accountId);
-    const terms = room === undefined ? asked : { ...asked, cap: smaller(asked.cap, room) };
+    const terms: RunTerms =
+      room !== undefined && room < asked.cap ? { ...asked, cap: room, capSetBy: "spending_limit" } : asked;
     const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
     const free = larger(balance - held + claimable, 0n);
     const needed = minimumHold(terms, inputTokens);
@@ -191,6 +203,8 @@ export class RunService {
         median === null ? null : nanoToUsd(smaller(terms.pricePerToken * BigInt(median), terms.cap)),
       hold: nanoToUsd(smaller(larger(smaller(hold, terms.cap), needed), free)),
       max_cost: nanoToUsd(terms.cap),
+      max_cost_set_by: terms.capSetBy,
+      agent_max_cost: nanoToUsd(prepared.agentCap),
       affordable:
         free >= needed &&
         !(room === 0n && asked.cap > 0n) &&

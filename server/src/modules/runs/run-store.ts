@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@stoa/contract";
+import type { ErrorCode, MaxCostSetBy } from "@stoa/contract";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import pg from "pg";
@@ -28,6 +28,7 @@ export interface NewRun {
   developer_account_id: string;
   pays: "tokens" | "model_cost";
   cap: string;
+  cap_set_by: MaxCostSetBy;
   timeout_seconds: number;
   node_id: string;
   epoch: string;

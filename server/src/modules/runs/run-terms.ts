@@ -1,3 +1,4 @@
+import type { MaxCostSetBy } from "@stoa/contract";
 import type { RunnableAgent } from "../catalog/index.ts";
 
 /** On which terms a run is charged, fixed when it starts (reading 15). Nano-USD. */
@@ -7,28 +8,48 @@ export interface RunTerms {
   pricePerToken: bigint;
   /** The most the caller pays. */
   cap: bigint;
+  /** Whose limit the cap is. */
+  capSetBy: MaxCostSetBy;
   /** The most the developer bears where the price does not cover the models. */
   sponsorLimit: bigint;
 }
 
-/** The terms on which a caller runs an agent; `maxCost` is the caller's own lower cap (reading 17). */
+type PricedAgent = Pick<
+  RunnableAgent,
+  "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit" | "calledAgents"
+>;
+
+/** A limit on a run besides the agent's, in nano-USD. */
+export interface CallerLimit {
+  amount: bigint;
+  setBy: Exclude<MaxCostSetBy, "agent">;
+}
+
+/** Returns the most that a run of this agent may cost a caller who agrees to everything, in nano-USD. */
+export function agentCap(
+  agent: PricedAgent,
+  { callerAccountId, ownRunCap }: { callerAccountId: string; ownRunCap: bigint },
+): bigint {
+  if (agent.ownerAccountId === callerAccountId)
+    return agent.maxCostPerRun === 0n ? ownRunCap : agent.maxCostPerRun;
+  /** A free agent costs what the agents that it calls cost. */
+  return agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : agent.maxCostPerRun;
+}
+
+/** Returns the terms on which a caller runs an agent. Without a `limit` the agent's own cap holds. */
 export function termsOf(
-  agent: Pick<
-    RunnableAgent,
-    "ownerAccountId" | "pricePerToken" | "maxCostPerRun" | "sponsorLimit" | "calledAgents"
-  >,
-  options: { callerAccountId: string; maxCost: bigint | undefined; ownRunCap: bigint },
+  agent: PricedAgent,
+  options: { callerAccountId: string; limit: CallerLimit | undefined; ownRunCap: bigint },
 ): RunTerms {
-  const own = agent.ownerAccountId === options.callerAccountId;
-  const developerCap = own && agent.maxCostPerRun === 0n ? options.ownRunCap : agent.maxCostPerRun;
-  const cap =
-    options.maxCost !== undefined && options.maxCost < developerCap ? options.maxCost : developerCap;
-  if (own) return { pays: "model_cost", pricePerToken: 0n, cap, sponsorLimit: 0n };
+  const most = agentCap(agent, options);
+  const limited = options.limit !== undefined && options.limit.amount < most ? options.limit : undefined;
+  const bound = { cap: limited?.amount ?? most, capSetBy: limited?.setBy ?? ("agent" as const) };
+  if (agent.ownerAccountId === options.callerAccountId)
+    return { pays: "model_cost", pricePerToken: 0n, ...bound, sponsorLimit: 0n };
   return {
     pays: "tokens",
     pricePerToken: agent.pricePerToken,
-    /** What a free agent may cost is what those that it calls cost. */
-    cap: agent.pricePerToken === 0n && agent.calledAgents.length === 0 ? 0n : cap,
+    ...bound,
     sponsorLimit: agent.sponsorLimit,
   };
 }

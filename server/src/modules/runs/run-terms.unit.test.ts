@@ -8,17 +8,21 @@ const agent = {
   sponsorLimit: 7n,
   calledAgents: [],
 };
-const options = { callerAccountId: "caller", maxCost: undefined, ownRunCap: 555n };
+const options = { callerAccountId: "caller", limit: undefined, ownRunCap: 555n };
 
 test("a caller pays tokens within the developer's cap, or their own lower one", () => {
   expect(termsOf(agent, options)).toEqual({
     pays: "tokens",
     pricePerToken: 100n,
     cap: 1_000n,
+    capSetBy: "agent",
     sponsorLimit: 7n,
   });
-  expect(termsOf(agent, { ...options, maxCost: 400n }).cap).toBe(400n);
-  expect(termsOf(agent, { ...options, maxCost: 4_000n }).cap).toBe(1_000n);
+  const limited = (amount: bigint, setBy: "request" | "account") =>
+    termsOf(agent, { ...options, limit: { amount, setBy } });
+  expect(limited(400n, "request")).toMatchObject({ cap: 400n, capSetBy: "request" });
+  expect(limited(400n, "account")).toMatchObject({ cap: 400n, capSetBy: "account" });
+  expect(limited(4_000n, "request")).toMatchObject({ cap: 1_000n, capSetBy: "agent" });
 });
 
 test("a free agent costs its caller nothing at all", () => {
@@ -36,6 +40,7 @@ test("one's own agent has price 0 and costs its models; where it is free, the op
     pays: "model_cost",
     pricePerToken: 0n,
     cap: 1_000n,
+    capSetBy: "agent",
     sponsorLimit: 0n,
   });
   expect(termsOf({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);

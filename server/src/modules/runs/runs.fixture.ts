@@ -31,6 +31,8 @@ export const MODEL = "paid-model";
 interface StackOptions {
   capacity?: number;
   bounds?: Partial<RunBounds>;
+  /** What a run without `max_cost` may cost, in nano-USD; no limit unless given. */
+  unconfirmedRunLimit?: bigint;
   /** Runs that one account may have under way; the free plan's unless given. */
   atOnce?: number;
 }
@@ -62,6 +64,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     },
     nodeId,
     log,
+    unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
     ...(atOnce !== undefined && { atOnce: () => atOnce }),
     bounds: { limitGraceMs: 300, ...options.bounds },
   });

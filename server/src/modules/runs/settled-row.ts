@@ -23,6 +23,8 @@ export function settledRow(
     agent_type: agent.agentType,
     version: agent.version,
     price_per_token: terms.pricePerToken,
+    cap: run.meter.terms.cap,
+    cap_set_by: run.meter.terms.capSetBy,
     tokens_metered: BigInt(end.tokensMetered),
     execution_ms: end.executionMs,
     last_seq: run.feed.lastSeq,

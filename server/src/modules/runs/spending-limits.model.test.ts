@@ -191,6 +191,7 @@ class Play {
       sponsor_limit: "0",
       developer_account_id: accountId,
       pays: "tokens",
+      cap_set_by: "agent",
       cap: String(cap),
       timeout_seconds: 60,
       node_id: "node-1",

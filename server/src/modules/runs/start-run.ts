@@ -19,6 +19,8 @@ export interface PreparedRun {
   task: string | null;
   inputTokens: number;
   terms: RunTerms;
+  /** The most that a run of the agent may cost this caller, whatever the caller's own limit. Nano-USD. */
+  agentCap: bigint;
   /** What it holds at first (reading 17). */
   hold: bigint;
   timeoutSeconds: number;
@@ -56,7 +58,8 @@ export async function startRun(options: StartOptions, epoch: bigint, prepared: P
   if (started.kind === "over_limit") throw overLimit(started.bound);
   if (started.kind === "too_many") throw tooManyAtOnce(atOnce);
   if (started.kind === "epoch_lost") throw reconnecting();
-  const meter = new RunMeter({ ...terms, cap: started.cap }, inputTokens, started.held);
+  const capSetBy = started.cap < terms.cap ? "spending_limit" : terms.capSetBy;
+  const meter = new RunMeter({ ...terms, cap: started.cap, capSetBy }, inputTokens, started.held);
   return { kind: "started", run: new LiveRun(factsOf(started.runId, epoch, prepared), meter) };
 }
 
@@ -98,11 +101,12 @@ export function neededHold({ terms, inputTokens }: PreparedRun): bigint {
   return needed;
 }
 
-function capTooLow(terms: RunTerms, needed: bigint): AppError {
-  return invalidField(
-    "max_cost",
-    `This input alone costs ${nanoToDecimal(needed)} USD, more than the limit of ${nanoToDecimal(terms.cap)} USD for this run`,
-  );
+function capTooLow({ cap, capSetBy }: RunTerms, needed: bigint): AppError {
+  const limit =
+    capSetBy === "account"
+      ? `your account's limit of ${nanoToDecimal(cap)} USD for a run without max_cost. Send max_cost to allow more, or raise the limit in Settings.`
+      : `the limit of ${nanoToDecimal(cap)} USD for this run`;
+  return invalidField("max_cost", `This input alone costs ${nanoToDecimal(needed)} USD, more than ${limit}`);
 }
 
 export function newRun(options: StartOptions, epoch: bigint, prepared: PreparedRun): NewRun {
@@ -122,6 +126,7 @@ export function newRun(options: StartOptions, epoch: bigint, prepared: PreparedR
     developer_account_id: agent.ownerAccountId,
     pays: terms.pays,
     cap: String(terms.cap),
+    cap_set_by: terms.capSetBy,
     timeout_seconds: prepared.timeoutSeconds,
     node_id: options.nodeId,
     epoch: String(epoch),

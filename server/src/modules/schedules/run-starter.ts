@@ -9,11 +9,15 @@ import { markRunning, type TakenTime } from "./time-store.ts";
 
 /** What schedules ask of runs. Handed in. */
 export interface ScheduledRuns {
-  /** Starts a run, or finds the one of its key. @throws AppError; nothing was started then. */
+  /**
+   * Starts a run that costs at most `budgetLeft`, or finds the one of its key.
+   * @throws AppError; nothing was started then.
+   */
   accept(
     caller: Caller,
     request: RunRequest,
     key: { route: string; key: string; bodyHash: Buffer },
+    budget: { budgetLeft: bigint },
   ): Promise<{ runId: string }>;
   /** Whether a run could start, but for credits and places. @throws AppError 400, 403, 404. */
   check(caller: Caller, request: RunRequest): Promise<void>;
@@ -37,7 +41,7 @@ export function keyOf(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isM
   return { route: ROUTE, key, bodyHash: createHash("sha256").update(key).digest() };
 }
 
-/** What a schedule runs; `maxCost` in nano-USD, null for what the agent allows. */
+/** What a schedule runs; `maxCost` in nano-USD, null for what its account allows a run that says nothing. */
 export function requestOf(
   schedule: Pick<ScheduleRow, "agentId" | "input" | "version" | "timeoutSeconds">,
   maxCost: bigint | null,
@@ -84,7 +88,8 @@ export class RunStarter {
     const { schedule, caller } = found;
     try {
       if (await this.#isDearer(schedule)) return { kind: "dearer" };
-      const { runId } = await this.#runs.accept(caller, requestOf(schedule, time.maxCost), keyOf(time));
+      const request = requestOf(schedule, schedule.maxCost);
+      const { runId } = await this.#runs.accept(caller, request, keyOf(time), { budgetLeft: time.maxCost });
       await markRunning(this.#db, time.id, runId);
       return { kind: "running", runId };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Schedule, ScheduleHistory } from "@stoa/contract";
+import { ExecutionResult, Schedule, ScheduleHistory } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -16,11 +16,20 @@ test("a server runs by itself what is due by the clock of its database", async (
   await pool.query("UPDATE schedules SET next_due_at = next_due_at - interval '10 minutes' WHERE id = $1", [
     id,
   ]);
-  const statuses = async () => {
+  const latest = async () => {
     const answer = await client.get(`/api/schedules/${id}/runs`, { token: owner.token });
-    return parsed(ScheduleHistory, answer).times.map(({ status }) => status);
+    return parsed(ScheduleHistory, answer).times[0];
   };
-  await expect.poll(async () => (await statuses())[0]).toBe("completed");
+  await expect.poll(async () => (await latest())?.status).toBe("completed");
+  const runId = (await latest())?.run_id;
+  const run = await client.get(`/api/v1/execute/runs/${runId}`, { token: owner.token });
+  expect(
+    parsed(ExecutionResult, run),
+    "a schedule's monthly cap is no yes to an expensive run",
+  ).toMatchObject({
+    max_cost: 1,
+    max_cost_set_by: "account",
+  });
   const schedule = parsed(Schedule, await client.get(`/api/v1/schedules/${id}`, { token: owner.token }));
   expect(schedule.spent_this_month).toBeGreaterThan(0);
 });

@@ -37,6 +37,7 @@ export interface Accounts {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   plan_type: Generated<string>;
+  unconfirmed_run_limit: Int8 | null;
 }
 
 export interface AgentDayUsers {
@@ -533,6 +534,7 @@ export interface Runs {
   api_key_id: string | null;
   cancel_requested_at: Timestamp | null;
   cap: Int8;
+  cap_set_by: Generated<string>;
   cost: Generated<Int8>;
   created_at: Generated<Timestamp>;
   depth: Generated<number>;

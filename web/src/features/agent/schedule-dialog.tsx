@@ -10,7 +10,7 @@ import { formatTimestamp } from "../../lib/format-time.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 
 export interface ScheduleDialogProps {
-  readonly agent: Pick<Agent, "name" | "max_cost_per_run">;
+  readonly agent: Pick<Agent, "name">;
   readonly request: RunRequest;
   readonly onClose: () => void;
 }

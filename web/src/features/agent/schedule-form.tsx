@@ -10,11 +10,12 @@ import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { serverDetail } from "../../lib/http-error.ts";
+import { useEstimate } from "../../lib/queries/use-estimate.ts";
 import { CRON_CHOICES } from "./cron-choices.ts";
 import { useCreateSchedule } from "./use-create-schedule.ts";
 
 export interface ScheduleFormProps {
-  readonly agent: Pick<Agent, "name" | "max_cost_per_run">;
+  readonly agent: Pick<Agent, "name">;
   readonly request: RunRequest;
   readonly onMade: (schedule: Schedule) => void;
 }
@@ -27,6 +28,7 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [cap, setCap] = useState("1");
   const create = useCreateSchedule();
+  const estimate = useEstimate(request);
   const cron = choice === "" ? expression.trim() : choice;
   const monthlyCap = Number(cap);
   const ready = name.trim() !== "" && cron !== "" && zone.trim() !== "" && monthlyCap > 0;
@@ -96,7 +98,10 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
       <Field
         label="Spend at most a month"
         aside="USD"
-        hint={`One run costs at most ${formatUsdFull(request.max_cost ?? agent.max_cost_per_run)}.`}
+        hint={
+          estimate.data &&
+          `One run costs at most ${formatUsdFull(estimate.data.max_cost)}.${estimate.data.max_cost_set_by === "account" ? " That is your limit per run. To allow more, close this window and fill in Spend at most." : ""}`
+        }
       >
         {(control) => (
           <Input

@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
 import { Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Columns2 } from "lucide-react";
 import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from "react";
@@ -10,6 +11,7 @@ import { RunOutput } from "../../components/run-output.tsx";
 import { RunReceipt } from "../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../components/run-trace/run-trace-panel.tsx";
 import { TryForm } from "../../components/try-form.tsx";
+import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { inputForCode } from "../../lib/input-fields.ts";
 import { useEstimate } from "../../lib/queries/use-estimate.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
@@ -46,23 +48,28 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
   const [asking, setAsking] = useState<(() => void) | null>(null);
   const [scheduling, setScheduling] = useState(false);
   const background = useLeaveRunning(agent, run);
+  const cost = useCostQuestion();
 
   /** Asks first where the agent uses services that it may not use yet. */
   const whenAllowed = (next: () => void) => {
     if (needsAnswer(services.data ?? [])) setAsking(() => next);
     else next();
   };
-  const begin = async () => {
-    if (request === null) return;
-    const started = run.start(request);
+  const begin = async (agreed: RunRequest) => {
+    const started = run.start(agreed);
     // On a phone the answer stands below the form: it comes into sight when it begins.
     if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
     if ((await started) !== "grant_needed") return;
     void services.refetch();
-    setAsking(() => () => void begin());
+    setAsking(() => () => void begin(agreed));
+  };
+  /** Asks what is to be asked before a run, and gives the request as the person agreed to it. */
+  const whenAgreed = (next: (agreed: RunRequest) => void) => {
+    if (request === null) return;
+    whenAllowed(() => void cost.confirm([request], ([agreed = request]) => next(agreed)));
   };
   const submit = () => {
-    if (request !== null && !running) whenAllowed(() => void begin());
+    if (!running) whenAgreed((agreed) => void begin(agreed));
   };
   useIntendedRun(agent.id, submit);
   const onSubmit = (event: SubmitEvent) => {
@@ -98,7 +105,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
           running={running}
           ready={request !== null}
           starting={background.starting}
-          onBackground={running ? background.leave : () => whenAllowed(background.start)}
+          onBackground={running ? background.leave : () => whenAgreed(background.start)}
           onSchedule={() => setScheduling(true)}
         />
         <BackgroundRuns agent={agent} followed={state.runId} />
@@ -138,6 +145,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
           </Link>
         </p>
       </div>
+      {cost.question}
       {asking !== null && (
         <Suspense>
           <ConsentDialog

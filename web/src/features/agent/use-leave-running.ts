@@ -1,4 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
 import { keepInBackground } from "../../lib/background-runs.ts";
 import { notify } from "../../lib/notify.ts";
 import { useRunInBackground } from "../../lib/queries/use-run-in-background.ts";
@@ -17,9 +18,8 @@ export function useLeaveRunning(agent: Pick<Agent, "id">, run: ReturnType<typeof
   };
   return {
     starting: isPending,
-    start: () => {
-      if (run.request === null) return;
-      mutate(run.request, {
+    start: (request: RunRequest) => {
+      mutate(request, {
         onSuccess: keep,
         onError: (error) => void notify.error(refusalText(error)),
       });

@@ -105,6 +105,8 @@ export const ESTIMATE: Estimate = {
   typical_cost: 0.0134,
   hold: 0.02,
   max_cost: 0.1,
+  max_cost_set_by: "agent",
+  agent_max_cost: 0.1,
   affordable: true,
 };
 
@@ -117,6 +119,8 @@ export const ENDED_RUN: ExecutionResult = {
   cost: 0.001323,
   called_runs: [],
   total_cost: 0.001323,
+  max_cost: 0.1,
+  max_cost_set_by: "agent",
   agent_output: MARKDOWN,
   stop_reason: "end",
   metadata: {

@@ -35,7 +35,8 @@ export function NeedResult({ recommendation, link, actions }: NeedResultProps) {
           </div>
           <div className="relative z-10 -mt-1 -mr-2 flex">{actions}</div>
         </div>
-        <p className="mt-3 max-w-[70ch] text-16">{reason}</p>
+        <p className="wrap-anywhere mt-3 max-w-[70ch] text-16">{agent.description}</p>
+        <p className="mt-2 max-w-[70ch] text-14 text-ink-2">{reason}</p>
         <div className="mt-3 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <PriceTag pricePerToken={agent.price_per_token} />
           <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />

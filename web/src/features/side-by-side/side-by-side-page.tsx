@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { Textarea } from "../../components/textarea.tsx";
+import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { AgentChoice } from "./agent-choice.tsx";
@@ -30,6 +31,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
   const message = typed ?? (first.data ? exampleMessage(first.data) : "");
   const sides = [useSide(first, message), useSide(second, message)] as const;
   const [one, two] = sides;
+  const cost = useCostQuestion();
   const running = sides.some((side) => side.running);
   const ready = sides.every((side) => side.request !== null);
   const choose = (next: { left?: number; right?: number }) => {
@@ -39,7 +41,10 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
 
   const run = () => {
     if (!ready || running) return;
-    for (const side of sides) if (side.request !== null) void side.start(side.request);
+    const requests = sides.flatMap(({ request }) => (request === null ? [] : [request]));
+    void cost.confirm(requests, (agreed) => {
+      for (const [at, request] of agreed.entries()) void sides[at]?.start(request);
+    });
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -103,6 +108,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
           <BothCost sides={sides} />
         </div>
       </form>
+      {cost.question}
       <Difference sides={sides} />
       <div className="mt-8 grid items-start gap-6 md:grid-cols-2">
         <SideColumn side={one} />

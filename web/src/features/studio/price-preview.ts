@@ -1,4 +1,37 @@
-import { formatPricePerMillion } from "../../lib/format.ts";
+import { LIMITS } from "@stoa/contract/limits";
+import { earningsPer1000, type PriceAdvice } from "@stoa/contract/price-advice";
+import { formatPricePerMillion, formatUsdFull } from "../../lib/format.ts";
+
+/** An amount in USD that may be far below a cent. */
+function small(usd: number): string {
+  return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
+}
+
+/** What the developer earns at the price that is typed, while it is one. */
+export function earningsPreview(typed: unknown, advice: PriceAdvice): string | undefined {
+  const price = Number(typed);
+  if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;
+  const earned = earningsPer1000(price, advice);
+  if (earned < 0)
+    return `You pay about ${small(-earned)} per 1,000 tokens: the model costs more than this price brings in.`;
+  return `You earn about ${small(earned)} per 1,000 tokens after model cost and fee.`;
+}
+
+/** Whether the models of the file can cost more than the price that is typed. */
+export function isBelowCost(typed: unknown, advice: PriceAdvice): boolean {
+  const price = Number(typed);
+  return typed !== "" && Number.isFinite(price) && price >= 0 && price < advice.lowest_price_per_token;
+}
+
+/** Whether the developer confirms a price before it is taken. */
+export function needsConfirmation(price: number): boolean {
+  return price > LIMITS.unconfirmedPriceUsdPerToken;
+}
+
+/** What a price means, for a developer who is asked whether they mean it. */
+export function highPriceWords(price: number): string {
+  return `At ${formatPricePerMillion(price)} per 1M tokens, a run of 1,000 tokens, about a page of text, costs ${formatUsdFull(price * 1000)}. That is unusually high.`;
+}
 
 /** The price as buyers see it, while what is typed is a price. */
 export function pricePreview(typed: unknown): string | undefined {

@@ -1,5 +1,36 @@
 import { expect, it } from "vitest";
-import { pricePreview } from "./price-preview.ts";
+import {
+  earningsPreview,
+  highPriceWords,
+  isBelowCost,
+  needsConfirmation,
+  pricePreview,
+} from "./price-preview.ts";
+
+const ADVICE = {
+  model_cost_per_1000_tokens: 0.004375,
+  lowest_price_per_token: 0.00001,
+  suggested_price_per_token: 0.00001,
+  share_percent: 70,
+};
+
+it("says what is earned after model cost and fee, and what is paid at a price below it", () => {
+  expect(earningsPreview("0.0001", ADVICE)).toBe(
+    "You earn about $0.067 per 1,000 tokens after model cost and fee.",
+  );
+  expect(earningsPreview("0.000001", ADVICE)).toContain("You pay about $0.0034 per 1,000 tokens");
+  expect(earningsPreview("cheap", ADVICE)).toBeUndefined();
+});
+
+it("finds a price below model cost and one that is unusually high", () => {
+  expect([isBelowCost("0.000009", ADVICE), isBelowCost("0.00001", ADVICE), isBelowCost("", ADVICE)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([needsConfirmation(0.0001), needsConfirmation(0.000101)]).toEqual([false, true]);
+  expect(highPriceWords(0.01)).toContain("$10,000 per 1M tokens, a run of 1,000 tokens");
+});
 
 it("shows the price per 1M tokens while it is typed", () => {
   expect(pricePreview("0.0001")).toBe("Buyers see $100.00 / 1M tokens");

@@ -76,7 +76,7 @@ export class CalledRuns {
   async #start(parent: LiveRun, { agentId, request, signal }: AgentCall): Promise<StartedCall> {
     const { supervisor, grants, prepare, start, node } = this.#options;
     const asked = { agent_id: agentId, ...request };
-    const prepared = withinTime(await prepareRun(prepare, parent.caller, asked), parent);
+    const prepared = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
     requireRuntime(supervisor, prepared);
     requireModels(prepare, prepared);
     await requireGrants(grants, prepared);

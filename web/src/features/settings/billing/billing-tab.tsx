@@ -36,6 +36,11 @@ export function BillingTab({ search, onSearch }: BillingScreenProps) {
         <Figure label="Total spent" value={shown(balance?.total_spent)} note="All time" />
         <Figure label="Total earned" value={shown(balance?.total_earned)} note="All time" />
       </div>
+      {balance !== undefined && balance.total_earned > 0 && (
+        <p className="text-14 text-ink-2">
+          What your agents earn is added to your balance at once. You can spend it on runs right away.
+        </p>
+      )}
       <section className="min-w-0">
         <h3 className="mb-4 text-18">Statements</h3>
         <div className="min-h-24">

@@ -8,11 +8,20 @@ export interface LimitFieldProps {
   /** Whether what is wrong is said. */
   readonly checked: boolean;
   readonly hint?: string;
+  /** What holds where nothing is typed. */
+  readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }
 
 /** An amount in USD that may stay empty. */
-export function LimitField({ label, value, checked, hint, onChange }: LimitFieldProps) {
+export function LimitField({
+  label,
+  value,
+  checked,
+  hint,
+  placeholder = "No limit",
+  onChange,
+}: LimitFieldProps) {
   return (
     <Field
       label={label}
@@ -24,7 +33,7 @@ export function LimitField({ label, value, checked, hint, onChange }: LimitField
         <Input
           {...control}
           inputMode="decimal"
-          placeholder="No limit"
+          placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -11,6 +11,14 @@ export function readLimit(typed: string): number | null | undefined {
   return Number.isFinite(usd) && usd >= 0 && usd <= LIMITS.spendingLimitMaxUsd ? usd : undefined;
 }
 
+export const UNCONFIRMED_PROBLEM = `Please enter an amount from 0 to ${LIMITS.maxCostUsd} USD`;
+
+/** What a run may cost without a confirmation, as typed in USD; `undefined` where it is no amount. */
+export function readUnconfirmed(typed: string): number | undefined {
+  const usd = readLimit(typed);
+  return typeof usd === "number" && usd <= LIMITS.maxCostUsd ? usd : undefined;
+}
+
 /** A limit for its field. */
 export function typedLimit(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? "" : String(usd);

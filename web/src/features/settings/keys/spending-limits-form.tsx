@@ -2,12 +2,14 @@ import type { SpendingLimits } from "@stoa/contract/keys";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
+import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
+import { Input } from "../../../components/input.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { LimitField } from "./limit-field.tsx";
-import { readLimit, spentOf, typedLimit } from "./read-limit.ts";
+import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
 import { useSpendingLimits, useUpdateSpendingLimits } from "./use-spending-limits.ts";
 
 /** What the whole account may spend. */
@@ -26,16 +28,21 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
   const update = useUpdateSpendingLimits();
   const [perRun, setPerRun] = useState(typedLimit(limits.limit_per_run));
   const [perDay, setPerDay] = useState(typedLimit(limits.limit_per_day));
+  const [askAbove, setAskAbove] = useState(String(limits.unconfirmed_run_limit));
   const [checked, setChecked] = useState(false);
   const [run, day] = [readLimit(perRun), readLimit(perDay)];
-  const isSame = run === limits.limit_per_run && day === limits.limit_per_day;
+  const unconfirmed = readUnconfirmed(askAbove);
+  const isSame =
+    run === limits.limit_per_run &&
+    day === limits.limit_per_day &&
+    unconfirmed === limits.unconfirmed_run_limit;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (run === undefined || day === undefined) return;
+    if (run === undefined || day === undefined || unconfirmed === undefined) return;
     update.mutate(
-      { limit_per_run: run, limit_per_day: day },
+      { limit_per_run: run, limit_per_day: day, unconfirmed_run_limit: unconfirmed },
       { onSuccess: () => notify.success("Spending limits saved") },
     );
   };
@@ -46,6 +53,21 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
         <LimitField label="One run" value={perRun} checked={checked} onChange={setPerRun} />
         <LimitField label="A day (UTC)" value={perDay} checked={checked} onChange={setPerDay} />
       </div>
+      <Field
+        label="Ask before a run that may cost more than"
+        aside="USD"
+        hint="A run that an API key or a schedule starts stops at this amount unless it sends a higher max_cost."
+        error={checked && unconfirmed === undefined ? UNCONFIRMED_PROBLEM : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            value={askAbove}
+            onChange={(event) => setAskAbove(event.target.value)}
+          />
+        )}
+      </Field>
       {update.isError && (
         <FormFailure text={serverDetail(update.error) ?? "Failed to save the spending limits"} />
       )}

@@ -92,7 +92,8 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
         </Field>
         <LimitField
           label="Cap a run"
-          hint="The agent's own maximum holds besides"
+          hint="The agent's own limit applies too"
+          placeholder="Your limit per run"
           value={fields.maxCost}
           checked={checked}
           onChange={(maxCost) => set({ maxCost })}

@@ -5,8 +5,14 @@ import { formatPricePerMillion } from "../../../lib/format.ts";
 import { GuidePage } from "./guide-page.tsx";
 
 /** An example that can be followed on paper; its figures are computed from these. */
-const EXAMPLE = { pricePerToken: 0.000002, tokens: 5_000, share: PLANS.free.revenueSharePercent };
+const EXAMPLE = {
+  pricePerToken: 0.000002,
+  tokens: 5_000,
+  modelCost: 0.004,
+  share: PLANS.free.revenueSharePercent,
+};
 const COST = EXAMPLE.pricePerToken * EXAMPLE.tokens;
+const EARNED = ((COST - EXAMPLE.modelCost) * EXAMPLE.share) / 100;
 
 /** What a token is, what a run costs, who is paid, and what plans give. */
 export function TokensPricesPlans() {
@@ -22,14 +28,18 @@ export function TokensPricesPlans() {
       <h2>What a run costs</h2>
       <p>
         Tokens times the agent's price per token. At {formatPricePerMillion(EXAMPLE.pricePerToken)} per
-        million, a run of {EXAMPLE.tokens.toLocaleString("en")} tokens costs ${COST.toFixed(2)}. Of that the
-        developer gets ${((COST * EXAMPLE.share) / 100).toFixed(3)} with a share of {EXAMPLE.share}%.
+        million, a run of {EXAMPLE.tokens.toLocaleString("en")} tokens costs ${COST.toFixed(2)}. What the
+        models cost comes off first. If they cost ${EXAMPLE.modelCost.toFixed(3)}, $
+        {(COST - EXAMPLE.modelCost).toFixed(3)} is left, and the developer earns {EXAMPLE.share}% of that: $
+        {EARNED.toFixed(4)}.
       </p>
       <ul>
         <li>Before a run its likely cost is shown, and how much is set aside for it.</li>
         <li>
-          Unless you choose another cap, a run stops at the price of{" "}
-          {LIMITS.defaultCapTokens.toLocaleString("en")} tokens, with what it has.
+          Unless its developer sets another limit, a run stops at the price of{" "}
+          {LIMITS.defaultCapTokens.toLocaleString("en")} tokens, with what it has. If that is more than $
+          {LIMITS.unconfirmedRunUsd}, you are asked first; a run by API stops there unless it sends a higher{" "}
+          <code>max_cost</code>. You can change the amount in Settings.
         </li>
         <li>
           A run that fails costs nothing. One that you stop, or that runs out of time, costs what it used once

@@ -77,7 +77,8 @@ export function UploadAnAgent() {
         <Link to="/upload">Upload New Agent</Link> asks for a name, a description, at least 50 characters of
         documentation, a category and a price per token. Every check is shown with its result: size, syntax,
         framework, entry point, secrets, and a trial run in the sandbox, which costs nothing. Only an agent
-        that passes is listed. From a program it is one request:
+        that passes is listed. The form suggests a price that covers the models of the file and shows what you
+        earn. From a program it is one request:
       </p>
       <Code code={byApi(origin)} language="curl" />
       <h2>5. Watch it</h2>

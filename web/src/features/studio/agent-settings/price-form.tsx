@@ -2,6 +2,7 @@ import type { Agent } from "@stoa/contract/catalog";
 import { SCREEN } from "@stoa/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
@@ -10,7 +11,8 @@ import { formatPricePerMillion } from "../../../lib/format.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
-import { pricePreview } from "../price-preview.ts";
+import { PriceNotes } from "../price-notes.tsx";
+import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
 import { UpdateAgentRequest } from "../studio-contract.ts";
 import { useUpdateAgent } from "../use-update-agent.ts";
 import { priceChange, priceChangeWords } from "./price-change.ts";
@@ -19,6 +21,7 @@ import { priceChange, priceChangeWords } from "./price-change.ts";
 export function PriceForm({ agent }: { readonly agent: Agent }) {
   const [typed, setTyped] = useState(String(agent.price_per_token));
   const [left, setLeft] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [now] = useState(Date.now);
   const update = useUpdateAgent(agent.id);
   const price = typed.trim() === "" ? undefined : Number(typed);
@@ -30,13 +33,16 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
   function save(event: SubmitEvent): void {
     event.preventDefault();
     setLeft(true);
-    if (read.success)
-      update.mutate(read.data, {
-        onSuccess: ({ next_price: next }) =>
-          notify.success(
-            next ? `The new price holds from ${formatDay(next.effective_from)}` : "Price changed",
-          ),
-      });
+    if (!read.success || price === undefined) return;
+    if (needsConfirmation(price) && price !== agent.price_per_token) setAsking(true);
+    else send(read.data);
+  }
+
+  function send(request: UpdateAgentRequest): void {
+    update.mutate(request, {
+      onSuccess: ({ next_price: next }) =>
+        notify.success(next ? `The new price holds from ${formatDay(next.effective_from)}` : "Price changed"),
+    });
   }
 
   return (
@@ -66,12 +72,33 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
           )}
         </Field>
       </div>
+      {agent.price_advice && (
+        <PriceNotes
+          typed={typed}
+          advice={agent.price_advice}
+          isSponsored={(agent.sponsor_limit_per_run ?? 0) > 0}
+          onSuggested={(suggested) => setTyped(String(suggested))}
+        />
+      )}
       {words !== null && (
         <p role="status" className="border-control border-l-2 pl-3 text-14">
           {words}
         </p>
       )}
       {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to change the price"} />}
+      {asking && read.success && price !== undefined && (
+        <ConfirmDialog
+          open
+          title="Confirm the price"
+          question={highPriceWords(price)}
+          confirmLabel="Set this price"
+          onConfirm={() => {
+            setAsking(false);
+            send({ ...read.data, confirm_price: true });
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={read.success && change === "none"}>
           {change === "rise" ? "Announce the rise" : "Change the price"}

@@ -8,6 +8,7 @@ import { RunOutput } from "../../../components/run-output.tsx";
 import { RunReceipt } from "../../../components/run-receipt.tsx";
 import { RunTracePanel } from "../../../components/run-trace/run-trace-panel.tsx";
 import { TryForm } from "../../../components/try-form.tsx";
+import { useCostQuestion } from "../../../components/use-cost-question.tsx";
 import { exampleInput, inputData, isComplete } from "../../../lib/input-fields.ts";
 import { useEstimate } from "../../../lib/queries/use-estimate.ts";
 import { useRun } from "../../../lib/queries/use-run.ts";
@@ -28,18 +29,22 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
     [agent, complete, input],
   );
   const estimate = useEstimate(useDebounced(request, ESTIMATE_REST_MS));
+  const cost = useCostQuestion();
   const running = state.phase === "executing";
 
   function run(event: SubmitEvent): void {
     event.preventDefault();
     if (request === null || running) return;
-    void start(request);
-    // On a phone the answer stands below the form: it comes into sight when it begins.
-    if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
+    void cost.confirm([request], ([agreed = request]) => {
+      void start(agreed);
+      // On a phone the answer stands below the form: it comes into sight when it begins.
+      if (matchMedia("(width < 64rem)").matches) outcome.current?.scrollIntoView({ block: "start" });
+    });
   }
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
+      {cost.question}
       <form onSubmit={run} className="grid gap-4">
         <TryForm
           params={agent.input_params}

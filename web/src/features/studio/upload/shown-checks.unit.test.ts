@@ -15,6 +15,12 @@ const inspection: InspectReply = {
   input_params: [],
   output_nodes: [],
   output_node: null,
+  price_advice: {
+    model_cost_per_1000_tokens: 0,
+    lowest_price_per_token: 0,
+    suggested_price_per_token: 0.00001,
+    share_percent: 70,
+  },
   checks: [check("syntax", "passed"), check("trial_run", "skipped")],
 };
 const states = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);

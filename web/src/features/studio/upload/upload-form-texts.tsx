@@ -1,12 +1,14 @@
 import type { UploadFields } from "@stoa/contract/catalog";
 import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
+import type { PriceAdvice } from "@stoa/contract/price-advice";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { pricePreview } from "../price-preview.ts";
+import { PriceNotes } from "../price-notes.tsx";
+import { isBelowCost, pricePreview } from "../price-preview.ts";
 import { VisibilityField } from "../visibility-field.tsx";
 
 export const UPLOAD_FIELD_NAMES = [
@@ -15,6 +17,7 @@ export const UPLOAD_FIELD_NAMES = [
   "documentation",
   "category",
   "price_per_token",
+  "sponsor_limit_per_run",
   "output_node",
   "visibility",
 ] as const;
@@ -26,6 +29,8 @@ export interface UploadFormFields {
   documentation: string;
   category?: unknown;
   price_per_token?: unknown;
+  sponsor_limit_per_run?: unknown;
+  confirm_price?: unknown;
   output_node?: unknown;
   /** Set by the choice beside the checks. */
   allow_missing_models: unknown;
@@ -36,12 +41,17 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAM
 
 export interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
+  /** What the models of the chosen file mean for the price. */
+  readonly advice: PriceAdvice | undefined;
 }
 
 /** What buyers read of an agent, and its price as they see it. */
-export function UploadFormTexts({ form }: UploadFormTextsProps) {
+export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
   const [documentation, visibility] = form.watch(["documentation", "visibility"]);
+  const price = form.watch("price_per_token");
+  const sponsored = form.watch("sponsor_limit_per_run");
+  const isSponsored = Number(sponsored) > 0;
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -73,11 +83,7 @@ export function UploadFormTexts({ form }: UploadFormTextsProps) {
         <Field label="Category" error={errors.category?.message}>
           {(control) => <Select {...control} {...form.register("category")} options={CATEGORY_OPTIONS} />}
         </Field>
-        <Field
-          label="Price per token"
-          hint={pricePreview(form.watch("price_per_token"))}
-          error={errors.price_per_token?.message}
-        >
+        <Field label="Price per token" hint={pricePreview(price)} error={errors.price_per_token?.message}>
           {(control) => (
             <Input
               {...control}
@@ -90,6 +96,33 @@ export function UploadFormTexts({ form }: UploadFormTextsProps) {
           )}
         </Field>
       </div>
+      {advice && (
+        <PriceNotes
+          typed={price}
+          advice={advice}
+          isSponsored={isSponsored}
+          onSuggested={(suggested) =>
+            form.setValue("price_per_token", String(suggested), { shouldValidate: true })
+          }
+        />
+      )}
+      {advice && (isBelowCost(price, advice) || isSponsored) && (
+        <Field
+          label="Sponsor a run with up to"
+          aside="USD"
+          hint="Your balance pays up to this amount for each run."
+          error={errors.sponsor_limit_per_run?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("sponsor_limit_per_run")}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      )}
       <VisibilityField
         value={VISIBILITIES.find((each) => each === visibility) ?? "public"}
         onChange={(chosen) => form.setValue("visibility", chosen, { shouldValidate: true })}

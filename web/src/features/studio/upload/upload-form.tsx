@@ -1,14 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Category, UploadReply } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
-import { SCREEN } from "@stoa/contract/limits";
+import { SUGGESTED_PRICE_WITHOUT_MODELS } from "@stoa/contract/price-advice";
 import { TEXTS } from "@stoa/contract/texts";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { UploadFields } from "../../../lib/contract.ts";
 import { HttpError, serverDetail } from "../../../lib/http-error.ts";
+import { highPriceWords, needsConfirmation } from "../price-preview.ts";
 import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { MissingModelsField } from "./missing-models-field.tsx";
@@ -17,14 +19,15 @@ import { shownChecks } from "./shown-checks.ts";
 import { TemplatePicker } from "./template-picker.tsx";
 import { UPLOAD_FIELD_NAMES, type UploadFormFields, UploadFormTexts } from "./upload-form-texts.tsx";
 import { useAgentFile } from "./use-agent-file.ts";
-import { useUpload } from "./use-upload.ts";
+import { type UploadRequest, useUpload } from "./use-upload.ts";
 
 const EMPTY: UploadFormFields = {
   name: "",
   description: "",
   documentation: "",
   category: "general",
-  price_per_token: SCREEN.defaultPricePerToken.toString(),
+  price_per_token: SUGGESTED_PRICE_WITHOUT_MODELS.toString(),
+  sponsor_limit_per_run: "",
   output_node: "",
   allow_missing_models: false,
   visibility: "public",
@@ -40,12 +43,15 @@ export interface UploadFormProps {
 export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
   const form = useForm({ resolver: zodResolver(UploadFields), mode: "onTouched", defaultValues: EMPTY });
   const upload = useUpload();
+  const [asked, setAsked] = useState<UploadRequest | null>(null);
   const chosen = useAgentFile({
     onChosen: () => {
       upload.reset();
       form.setValue("output_node", "");
     },
-    onInspected: ({ suggested }) => {
+    onInspected: ({ suggested, price_advice: advice }) => {
+      if (!form.getFieldState("price_per_token").isDirty)
+        form.resetField("price_per_token", { defaultValue: String(advice.suggested_price_per_token) });
       if (suggested.name && form.getValues("name") === "") form.setValue("name", suggested.name);
       if (suggested.description && form.getValues("description") === "")
         form.setValue("description", suggested.description);
@@ -69,11 +75,15 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
     }
   }
 
+  const send = (request: UploadRequest) =>
+    upload.mutate(request, { onSuccess: onUploaded, onError: showRefusal });
   const submit = form.handleSubmit(
     (fields) => {
       const file = chosen.require();
+      if (!file) return;
       const allowed = { ...fields, allow_missing_models: chosen.allowMissingModels };
-      if (file) upload.mutate({ fields: allowed, file }, { onSuccess: onUploaded, onError: showRefusal });
+      if (needsConfirmation(fields.price_per_token)) setAsked({ fields: allowed, file });
+      else send({ fields: allowed, file });
     },
     () => void chosen.require(),
   );
@@ -110,11 +120,24 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
         onChange={(event) => form.setValue("output_node", event.target.value)}
         error={form.formState.errors.output_node?.message}
       />
-      <UploadFormTexts form={form} />
+      <UploadFormTexts form={form} advice={chosen.inspection?.price_advice} />
       {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
       <Button type="submit" variant="primary" size="lg" busy={upload.isPending}>
         {upload.isPending ? "Uploading and checking" : "Upload agent"}
       </Button>
+      {asked !== null && (
+        <ConfirmDialog
+          open
+          title="Confirm the price"
+          question={highPriceWords(asked.fields.price_per_token)}
+          confirmLabel="Upload at this price"
+          onConfirm={() => {
+            setAsked(null);
+            send({ ...asked, fields: { ...asked.fields, confirm_price: true } });
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </form>
   );
 }

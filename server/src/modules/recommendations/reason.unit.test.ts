@@ -1,0 +1,74 @@
+import type { AgentSummary } from "@stoa/contract";
+import { expect, test } from "vitest";
+import { type Grounds, reasonFor } from "./reason.ts";
+
+/** An agent of which nothing has been measured, at 10 USD per 1M tokens. */
+const AGENT: AgentSummary = {
+  id: 1,
+  name: "Invoice Reader",
+  developer: "ledgerly",
+  owner_username: "ledgerly",
+  description: "Reads invoices.",
+  category: "finance",
+  price: "0.00001",
+  price_per_token: 0.00001,
+  rating: null,
+  average_rating: null,
+  reviews: 0,
+  users: 0,
+  total_executions: 0,
+  success_rate: null,
+  median_time: null,
+  tags: [],
+  is_active: true,
+  created_at: "2026-11-22T00:00:00.000Z",
+  agent_type: "python",
+  framework: "stoa",
+  full_description: "Reads invoices.",
+  features: [],
+  use_cases: [],
+  input_params: [],
+  visibility: "public",
+};
+
+const grounds = (more: Partial<Grounds> = {}): Grounds => ({
+  fit: { words: 0, name: 0, meaning: 0.3 },
+  match: { words: [], mendedWords: [] },
+  maxPrice: undefined,
+  ...more,
+});
+const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
+  reasonFor({ ...AGENT, ...agent }, grounds(more));
+
+test("words are named that the agent's texts hold; a typing error only as a word that is like them", () => {
+  const match = { words: ["invoices", "read", "totals", "fourth"], mendedWords: ["pdff"] };
+  expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
+  expect(reason({}, { match: { words: [], mendedWords: ["invoces"] } })).toBe("Has words like “invoces”.");
+});
+
+test("its name and its meaning are only told as near when they are", () => {
+  const of = (name: number, meaning: number | null) => reason({}, { fit: { words: 0, name, meaning } });
+  expect(of(0.3, 0.3)).toBe("Its name is like words of yours.");
+  expect(of(0.29, 0.3)).toBe("Not close, but among the nearest that there are.");
+  expect(of(0, 0.45)).toBe("What it does is close in meaning to what you describe.");
+  expect(of(0, null)).not.toContain("meaning");
+  expect(of(0.3, 0.45)).toBe("Its name is like words of yours and is close in meaning.");
+});
+
+test("success is told of ten runs or more of which 95 % succeeded", () => {
+  expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95 % of its runs succeeded");
+  expect(reason({ success_rate: 100, total_executions: 9 })).not.toContain("succeeded");
+  expect(reason({ success_rate: 94, total_executions: 500 })).not.toContain("succeeded");
+});
+
+test("ratings, speed and prices are told where they are measured and good", () => {
+  expect(reason({ rating: 4, reviews: 1 })).toContain("Rated 4.0 by one person.");
+  expect(reason({ rating: 4.5, reviews: 2 })).toContain("Rated 4.5 by 2 people.");
+  expect(reason({ rating: 3.9, reviews: 9 })).not.toContain("ated");
+  expect(reason({ median_time: 1.9 })).toContain("Answers in 1.9 s.");
+  expect(reason({ median_time: 2 })).not.toContain("nswers");
+  expect(reason({ price_per_token: 0 })).toContain("Free.");
+  expect(reason({}, { maxPrice: 0.00001 })).toContain("Within your price.");
+  expect(reason({}, { maxPrice: 0.000009 })).not.toContain("price");
+  expect(reason({})).not.toContain("rice");
+});

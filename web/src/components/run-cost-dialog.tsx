@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import type { ExpensiveRun } from "../lib/agreed-costs.ts";
+import { formatUsdFull } from "../lib/format.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+export interface RunCostDialogProps {
+  /** The runs that are about to start, one or several at once. */
+  readonly runs: readonly ExpensiveRun[];
+  readonly onChoose: (choice: "most" | "limit") => void;
+  readonly onClose: () => void;
+}
+
+const sum = (amounts: readonly number[]) =>
+  formatUsdFull(amounts.reduce((total, amount) => total + amount, 0));
+
+/** Asks before a run that may cost more than the account's limit, and says what it costs at most. */
+export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
+  const isOne = runs.length === 1;
+  const most = sum(runs.map((run) => run.most));
+  const limit = sum(runs.map((run) => run.limit));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isOne ? `This run may cost up to ${most}` : `These runs may cost up to ${most} together`}
+      description={`You pay for what ${isOne ? "the run uses. It stops" : "the runs use. They stop"} at the limit that you choose.`}
+      footer={
+        <>
+          <Button variant="outline" onClick={() => onChoose("limit")}>
+            Stop at {limit}
+          </Button>
+          <Button variant="signal" onClick={() => onChoose("most")}>
+            Allow up to {most}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14 text-ink-2">
+        You are asked once for each agent. The amount above which you are asked is in{" "}
+        <Link to="/settings/$tab" params={{ tab: "api" }} search={{ part: "keys" }} className="link">
+          Settings
+        </Link>
+        .
+      </p>
+    </Dialog>
+  );
+}

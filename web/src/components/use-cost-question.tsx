@@ -1,0 +1,75 @@
+import type { RunRequest } from "@stoa/contract/runs";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useState } from "react";
+import { agreedCost, agreeToCost, type ExpensiveRun, expensiveRun } from "../lib/agreed-costs.ts";
+import { estimateQuery } from "../lib/queries/use-estimate.ts";
+
+const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
+
+/** The estimate that the form shows answers for this long: the price and the limits seldom change meanwhile. */
+const FRESH_MS = 60_000;
+
+interface Question {
+  readonly runs: readonly ExpensiveRun[];
+  readonly answer: (choice: "most" | "limit") => void;
+}
+
+/** A request with what may make it an expensive run; null where nobody has to be asked. */
+interface Considered {
+  readonly request: RunRequest;
+  readonly expensive: ExpensiveRun | null;
+}
+
+function withAgreedCost({ request, expensive }: Considered): RunRequest {
+  const maxCost = expensive === null ? undefined : agreedCost(expensive);
+  return maxCost === undefined ? request : { ...request, max_cost: maxCost };
+}
+
+/**
+ * Asks before runs that may cost more than the account's limit for a run, once for each agent. Returns `confirm`,
+ * which calls `start` with the requests as the person agreed to them, and the question for the screen.
+ */
+export function useCostQuestion(): {
+  confirm: (requests: readonly RunRequest[], start: (agreed: readonly RunRequest[]) => void) => Promise<void>;
+  question: ReactNode;
+} {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Question | null>(null);
+
+  const consider = async (request: RunRequest): Promise<Considered> => {
+    try {
+      const estimate = await client.query({ ...estimateQuery(request), staleTime: FRESH_MS });
+      return { request, expensive: expensiveRun(request, estimate) };
+    } catch {
+      // The run itself says what is wrong; if it starts after all, the server keeps it within the limit.
+      return { request, expensive: null };
+    }
+  };
+
+  const confirm = async (
+    requests: readonly RunRequest[],
+    start: (agreed: readonly RunRequest[]) => void,
+  ): Promise<void> => {
+    const considered = await Promise.all(requests.map(consider));
+    const runs = considered.flatMap(({ expensive }) =>
+      expensive !== null && agreedCost(expensive) === undefined ? [expensive] : [],
+    );
+    if (runs.length === 0) return start(considered.map(withAgreedCost));
+    setAsked({
+      runs,
+      answer: (choice) => {
+        setAsked(null);
+        for (const run of runs) agreeToCost(run, run[choice]);
+        start(considered.map(withAgreedCost));
+      },
+    });
+  };
+
+  const question = asked !== null && (
+    <Suspense>
+      <RunCostDialog runs={asked.runs} onChoose={asked.answer} onClose={() => setAsked(null)} />
+    </Suspense>
+  );
+  return { confirm, question };
+}

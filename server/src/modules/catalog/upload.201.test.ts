@@ -128,7 +128,7 @@ test("the public API uploads, lists and reads with the key alone", async () => {
   expect((await client.get("/api/v1/sdk/agents")).status).toBe(401);
   const again = await client.call("POST", "/api/v1/agents/upload", {
     key,
-    form: uploadForm({ name: "Second" }),
+    form: uploadForm({ fields: { name: "Second" } }),
   });
   expect(again.status, JSON.stringify(again.body)).toBe(201);
 });

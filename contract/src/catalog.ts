@@ -3,7 +3,6 @@ import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
-import { PriceAdvice } from "./price-advice.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 import {
@@ -94,6 +93,22 @@ export const NextPrice = z
   .object({ price_per_token: Usd, effective_from: Timestamp })
   .meta({ id: "NextPrice" });
 export type NextPrice = z.infer<typeof NextPrice>;
+
+/** How an agent's price stands to what its models cost. Prices are USD per token. */
+export const PriceAdvice = z
+  .object({
+    model_cost_per_1000_tokens: Usd.meta({
+      description:
+        "What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one",
+    }),
+    lowest_price_per_token: Usd.meta({
+      description: "The lowest price that covers every token of its models",
+    }),
+    suggested_price_per_token: Usd,
+    share_percent: z.int().meta({ description: "Your plan's share of what is left after model cost" }),
+  })
+  .meta({ id: "PriceAdvice" });
+export type PriceAdvice = z.infer<typeof PriceAdvice>;
 
 /** Its operator's decision about an agent, for its owner's eyes. */
 export const Suspension = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "Suspension" });

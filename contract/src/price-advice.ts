@@ -1,21 +1,4 @@
-import * as z from "zod";
-import { Usd } from "./values.ts";
-
-/** How an agent's price stands to what its models cost. Prices are USD per token. */
-export const PriceAdvice = z
-  .object({
-    model_cost_per_1000_tokens: Usd.meta({
-      description:
-        "What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one",
-    }),
-    lowest_price_per_token: Usd.meta({
-      description: "The lowest price that covers every token of its models",
-    }),
-    suggested_price_per_token: Usd,
-    share_percent: z.int().meta({ description: "Your plan's share of what is left after model cost" }),
-  })
-  .meta({ id: "PriceAdvice" });
-export type PriceAdvice = z.infer<typeof PriceAdvice>;
+import type { PriceAdvice } from "./catalog.ts";
 
 /**
  * The price that is suggested for an agent that calls no model, in USD per token: 10 USD per 1M tokens. An answer of a

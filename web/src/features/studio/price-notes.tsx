@@ -1,4 +1,4 @@
-import type { PriceAdvice } from "@stoa/contract/price-advice";
+import type { PriceAdvice } from "@stoa/contract/catalog";
 import { Button } from "../../components/button.tsx";
 import { formatPricePerMillion } from "../../lib/format.ts";
 import { earningsPreview, isBelowCost } from "./price-preview.ts";

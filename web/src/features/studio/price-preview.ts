@@ -1,5 +1,6 @@
+import type { PriceAdvice } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
-import { earningsPer1000, type PriceAdvice } from "@stoa/contract/price-advice";
+import { earningsPer1000 } from "@stoa/contract/price-advice";
 import { formatPricePerMillion, formatUsdFull } from "../../lib/format.ts";
 
 /** An amount in USD that may be far below a cent. */

@@ -1,7 +1,6 @@
-import type { UploadFields } from "@stoa/contract/catalog";
+import type { PriceAdvice, UploadFields } from "@stoa/contract/catalog";
 import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-words";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
-import type { PriceAdvice } from "@stoa/contract/price-advice";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";

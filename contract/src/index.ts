@@ -34,7 +34,7 @@ export * from "./runs-under-way.ts";
 export * from "./schedule-routes.ts";
 export * from "./schedule-words.ts";
 export * from "./schedules.ts";
-export * from "./scopes.ts";
+export * from "./scope-words.ts";
 export * from "./sdk.ts";
 export * from "./sdk-packages.ts";
 export * from "./sign-in.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { DEFAULT_SCOPES, Scope } from "./scopes.ts";
+import { DEFAULT_SCOPES, SCOPES } from "./scope-words.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
 /** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */
@@ -21,8 +21,9 @@ const KeyName = z
 
 const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not the id of a key");
 
+const KeyScope = z.enum(SCOPES).meta({ id: "Scope" });
 const KeyScopes = z
-  .array(Scope)
+  .array(KeyScope)
   .min(1, "A key has at least one scope")
   .transform((scopes) => [...new Set(scopes)])
   .meta({ description: `What the key may do; if left out: ${DEFAULT_SCOPES.join(", ")}` });
@@ -53,7 +54,7 @@ export const NamedKey = z
     name: z.string(),
     /** The main key has no limits of its own; it is replaced, not revoked. */
     is_main: z.boolean(),
-    scopes: z.array(Scope).meta({ description: "What the key may do; the main key has every scope" }),
+    scopes: z.array(KeyScope).meta({ description: "What the key may do; the main key has every scope" }),
     /** How the key begins, to tell it from others. */
     prefix: z.string(),
     created_at: Timestamp,

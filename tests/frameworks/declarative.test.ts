@@ -149,7 +149,7 @@ describe("with a language model", async () => {
     const example = await exampleOf("agents/help-desk-reply");
     model.play([{ breaksAfter: "Dear" }]);
     const broken = await run(server(), agent, example);
-    expect(broken.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(broken.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
     const source = (await seedFile("agents/help-desk-reply")).replace(
       '"stoa": 1,',
       '"stoa": 1, "model": "no-such",',
@@ -163,6 +163,6 @@ describe("with a language model", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     model.play([{ silent: true }]);
     const ran = await run(server(), agent, await exampleOf("agents/help-desk-reply"), { timeout: 1 });
-    expect(ran.result).toMatchObject({ success: false, error: "agent_timeout", cost: 0 });
+    expect(ran.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
   });
 });

@@ -184,17 +184,22 @@ describe("a provider that does badly", () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([{ silent: true }]);
     const ran = await run(server(), agent, { language: "Italian", text: "Hello" }, { timeout: 2 });
-    expect(ran.result).toMatchObject({ success: false, error: "agent_timeout", cost: 0 });
+    expect(ran.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
   });
 
   it.each([
-    ["refuses", { status: 400, message: "This model cannot do that." }, "This model cannot do that."],
-    ["breaks off in the middle", { breaksAfter: "Buon" }, "The agent raised"],
-  ])("that %s fails the run, which costs nothing", async (_case, reply, word) => {
+    [
+      "refuses",
+      { status: 400, message: "This model cannot do that." },
+      "agent_failed",
+      "This model cannot do that.",
+    ],
+    ["breaks off in the middle", { breaksAfter: "Buon" }, "provider_unavailable", "model"],
+  ])("that %s fails the run, which costs nothing", async (_case, reply, error, word) => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([reply]);
     const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
-    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(ran.result).toMatchObject({ success: false, error, cost: 0 });
     expect(ran.result.detail).toContain(word);
   });
 });

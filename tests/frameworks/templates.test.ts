@@ -98,7 +98,7 @@ it("the function with a model sorts requests, urgent ones first, and streams", a
     "I was charged twice on my invoice.",
   ]);
   expect(ran.streamed).toBe(ran.output);
-  expect(ran.pieces).toBeGreaterThan(3);
+  expect(ran.pieces).toBeGreaterThan(1);
 });
 
 it("the LangChain template is a chain with two fields that answers from the text", async () => {
@@ -201,7 +201,7 @@ it.each([
   "a %s file that names a model which is not offered is refused with the names that are",
   async (_name, path) => {
     await expect(upload(server(), path)).rejects.toThrow(
-      /does not offer the model [\w.-]+\. Name one that it offers \(default, stoa-basic\)/,
+      /does not offer the model [\w.:-]+\. Name one that it offers \(default, stoa-basic\)/,
     );
   },
 );

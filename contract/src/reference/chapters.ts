@@ -10,7 +10,7 @@ import {
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "../rate-limits.ts";
-import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scopes.ts";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPES } from "../scope-words.ts";
 import { ERROR_WORDS } from "./failure-words.ts";
 
 const CLASSES: Readonly<Record<RateClass, string>> = {

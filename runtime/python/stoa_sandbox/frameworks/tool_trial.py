@@ -8,6 +8,7 @@ trial fails. Anything else may be the arguments' fault: the developer is told, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from types import TracebackType
 
 from ..values import AnswerError
@@ -94,11 +95,12 @@ class ToolTrial:
         self._undo: list[Callable[[], None]] = []
 
     def __enter__(self) -> ToolTrial:
-        if "langchain" in self._source or "langgraph" in self._source:
+        # A file may mention a framework in a comment and run where its packages are not.
+        if ("langchain" in self._source or "langgraph" in self._source) and find_spec("langchain_core"):
             from langchain_core.tools import BaseTool
 
             self._watch_langchain(BaseTool)
-        if "autogen" in self._source:
+        if "autogen" in self._source and find_spec("autogen_core"):
             from autogen_core.tools import BaseTool as AutogenTool
 
             self._watch_autogen(AutogenTool)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass, field
+from decimal import Decimal
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Mapping, TypeAlias, Union
@@ -95,7 +96,7 @@ def cancel(run_id: str) -> Call:
 
 def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
     """An agent's file. Sent again it would be a second agent."""
-    given = {name: str(value) for name, value in fields.items() if value is not None}
+    given = {name: _as_text(value) for name, value in fields.items() if value is not None}
     return Call(
         "POST",
         path,
@@ -114,6 +115,11 @@ def balance() -> Call:
 def usage() -> Call:
     """What one has used."""
     return Call("GET", "/usage/stats")
+
+
+def _as_text(value: object) -> str:
+    """A number in plain decimals: Python writes a small float as 1e-05, which the API does not take as a price."""
+    return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
 
 
 def _content(file: AgentFile) -> tuple[str, bytes]:

@@ -21,6 +21,7 @@ _LABELS = {
     "syntax": "Syntax",
     "framework": "Framework",
     "entry_point": "Entry point",
+    "models": "Models",
     "connectors": "Connectors",
     "agents": "Other agents",
     "secrets": "No secrets in the source",
@@ -121,6 +122,9 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
         report.fails("entry_point", f"The examples are {given} together, and may be {most}, as much as a run takes in")
         return
     report.passes("entry_point", found["entryDescription"])
+    # Which models are offered, only the server knows.
+    if not found["declaration"]["models"]:
+        report.passes("models", "The file names no model")
     for name, problem, declared, none in (
         ("connectors", "connectorProblem", "connectors", "Uses none"),
         ("agents", "agentProblem", "agents", "Calls none"),

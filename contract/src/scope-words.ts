@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** What an API key may be allowed. A route names the one that it needs; a route that names none needs a session. */
 export const SCOPES = [
   "read",
@@ -11,8 +9,7 @@ export const SCOPES = [
   "billing:read",
 ] as const;
 
-export const Scope = z.enum(SCOPES).meta({ id: "Scope" });
-export type Scope = z.infer<typeof Scope>;
+export type Scope = (typeof SCOPES)[number];
 
 /** What a key may do if nobody says: run and publish agents, as every key could before there were scopes. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "run", "agents:write", "billing:read"];

@@ -448,6 +448,7 @@ export const catalogRoutes = {
     method: "DELETE",
     path: "/agents/:id",
     auth: "session",
+    scope: "agents:write",
     tag: "Agents",
     summary: "Delete an agent of yours that nobody else was charged for",
     params: idParams,

@@ -83,7 +83,11 @@ it("whoever is known may be told that their account is suspended", () => {
 });
 
 it("whoever may start a run is told of the bound on those under way", () => {
-  const starting = declared.filter(({ route }) => contract.rateClassOf(route) === "runs");
+  const starting = declared.filter(
+    // An estimate counts as a run, because it takes as long to count, but it starts none.
+    ({ group, name, route }) =>
+      contract.rateClassOf(route) === "runs" && `${group}.${name}` !== "runs.estimate",
+  );
   const silent = starting.filter(
     ({ group, name }) => !/under way/.test(OPERATION_WORDS[group]?.[name]?.errors?.[429]?.rate_limited ?? ""),
   );

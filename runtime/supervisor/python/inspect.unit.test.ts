@@ -27,6 +27,7 @@ def count(message: str, unit: str = "words"):
     expect(await test.runtime.inspect(source)).toEqual({
       framework: "stoa",
       entry: { name: "count", kind: "decorated", takes: "parameters" },
+      entryDescription: "Function count",
       parameters: [
         { name: "message", type: "string", required: true, description: "The text." },
         { name: "unit", type: "string", required: false, description: "", default: "words" },

@@ -94,7 +94,7 @@ test("a workflow asks its caller for a server of their own, who connects one by 
     await client.register(),
     "Recipe reader",
     WORKFLOW,
-    "0.0001",
+    "0.00005",
     "flow.json",
   );
   const window = await Window.open(browser, server.url);

@@ -45,7 +45,9 @@ test("a run stops where the credits end, the next one is refused for nothing, an
   await keyboard.type("everything");
   await page.getByText("About").waitFor();
   await keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Allow up to $200.00" }).press("Enter");
   await page.getByText("The run reached a limit and stopped with what it had.").waitFor();
+  await window.picture("credit-end");
   await page.getByText("word 1 word 2").waitFor();
   const before = await balance();
   expect(before.total_spent).toBeGreaterThan(9);

@@ -129,7 +129,7 @@ test("a stranger signs up, runs a paid agent, uploads one, and its developer has
   await page
     .getByLabel("Documentation")
     .fill("Send any text as the message. The answer says how many words it has.");
-  await page.getByLabel("Price per token").fill("0.0001");
+  await page.getByLabel("Price per token").fill("0.00005");
   await page.getByRole("button", { name: "Upload agent" }).click();
   await page.getByText("Your agent is listed").waitFor();
   expect(await page.getByText("Trial run").count()).toBeGreaterThan(0);

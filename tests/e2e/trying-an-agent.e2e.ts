@@ -77,3 +77,25 @@ test("by keyboard alone: runs an agent, stops it, comes back to the run, reviews
   expect(window.problems).toEqual([]);
   await window.close();
 });
+
+test("a run that may cost more than the limit per run asks once, names the cap, and keeps the answer", async () => {
+  const dear = await uploadAgent(client, await client.register(), "Dear counter", COUNTER, "0.0001");
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto(`/agent/${dear}?tab=tryit`);
+  await page.getByLabel("Message").fill("count 3");
+  await page.getByText("The agent allows up to $2.00. You are asked first.").waitFor();
+  await page.getByRole("button", { name: "Run agent" }).click();
+  const question = page.getByRole("dialog", { name: "This run may cost up to $2.00" });
+  await question.waitFor();
+  await window.picture("run-cost-question");
+  await question.getByRole("button", { name: "Stop at $1.00" }).click();
+  await page.getByText("1 2 3 counted").waitFor();
+  await page.getByRole("button", { name: "Run again" }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
+  await page.getByRole("region", { name: "Receipt" }).waitFor();
+  expect(await question.count()).toBe(0);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});

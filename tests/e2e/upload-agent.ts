@@ -7,7 +7,7 @@ export async function uploadAgent(
   { token }: Person,
   name: string,
   code: string,
-  pricePerToken = "0.0001",
+  pricePerToken = "0.00005",
   filename = "agent.py",
 ): Promise<number> {
   const form = new FormData();
@@ -18,6 +18,7 @@ export async function uploadAgent(
       "Send any text as the message. What the agent does with it stands in the test that uploads it.",
     category: "general",
     price_per_token: pricePerToken,
+    confirm_price: "true",
   };
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set("file", new File([code], filename));

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { agreedCost, agreeToCost, type ExpensiveRun, expensiveRun } from "../lib/agreed-costs.ts";
-import { estimateQuery } from "../lib/queries/use-estimate.ts";
+import { askEstimate, estimateQuery } from "../lib/queries/use-estimate.ts";
 
 const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
 
@@ -39,7 +39,10 @@ export function useCostQuestion(): {
 
   const consider = async (request: RunRequest): Promise<Considered> => {
     try {
-      const estimate = await client.query({ ...estimateQuery(request), staleTime: FRESH_MS });
+      const known = client.getQueryState(estimateQuery(request).queryKey);
+      const fresh = known && Date.now() - known.dataUpdatedAt < FRESH_MS ? known.data : undefined;
+      // Without a network a query waits for it, and the run should say at once that there is none.
+      const estimate = fresh ?? (await askEstimate(request));
       return { request, expensive: expensiveRun(request, estimate) };
     } catch {
       // The run itself says what is wrong; if it starts after all, the server keeps it within the limit.

@@ -1,18 +1,20 @@
 import type { RunRequest } from "@stoa/contract/runs";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../call.ts";
 import { loadContract } from "../load-contract.ts";
+
+/** Asks the server what a run would hold and at most cost. */
+export async function askEstimate(request: RunRequest, signal?: AbortSignal) {
+  const { runRoutes } = await loadContract();
+  return call(runRoutes.estimate, { body: request, ...(signal && { signal }) });
+}
 
 /** The query for what a run would hold and at most cost; `null` asks nothing. */
 export function estimateQuery(request: RunRequest | null) {
   return queryOptions({
     queryKey: ["estimate", request],
-    enabled: request !== null,
     retry: false,
-    queryFn: async ({ signal }) => {
-      const { runRoutes } = await loadContract();
-      return call(runRoutes.estimate, { ...(request === null ? {} : { body: request }), signal });
-    },
+    queryFn: request === null ? skipToken : ({ signal }) => askEstimate(request, signal),
   });
 }
 

@@ -115,7 +115,7 @@ test("by keyboard: a new address is saved once it differs, and a change of plan 
   const upgrade = page.getByRole("button", { name: "Upgrade to Creator" });
   await upgrade.press("Enter");
   const dialog = page.getByRole("dialog", { name: TEXTS.billing.comingSoon });
-  await dialog.getByText("Q3 2025").waitFor();
+  await dialog.getByText("not available yet").waitFor();
   await page.keyboard.press("Escape");
   await focusOn(upgrade);
   expect(window.problems).toEqual([]);

@@ -69,6 +69,7 @@ test("a bad file is refused with its checks, a template is listed, gets a versio
   await file.setInputFiles(pythonFile("agent.py", WITHOUT_ENTRY));
   await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point failed/));
   await page.keyboard.press("Escape");
+  await press(page, "button", "Discard");
 
   // A template is a file that is listed as it is.
   await press(page, "button", "Create New Agent");
@@ -127,13 +128,13 @@ test("/upload opens the upload dialog, and Escape asks before it closes one that
   await window.signIn(person);
   await page.goto("/upload");
   const upload = page.getByRole("dialog", { name: "Upload New Agent" });
-  await upload.getByLabel("Agent name").fill("Half written");
+  await upload.getByLabel("Name", { exact: true }).fill("Half written");
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Discard this upload?" });
   await press(question, "button", "Cancel");
   await question.waitFor({ state: "hidden" });
-  expect(await upload.getByLabel("Agent name").inputValue()).toBe("Half written");
-  await upload.getByLabel("Agent name").press("Escape");
+  expect(await upload.getByLabel("Name", { exact: true }).inputValue()).toBe("Half written");
+  await upload.getByLabel("Name", { exact: true }).press("Escape");
   await press(question, "button", "Discard");
   await upload.waitFor({ state: "hidden" });
   await page.waitForURL("**/developer-studio");

@@ -61,7 +61,7 @@ test("logs are narrowed by keyboard, the address keeps the filter, and the file 
   await page.getByText("Showing 1 of 1 calls").waitFor();
   expect((await saved(page, "CSV")).trimEnd().split("\r\n")).toHaveLength(2);
   await page.goto("/settings/billing?kind=grant");
-  await page.getByText("Payment integration is coming (Q2 2025).").waitFor();
+  await page.getByText("Payment integration is coming.").waitFor();
   await page.getByRole("button", { name: "Starting credits" }).press("Enter");
   await page.getByRole("dialog").getByText("+$10.000000").waitFor();
   expect(window.problems).toEqual([]);

@@ -67,7 +67,7 @@ test("a run stops where the credits end, the next one is refused for nothing, an
 
   await refused.getByRole("link", { name: "your balance" }).press("Enter");
   await page.waitForURL("**/settings/billing");
-  await page.getByText("Payment integration is coming (Q2 2025).").waitFor();
+  await page.getByText("Payment integration is coming.").waitFor();
   await page.getByRole("button", { name: "Chatty" }).first().waitFor();
   expect(window.problems).toEqual([expect.stringContaining("402")]);
   await window.close();

@@ -24,11 +24,14 @@ async function run(source: string, options: { credits?: bigint; max_cost?: numbe
 }
 
 const RETURNS_MUCH = `def run(message: str):\n    return ${JSON.stringify(WORDS)} * 300\n`;
+/** Ends before what it said has been counted. */
+const STREAMS_AT_ONCE = `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`;
 const STREAMS_MUCH = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
 
 test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", STREAMS_MUCH],
+  ["streamed and finished", STREAMS_AT_ONCE],
 ])("a %s answer ends at the run's limit, says so, and is charged exactly that far", async (_, source) => {
   const { result, balance } = await run(source, { max_cost: 0.02 });
   expect(result).toMatchObject({ success: true, status: "completed", stop_reason: "limit", error: null });

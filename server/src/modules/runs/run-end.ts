@@ -129,8 +129,12 @@ function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
   return outputText(receipt.output) === answer.streamed.text;
 }
 
-/** Whether an agent that a limit stopped returned a text of its own, which no model call has paid for. */
+/**
+ * Whether an agent that a limit stopped returned a text of its own, which no model call has paid for. An answer that was
+ * cut while it streamed has been counted, though the agent may have ended before the cut reached it.
+ */
 function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStream): boolean {
+  if (answer.cutText !== undefined) return false;
   return receipt.outcome === "completed" && run.meter.chargesText && !isStreamedText(receipt, answer);
 }
 

@@ -59,7 +59,8 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
   });
 
   const isFilled = form.formState.isDirty || chosen.drop.file !== null;
-  useEffect(() => onFilled(isFilled), [isFilled, onFilled]);
+  // Before the next key is handled: an Escape right after a letter must already ask.
+  useLayoutEffect(() => onFilled(isFilled), [isFilled, onFilled]);
 
   function startFrom(file: File, category: Category): void {
     form.setValue("category", category);

@@ -3,7 +3,7 @@ import type { Category, UploadReply } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-words";
 import { SUGGESTED_PRICE_WITHOUT_MODELS } from "@stoa/contract/price-advice";
 import { TEXTS } from "@stoa/contract/texts";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";

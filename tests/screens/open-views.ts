@@ -38,5 +38,5 @@ export const OPEN_VIEWS: readonly View[] = [
   at("/guides/tokens-prices-plans", "guide-tokens-prices-plans"),
   at("/docs", "reference"),
   at("/docs/runs", "reference-runs"),
-  at("/no-such-page", "not-found"),
+  at("/no-such-page", "not-found", { missing: true }),
 ];

@@ -65,7 +65,6 @@ import { Vault } from "./platform/crypto/vault.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
 import { Readiness } from "./platform/db/readiness.ts";
 import { EventBus } from "./platform/events/event-bus.ts";
-import { databaseUnavailable } from "./platform/http/error-handler.ts";
 import { createRatePolicies } from "./platform/http/rate-policies.ts";
 import { createRequestLimits } from "./platform/http/request-limits.ts";
 import { createMailer } from "./platform/mail/create-mailer.ts";
@@ -125,9 +124,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     poolSize: config.databasePool,
     onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
   });
-
   const readiness = new Readiness(options.databaseUrl);
-
   const notifications = createNotifications({
     db,
     databaseUrl: options.databaseUrl,
@@ -355,10 +352,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       (mount) =>
         mountSystemRoutes(mount, {
           version: "0.1.0",
-          requireReady: () =>
-            readiness.check().catch((error: unknown) => {
-              throw databaseUnavailable(error);
-            }),
+          checkDatabase: () => readiness.check(),
           runtimes: () => runtimeStatus(python),
           models: () => modelGateway.models(),
           defaultModel: () => modelGateway.defaultModel(),

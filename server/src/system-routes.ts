@@ -2,12 +2,13 @@ import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
 import { leaveOutPast } from "./expected-date.ts";
+import { databaseUnavailable } from "./platform/http/error-handler.ts";
 import type { Mount } from "./platform/http/mount.ts";
 
 interface SystemParts {
   version: string;
-  /** @throws AppError 503 while the database does not answer. */
-  requireReady: () => Promise<void>;
+  /** Throws while the database does not answer. */
+  checkDatabase: () => Promise<void>;
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
   defaultModel: () => string;
@@ -16,8 +17,14 @@ interface SystemParts {
 
 /** Health, the models that agents here may call, and what is expected of this server. */
 export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
+  /** Throws AppError 503 while the database does not answer. */
+  const requireReady = () =>
+    parts.checkDatabase().catch((error: unknown) => {
+      throw databaseUnavailable(error);
+    });
+
   mount.open(systemRoutes.health, async () => {
-    await parts.requireReady();
+    await requireReady();
     return {
       status: "ok" as const,
       version: parts.version,
@@ -32,7 +39,7 @@ export function mountSystemRoutes(mount: Mount, parts: SystemParts): void {
   mount.open(systemRoutes.live, async () => ({ status: "live" as const }));
 
   mount.open(systemRoutes.ready, async () => {
-    await parts.requireReady();
+    await requireReady();
     return { status: "ready" as const };
   });
 

@@ -59,7 +59,7 @@ const inlineScripts = (page: string) =>
  * Returns the paths of the pages, and the headers of the site if it has been built.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<Site> {
-  const built = existsSync(join(directory, APP));
+  const built = existsSync(join(directory, APP_PATHS));
   const pages: ReadonlyMap<string, string> = built ? findPages(directory) : new Map();
   const appPaths = built ? readAppPaths(directory) : [];
   const headers = built ? siteHeaders(inlineScripts(readFileSync(join(directory, APP), "utf8"))) : undefined;

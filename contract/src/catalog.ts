@@ -3,15 +3,12 @@ import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { isWholeMicroUsd } from "./money.ts";
-import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 import {
-  AgentId,
   isStorable,
   Json,
   NextCursor,
   NOT_STORABLE,
-  Ok,
   pageQuery,
   readDecimal,
   Timestamp,
@@ -365,95 +362,3 @@ export const InspectReply = z
 export type InspectReply = z.infer<typeof InspectReply>;
 
 export const MyAgents = z.object({ agents: z.array(Agent), total: z.int() }).meta({ id: "MyAgents" });
-
-const idParams = z.object({ id: AgentId });
-
-export const catalogRoutes = {
-  list: defineRoute({
-    method: "GET",
-    path: "/agents",
-    auth: "optional",
-    scope: "read",
-    tag: "Agents",
-    summary: "The marketplace",
-    query: AgentListQuery,
-    status: 200,
-    reply: AgentList,
-    fails: [401],
-  }),
-  mine: defineRoute({
-    method: "GET",
-    path: "/agents/my-agents",
-    auth: "session",
-    scope: "read",
-    tag: "Agents",
-    summary: "One's own agents",
-    status: 200,
-    reply: MyAgents,
-    fails: [401],
-  }),
-  get: defineRoute({
-    method: "GET",
-    path: "/agents/:id",
-    auth: "optional",
-    scope: "read",
-    tag: "Agents",
-    summary: "One agent",
-    params: idParams,
-    status: 200,
-    reply: Agent,
-    fails: [404],
-  }),
-  upload: defineRoute({
-    method: "POST",
-    path: "/agents/upload",
-    auth: "session",
-    scope: "agents:write",
-    tag: "Agents",
-    summary: "Upload an agent; it is checked, tried and listed",
-    body: UploadFields,
-    encoding: "multipart",
-    status: 201,
-    reply: UploadReply,
-    fails: [401, 403, 413, 429, 503],
-  }),
-  inspect: defineRoute({
-    method: "POST",
-    path: "/agents/inspect",
-    auth: "session",
-    scope: "agents:write",
-    tag: "Agents",
-    summary: "What a file is, by its syntax alone; nothing is saved or run",
-    body: InspectFields,
-    encoding: "multipart",
-    status: 200,
-    reply: InspectReply,
-    fails: [401, 413, 429, 503],
-  }),
-  update: defineRoute({
-    method: "PUT",
-    path: "/agents/:id",
-    auth: "session",
-    scope: "agents:write",
-    tag: "Agents",
-    summary:
-      "Change one's agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",
-    params: idParams,
-    body: UpdateAgentRequest,
-    status: 200,
-    reply: Agent,
-    fails: [401, 403, 404, 409],
-  }),
-  remove: defineRoute({
-    method: "DELETE",
-    path: "/agents/:id",
-    auth: "session",
-    scope: "agents:write",
-    tag: "Agents",
-    summary: "Delete an agent of yours that nobody else was charged for",
-    params: idParams,
-    status: 200,
-    reply: Ok,
-    fails: [401, 404, 409],
-  }),
-} as const;

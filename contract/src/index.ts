@@ -3,6 +3,7 @@ export * from "./analytics.ts";
 export * from "./api-host.ts";
 export * from "./billing-receipts.ts";
 export * from "./catalog.ts";
+export * from "./catalog-routes.ts";
 export * from "./catalog-words.ts";
 export * from "./chosen-servers.ts";
 export * from "./connector-uses.ts";

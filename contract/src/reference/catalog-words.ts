@@ -1,4 +1,4 @@
-import { catalogRoutes } from "../catalog.ts";
+import { catalogRoutes } from "../catalog-routes.ts";
 import { LIMITS } from "../limits.ts";
 import { PLANS } from "../plans.ts";
 import { describe, type FailureWords } from "./operation-words.ts";

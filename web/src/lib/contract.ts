@@ -4,11 +4,8 @@ export {
   LoginRequest,
   RegisterRequest,
 } from "@stoa/contract/accounts";
-export {
-  catalogRoutes,
-  UploadCheck,
-  UploadFields,
-} from "@stoa/contract/catalog";
+export { UploadCheck, UploadFields } from "@stoa/contract/catalog";
+export { catalogRoutes } from "@stoa/contract/catalog-routes";
 export { connectorRoutes } from "@stoa/contract/connectors";
 export { developerRoutes } from "@stoa/contract/developers";
 export { Problem } from "@stoa/contract/errors";

@@ -11,6 +11,8 @@ export * from "./connector-words.ts";
 export * from "./connectors.ts";
 export * from "./developers.ts";
 export * from "./errors.ts";
+export * from "./failed-runs.ts";
+export * from "./failure-charge.ts";
 export * from "./favourites.ts";
 export * from "./grant-words.ts";
 export * from "./keys.ts";

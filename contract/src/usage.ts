@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, formatQuery, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
@@ -14,6 +15,7 @@ export const UsageRecord = z
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
     task: z.string().nullable(),
     version: z.int(),
     parent_run_id: z.string().nullable().meta({ description: "The run that started this one, if one did" }),

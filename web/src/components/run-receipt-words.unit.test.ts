@@ -18,6 +18,17 @@ test("a failed run is said to be free only where the runs that it led to were fr
   expect(receiptNote(result)).toBeUndefined();
 });
 
+test("a failed run whose model calls were charged says why", () => {
+  const failed = {
+    ...result,
+    success: false,
+    status: "failed",
+    failure_charge: 0.4,
+    total_cost: 0.4,
+  } as const;
+  expect(receiptNote(failed)).toBe("The model calls of your failed runs passed what is free per day.");
+});
+
 test("a run that ended at its limit says so", () => {
   expect(receiptNote({ ...result, stop_reason: "limit", total_cost: 1 })).toContain("reached a limit");
   expect(receiptNote({ ...result, stop_reason: "length", total_cost: 1 })).toContain("may be cut off");

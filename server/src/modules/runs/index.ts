@@ -112,7 +112,7 @@ export function createRuns(options: RunsOptions): Runs {
       for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
     },
   });
-  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
+  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
   const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };

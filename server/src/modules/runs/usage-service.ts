@@ -170,6 +170,7 @@ function presentUsage(row: UsageRow): UsageRecord {
     execution_time: row.execution_ms / 1000,
     tokens_used: Number(row.tokens_charged),
     cost: nanoToUsd(row.cost),
+    failure_charge: row.failure_charge > 0n ? nanoToUsd(row.failure_charge) : null,
     task: row.task,
     version: row.version,
     parent_run_id: row.parent_id,

@@ -32,6 +32,7 @@ export interface UsageRow {
   execution_ms: number;
   tokens_charged: bigint;
   cost: bigint;
+  failure_charge: bigint;
   version: number;
   task: string | null;
   parent_id: string | null;
@@ -54,8 +55,10 @@ export const PERIODS: Record<Period, string> = {
 /** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** What led to a run is its caller's affair, as its task is. */
-  const own = filter.withTasks ? sql`c.task, r.parent_id` : sql`NULL::text AS task, NULL::text AS parent_id`;
+  /** What led to a run and what its failure cost is its caller's affair, as its task is. */
+  const own = filter.withTasks
+    ? sql`c.task, r.parent_id, r.failure_charge`
+    : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
   const { rows } = await sql<UsageRow>`
     SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.execution_ms, r.tokens_charged, r.cost,
       r.version, ${own}

@@ -117,6 +117,7 @@ export const ENDED_RUN: ExecutionResult = {
   execution_time: 1.482,
   tokens_used: 315,
   cost: 0.001323,
+  failure_charge: null,
   called_runs: [],
   total_cost: 0.001323,
   max_cost: 0.1,

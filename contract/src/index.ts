@@ -12,6 +12,7 @@ export * from "./connectors.ts";
 export * from "./developers.ts";
 export * from "./errors.ts";
 export * from "./failed-runs.ts";
+export * from "./failing-agents.ts";
 export * from "./failure-charge.ts";
 export * from "./favourites.ts";
 export * from "./grant-words.ts";

@@ -46,8 +46,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   agent_failed: `The agent's own code failed. ${FAILED_RUNS_RULE}`,
   agent_timeout:
     "The agent took longer than the run may take. What it had delivered by then is charged. If it had delivered nothing, the rule for failed runs applies.",
-  agent_crashed:
-    "The agent's process ended by itself, and the rule for failed runs applies, or its server did, and the run costs nothing.",
+  agent_crashed: "The agent's process ended by itself. The rule for failed runs applies.",
   output_limit:
     "The agent wrote more than a run may, before any output was delivered. The rule for failed runs applies.",
   cancelled: "The run was stopped by its caller. What it had delivered by then is charged.",

@@ -7,13 +7,14 @@ import type { NodeLease } from "./node-lease.ts";
 import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { appendEvents, cancelRequests } from "./run-store.ts";
-import { foldStatistics } from "./statistics.ts";
+import { type CheckFailures, foldStatistics } from "./statistics.ts";
 import { stopSuspended } from "./suspended-runs.ts";
 import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
 
 export interface BackgroundOptions {
   db: Database;
   agents: RunnableAgents;
+  checkFailures: CheckFailures;
   live: LiveRuns;
   lease: NodeLease;
   nodeId: string;
@@ -61,7 +62,7 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
   };
 
   const foldAll = async () => {
-    while ((await foldStatistics(db, agents)) > 0);
+    while ((await foldStatistics(db, agents, options.checkFailures)) > 0);
   };
 
   const tendTables = async () => {

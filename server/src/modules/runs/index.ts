@@ -26,6 +26,7 @@ import { type MeasuredRun, RunNode } from "./run-node.ts";
 import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
+import type { CheckFailures } from "./statistics.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
 import { createTrialRunner } from "./trial-runner.ts";
@@ -58,6 +59,8 @@ export interface RunsOptions {
   atOnce?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
+  /** Looks at agents that have just failed in runs by others; from `catalog`. */
+  checkFailures: CheckFailures;
   log: FastifyBaseLogger;
   /** Told of each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
@@ -96,7 +99,7 @@ const END_OF_LOG = 999_999_999;
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
-  const { db, ledger, agents, supervisor, grants, gateway, nodeId, log } = options;
+  const { db, ledger, agents, supervisor, grants, gateway, nodeId, checkFailures, log } = options;
   const atOnce = options.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
   const live = new LiveRuns();
@@ -162,7 +165,17 @@ export function createRuns(options: RunsOptions): Runs {
       await lease.start();
       await makePartitions(db);
       await sweep(sweeper);
-      background = startBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
+      background = startBackgroundWork({
+        db,
+        agents,
+        checkFailures,
+        live,
+        lease,
+        nodeId,
+        sweeper,
+        bounds,
+        log,
+      });
     },
     async drain(ms) {
       service.startDraining();

@@ -98,6 +98,7 @@ export const CALLED_RUN: CalledRun = {
   status: "completed",
   tokens_used: 412,
   cost: 0.000412,
+  failure_charge: null,
 };
 
 export const ESTIMATE: Estimate = {

@@ -11,6 +11,7 @@ export * from "./connector-words.ts";
 export * from "./connectors.ts";
 export * from "./developers.ts";
 export * from "./errors.ts";
+export * from "./failing-agents.ts";
 export * from "./favourites.ts";
 export * from "./grant-words.ts";
 export * from "./keys.ts";

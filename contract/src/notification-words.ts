@@ -1,4 +1,5 @@
 import { type VISIBILITIES, VISIBILITY_HINTS } from "./catalog-words.ts";
+import { FAILING_AGENT } from "./failing-agents.ts";
 import { nanoToDecimal } from "./money.ts";
 import { PAUSE_TEXTS, type SchedulePause } from "./schedule-words.ts";
 import { formatBytes } from "./storage-limits.ts";
@@ -36,6 +37,9 @@ export interface NotificationFacts {
   models_missing: { agent_id: number; agent_name: string; models: string[] };
   models_back: { agent_id: number; agent_name: string };
   storage_full: { limit_bytes: number };
+  /** `failures` in a row, for so many different callers, in these two. */
+  agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
+  agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };
 }
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
@@ -122,6 +126,16 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     type: "success",
     title: "Agent runs again",
     message: `Every model that ${agent_name} names is offered. It is listed and can be run.`,
+  }),
+  agent_failing: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent failing",
+    message: `The last ${failures} runs of ${agent_name} by ${callers} different callers failed in its own code. After ${FAILING_AGENT.pauseAfter.failures} failures in a row it is paused. Test it in the studio and upload a version that works.`,
+  }),
+  agent_paused: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent paused",
+    message: `${agent_name} was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again in the studio.`,
   }),
   agent_suspended: ({ agent_name, reason }) => ({
     type: "error",

@@ -8,13 +8,14 @@ import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import type { RunStorageLimits } from "./run-storage.ts";
 import { appendEvents, cancelRequests } from "./run-store.ts";
-import { foldStatistics } from "./statistics.ts";
+import { type CheckFailures, foldStatistics } from "./statistics.ts";
 import { stopSuspended } from "./suspended-runs.ts";
 import { type SweeperOptions, sweep, sweepForgotten } from "./sweeper.ts";
 
 export interface BackgroundOptions {
   db: Database;
   agents: RunnableAgents;
+  checkFailures: CheckFailures;
   live: LiveRuns;
   storage: RunStorageLimits;
   lease: NodeLease;
@@ -64,7 +65,7 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
 
   const countEndedRuns = async () => {
     const due = storage.takeDue();
-    while ((await foldStatistics(db, agents)) > 0);
+    while ((await foldStatistics(db, agents, options.checkFailures)) > 0);
     await storage.apply(due);
   };
 

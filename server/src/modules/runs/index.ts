@@ -27,6 +27,7 @@ import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
 import { RunStorageLimits } from "./run-storage.ts";
+import type { CheckFailures } from "./statistics.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
 import { createTrialRunner } from "./trial-runner.ts";
@@ -61,6 +62,8 @@ export interface RunsOptions {
   storageLimit?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
+  /** Looks at agents that have just failed in runs by others; from `catalog`. */
+  checkFailures: CheckFailures;
   log: FastifyBaseLogger;
   /** Told of each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
@@ -99,7 +102,7 @@ const END_OF_LOG = 999_999_999;
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
-  const { db, ledger, agents, supervisor, grants, gateway, nodeId, log } = options;
+  const { db, ledger, agents, supervisor, grants, gateway, nodeId, checkFailures, log } = options;
   const atOnce = options.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
   const live = new LiveRuns();
@@ -169,7 +172,18 @@ export function createRuns(options: RunsOptions): Runs {
       await lease.start();
       await makePartitions(db);
       await sweep(sweeper);
-      background = startBackgroundWork({ db, agents, live, storage, lease, nodeId, sweeper, bounds, log });
+      background = startBackgroundWork({
+        db,
+        agents,
+        checkFailures,
+        live,
+        storage,
+        lease,
+        nodeId,
+        sweeper,
+        bounds,
+        log,
+      });
     },
     async drain(ms) {
       service.startDraining();

@@ -16,9 +16,10 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
-import { createRunnableAgents } from "../catalog/index.ts";
+import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
 import { moneyIn } from "../ledger/ledger.fixture.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
 import { createRuns, type RunBounds, type Runs } from "./index.ts";
 
 export const USD = 1_000_000_000n;
@@ -65,6 +66,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
       return gateway;
     },
     nodeId,
+    checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
     log,
     unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
     ...(atOnce !== undefined && { atOnce: () => atOnce }),

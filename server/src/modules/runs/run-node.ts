@@ -10,6 +10,7 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
+import type { RunStorageLimits } from "./run-storage.ts";
 import type { BookedEnd, RunEnd } from "./run-store.ts";
 import { larger, smaller } from "./run-terms.ts";
 import { type SettleOptions, settleRun } from "./settle-run.ts";
@@ -20,6 +21,7 @@ export interface RunNodeOptions {
   live: LiveRuns;
   hold: HoldGrowth;
   settle: SettleOptions;
+  storage: Pick<RunStorageLimits, "noteEnded">;
   gateway: () => Gateway;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
@@ -102,6 +104,7 @@ export class RunNode {
   async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<BookedEnd | undefined> {
     const settled = await settleRun(this.#options.settle, run, ended);
     if (!settled) return undefined;
+    this.#options.storage.noteEnded(run.facts.accountId);
     const { cost, failure_charge: failureCharge } = settled;
     const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost, failureCharge };
     if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: cost + failureCharge });

@@ -599,6 +599,13 @@ export interface RunStatsHourly {
   tokens: Int8;
 }
 
+export interface RunStorage {
+  account_id: string;
+  bytes: Int8;
+  month: string;
+  removed_through: string | null;
+}
+
 export interface RunWaits {
   account_id: string;
   answer: string | null;
@@ -924,6 +931,7 @@ export interface DB {
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
+  run_storage: RunStorage;
   run_waits: RunWaits;
   runs: Runs;
   schedule_times: ScheduleTimes;

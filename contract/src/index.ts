@@ -41,6 +41,8 @@ export * from "./sdk.ts";
 export * from "./sdk-packages.ts";
 export * from "./sign-in.ts";
 export * from "./sign-in-words.ts";
+export * from "./storage.ts";
+export * from "./storage-limits.ts";
 export * from "./system.ts";
 export * from "./templates.ts";
 export * from "./texts.ts";

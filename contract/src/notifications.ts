@@ -40,6 +40,7 @@ export const Notification = z
       "webhook_disabled",
       "models_missing",
       "models_back",
+      "storage_full",
       "agent_failing",
       "agent_paused",
     ]),
@@ -95,6 +96,7 @@ export const TOPIC_OF_NOTIFICATION: Record<NotificationKind, NotificationTopic> 
   connector_quota: "account",
   api_key_refreshed: "account",
   webhook_disabled: "account",
+  storage_full: "account",
 };
 
 export const NotificationQuery = z.object({

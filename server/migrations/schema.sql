@@ -225,6 +225,24 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_run_storage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  INSERT INTO run_storage AS s (account_id, month, bytes)
+  SELECT r.account_id, month_of(r.created_at), sum(run_content_bytes(r.id))
+  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  WHERE t.topic = 'runs.statistics'
+  GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (account_id, month) DO UPDATE SET bytes = s.bytes + excluded.bytes;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_runs(payloads jsonb[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1626,6 +1644,74 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.remove_oldest_run_content(p_account_id text, p_limit bigint, p_target bigint, p_runs integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  part run_storage;
+  run record;
+  excess bigint;
+  freed bigint;
+  removed integer := 0;
+  -- Whether a run was left, so that removed_through stays before it.
+  is_left boolean;
+BEGIN
+  PERFORM FROM run_storage WHERE account_id = p_account_id ORDER BY month FOR UPDATE;
+  excess := stored_bytes(p_account_id) - p_target;
+  FOR part IN SELECT * FROM run_storage WHERE account_id = p_account_id AND bytes > 0 ORDER BY month LOOP
+    EXIT WHEN excess <= 0 OR removed >= p_runs;
+    is_left := false;
+    FOR run IN
+      SELECT r.id, r.ended_at < now() - interval '1 minute' AS may_go FROM runs r
+      WHERE r.account_id = p_account_id
+        AND r.id > coalesce(part.removed_through, run_id_at(part.month::timestamp AT TIME ZONE 'UTC'))
+        AND r.id < run_id_at((part.month + interval '1 month') AT TIME ZONE 'UTC')
+      ORDER BY r.id
+    LOOP
+      EXIT WHEN excess <= 0 OR removed >= p_runs;
+      IF run.may_go THEN
+        freed := run_content_bytes(run.id);
+        IF freed > 0 THEN
+          DELETE FROM run_contents WHERE run_id = run.id;
+          DELETE FROM run_events WHERE run_id = run.id;
+          DELETE FROM model_call_contents WHERE run_id = run.id;
+          removed := removed + 1;
+          excess := excess - freed;
+          part.bytes := greatest(part.bytes - freed, 0);
+        END IF;
+      ELSE
+        is_left := true;
+      END IF;
+      IF NOT is_left THEN
+        part.removed_through := run.id;
+      END IF;
+    END LOOP;
+    UPDATE run_storage SET bytes = part.bytes, removed_through = part.removed_through
+      WHERE account_id = p_account_id AND month = part.month;
+  END LOOP;
+  IF removed > 0 THEN
+    PERFORM notify_account(p_account_id, 'storage_full', jsonb_build_object('limit_bytes', p_limit),
+      'storage_full:' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'));
+  END IF;
+  RETURN removed;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.run_content_bytes(p_run_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((
+      SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)
+        + coalesce(pg_column_size(c.error_detail), 0) + coalesce(pg_column_size(c.developer_detail), 0)
+      FROM run_contents c WHERE c.run_id = p_run_id), 0)
+    + coalesce((SELECT sum(100 + pg_column_size(e.payload)) FROM run_events e WHERE e.run_id = p_run_id), 0)
+    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.run_facts(payloads jsonb[])
  RETURNS TABLE(developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint, bucket smallint, user_account_id text)
  LANGUAGE sql
@@ -1914,6 +2000,16 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stored_bytes(p_account_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((SELECT sum(s.bytes) FROM run_storage s WHERE s.account_id = p_account_id), 0)::bigint
+    + workflow_value_bytes(p_account_id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tightest_spending_bound(_account text, _key text)
  RETURNS TABLE(scope text, period text, bound bigint, counted bigint)
  LANGUAGE plpgsql
@@ -1989,6 +2085,15 @@ AS $function$
     GROUP BY typed.place)
   SELECT typed.place, forms || coalesce(nearest, ''::tsquery), nearest IS NOT NULL
   FROM typed LEFT JOIN mending USING (place)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.workflow_value_bytes(p_account_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(sum(octet_length(v.value)), 0)::bigint FROM workflow_values v WHERE v.account_id = p_account_id
 $function$
 ;
 
@@ -2609,6 +2714,15 @@ CREATE TABLE run_stats_hourly (
   cost bigint NOT NULL,
   execution_ms bigint NOT NULL,
   CONSTRAINT run_stats_hourly_pkey PRIMARY KEY (account_id, agent_id, hour)
+);
+
+CREATE TABLE run_storage (
+  account_id text COLLATE "C" NOT NULL,
+  month date NOT NULL,
+  bytes bigint NOT NULL,
+  removed_through text COLLATE "C",
+  CONSTRAINT run_storage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT run_storage_pkey PRIMARY KEY (account_id, month)
 );
 
 CREATE TABLE run_waits (
@@ -3385,6 +3499,8 @@ CREATE TRIGGER notifications_written AFTER INSERT ON public.notifications REFERE
 CREATE TRIGGER outbox_ended_runs AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION notify_of_ended_runs();
 
 CREATE TRIGGER outbox_run_days AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
+
+CREATE TRIGGER outbox_run_storage AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_run_storage();
 
 CREATE TRIGGER outbox_webhooks AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION enqueue_webhooks_of_ended_runs();
 

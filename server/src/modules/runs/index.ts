@@ -1,4 +1,4 @@
-import { ExecutionResult, PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
+import { ExecutionResult, PLAN_RUNS_AT_ONCE, PLAN_STORAGE_BYTES, type PlanType } from "@stoa/contract";
 import type { Door, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
@@ -26,6 +26,7 @@ import { type MeasuredRun, RunNode } from "./run-node.ts";
 import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
+import { RunStorageLimits } from "./run-storage.ts";
 import type { CheckFailures } from "./statistics.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
@@ -57,6 +58,8 @@ export interface RunsOptions {
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
+  /** How many bytes an account of a plan may keep, where it is not what the contract says. */
+  storageLimit?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
   /** Looks at agents that have just failed in runs by others; from `catalog`. */
@@ -115,8 +118,12 @@ export function createRuns(options: RunsOptions): Runs {
       for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
     },
   });
+  const storage = new RunStorageLimits({
+    db,
+    limitOf: options.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
+  });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
-  const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
+  const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
@@ -159,7 +166,7 @@ export function createRuns(options: RunsOptions): Runs {
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));
-      mountUsageRoutes(mount, new UsageService(db, agents));
+      mountUsageRoutes(mount, new UsageService(db, agents), storage);
     },
     async start() {
       await lease.start();
@@ -170,6 +177,7 @@ export function createRuns(options: RunsOptions): Runs {
         agents,
         checkFailures,
         live,
+        storage,
         lease,
         nodeId,
         sweeper,

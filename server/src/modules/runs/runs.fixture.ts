@@ -36,11 +36,13 @@ interface StackOptions {
   unconfirmedRunLimit?: bigint;
   /** Runs that one account may have under way; the free plan's unless given. */
   atOnce?: number;
+  /** Bytes that an account may keep; the free plan's unless given. */
+  storageLimit?: number;
 }
 
 /** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
-  const { atOnce } = options;
+  const { atOnce, storageLimit } = options;
   const python = await openTestRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map<RuntimeName, AgentRuntime>([
@@ -68,6 +70,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     log,
     unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
     ...(atOnce !== undefined && { atOnce: () => atOnce }),
+    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
     bounds: { limitGraceMs: 300, ...options.bounds },
   });
   gateway = createGateway({

@@ -597,6 +597,13 @@ export interface RunStatsHourly {
   tokens: Int8;
 }
 
+export interface RunStorage {
+  account_id: string;
+  bytes: Int8;
+  month: string;
+  removed_through: string | null;
+}
+
 export interface RunWaits {
   account_id: string;
   answer: string | null;
@@ -919,6 +926,7 @@ export interface DB {
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
+  run_storage: RunStorage;
   run_waits: RunWaits;
   runs: Runs;
   schedule_times: ScheduleTimes;

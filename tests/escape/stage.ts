@@ -79,7 +79,8 @@ export async function openStage(user: number | undefined): Promise<Stage> {
 async function warmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
-  return runtimes.filter(({ available }) => available).length + 1;
+  const python = runtimes.filter(({ name, available }) => available && name !== "n8n");
+  return python.length + 1;
 }
 
 function aroundServer(server: ServerProcess, scene: Scene): Given {

@@ -3,7 +3,7 @@ import { FAILED_RUNS_RULE } from "../failed-runs.ts";
 import { LIMITS } from "../limits.ts";
 import type { FailureWords } from "./operation-words.ts";
 
-/** What each stable code means to whoever calls the API. */
+/** What each stable code means to callers of the API. */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, a parameter or a header is not as declared; `errors` names each field.",
   malformed_json: "The body is not JSON.",

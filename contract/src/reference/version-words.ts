@@ -38,7 +38,7 @@ export const versionWords = describe(versionRoutes, {
         price_below_cost:
           "The models of that version cost more than the agent's price now, and its developer sponsors nothing. The current version stays.",
       },
-      404: NOT_YOURS, 
+      404: NOT_YOURS,
       409: { conflict: "The version is not listed." },
     },
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ErrorCode } from "./errors.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
@@ -12,6 +13,10 @@ export const UsageRecord = z
     agent_id: z.int(),
     agent_name: z.string(),
     status: RunStatus,
+    error: ErrorCode.nullable().meta({
+      description:
+        "Why the run did not complete; null if it did. provider_unavailable is a failure of the model's provider and not of the agent",
+    }),
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,

@@ -1,9 +1,11 @@
+import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunStatus } from "@stoa/contract/run-status";
 import type { ExecutionResult } from "@stoa/contract/runs";
 
-/** How a run ended, in a word; what neither completed nor was stopped is an error. */
-export function runStatusWord(status: RunStatus): string {
+/** Says how a run ended in a word or two. A run that neither completed nor was stopped is an error. */
+export function runStatusWord(status: RunStatus, error: ErrorCode | null = null): string {
   if (status === "completed") return "Success";
+  if (error === "provider_unavailable") return "Provider unavailable";
   return status === "cancelled" ? "Stopped" : "Error";
 }
 

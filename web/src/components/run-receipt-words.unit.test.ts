@@ -9,6 +9,11 @@ test("a run that was stopped is no error, and one that timed out is", () => {
   expect(runStatusWord("completed")).toBe("Success");
   expect(runStatusWord("cancelled")).toBe("Stopped");
   expect(runStatusWord("timeout")).toBe("Error");
+  expect(runStatusWord("failed", "agent_failed")).toBe("Error");
+});
+
+test("a run that failed because of its model's provider says so instead of Error", () => {
+  expect(runStatusWord("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
 test("a failed run is said to be free only where the runs that it led to were free too", () => {

@@ -22,7 +22,7 @@ export function RunReceipt({
   return (
     <Receipt
       rows={[
-        { label: "Status", value: runStatusWord(result.status) },
+        { label: "Status", value: runStatusWord(result.status, result.error) },
         { label: "Tokens", value: formatCount(result.tokens_used) },
         { label: "Time", value: formatMilliseconds(result.execution_time) },
         { label: "Rate", value: `${formatPricePerMillion(receipt?.price_per_token ?? pricePerToken)} / 1M` },

@@ -201,3 +201,10 @@ def run(message: str):
   expect(result.stop_reason).toBe("limit");
   expect(result.cost).toBeLessThanOrEqual(0.2);
 });
+
+test("`default` is the operator's first chat model, and the receipt names what answered", async () => {
+  const { upstream } = stack();
+  const { result } = await runOf({ source: ASKS.replace(MODEL, "default") });
+  expect(upstream.received.at(-1)?.body).toMatchObject({ model: MODEL });
+  expect(result.receipt?.models).toMatchObject([{ model: "gpt-4o-mini-2024-07-18", calls: 1 }]);
+});

@@ -11,7 +11,6 @@ import { hasEnded, type RunRow } from "./run-reader.ts";
 /** A run as its caller gets it (section 3, Execution result). */
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
-  const code = ErrorCode.safeParse(run.error_code);
   const failed = run.error_code !== null;
   const totalCost = run.called.reduce(
     (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),
@@ -47,9 +46,16 @@ export function presentRun(run: RunRow): ExecutionResult {
       timestamp: (run.ended_at ?? run.created_at).toISOString(),
     },
     receipt: ended ? presentReceipt(run) : null,
-    error: failed ? (code.success ? code.data : "internal") : null,
+    error: presentErrorCode(run.error_code),
     detail: failed ? detailOf(run) : null,
   };
+}
+
+/** Returns why a run did not complete; a code that this version does not know is one of ours. */
+export function presentErrorCode(code: string | null): ErrorCode | null {
+  if (code === null) return null;
+  const known = ErrorCode.safeParse(code);
+  return known.success ? known.data : "internal";
 }
 
 /** Returns null for a run whose model calls were not charged, so that nobody takes 0 for a charge. */

@@ -18,6 +18,7 @@ const COLUMNS = [
   "task",
   "parent_run_id",
   "failure_charge_usd",
+  "error",
 ] as const;
 
 /** All runs that match, newest first; each page is a statement of its own, so that a slow client holds nothing open. */
@@ -48,5 +49,6 @@ function cellsOf(row: UsageRow): CsvCell[] {
     row.task,
     row.parent_id,
     row.failure_charge,
+    row.error_code,
   ];
 }

@@ -167,6 +167,7 @@ function presentUsage(row: UsageRow): UsageRecord {
     agent_id: row.agent_id,
     agent_name: row.agent_name,
     status: row.status,
+    error: presentErrorCode(row.error_code),
     execution_time: row.execution_ms / 1000,
     tokens_used: Number(row.tokens_charged),
     cost: nanoToUsd(row.cost),

@@ -29,6 +29,7 @@ export interface UsageRow {
   agent_id: number;
   agent_name: string;
   status: RunStatus;
+  error_code: string | null;
   execution_ms: number;
   tokens_charged: bigint;
   cost: bigint;
@@ -60,7 +61,8 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
     ? sql`c.task, r.parent_id, r.failure_charge`
     : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
   const { rows } = await sql<UsageRow>`
-    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.execution_ms, r.tokens_charged, r.cost,
+    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.error_code, r.execution_ms,
+      r.tokens_charged, r.cost,
       r.version, ${own}
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE ${matches(filter)} ${after}

@@ -11,7 +11,11 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
   const path = pathOf(issue.path);
   if (issue.code === "unrecognized_keys") {
     const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
-    return invalidRequest(`The field "${field}" is not supported here.`, field, "unsupported_parameter");
+    return invalidRequest(
+      `The field "${field}" is not supported here. Leave it out.`,
+      field,
+      "unsupported_parameter",
+    );
   }
   if (issue.code === "invalid_union") {
     const inner = issue.errors

@@ -194,6 +194,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
@@ -230,6 +231,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],

@@ -135,12 +135,24 @@ test("the plan that a visitor chooses survives the sign-up, and signed in the sa
   await page.getByRole("button", { name: "Upgrade to Creator" }).press("Enter");
   await page.getByRole("dialog", { name: "Coming Soon" }).getByText("not available yet").waitFor();
 
+  // The links keep their places in the page when the browser takes it over: a key pressed on one meanwhile is not lost.
+  await page.addInitScript(() => {
+    document.addEventListener("DOMContentLoaded", () => {
+      for (const link of document.querySelectorAll("main a")) link.classList.add("written-at-the-build");
+    });
+  });
   await page.goto("/");
-  await page.getByRole("link", { name: "Choose Business" }).press("Enter");
+  const business = page.locator("main a[href='/settings/plans?plan=business']");
+  await business.waitFor();
+  expect(await business.evaluate((link) => link.classList.contains("written-at-the-build"))).toBe(true);
+  await business.press("Enter");
   await page.waitForURL("**/settings/plans?plan=business");
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Get Started" }).press("Enter");
   await page.waitForURL("**/dashboard");
+  // The page as it is before the browser has taken it over has the links for visitors.
+  await page.goto("/register?return=%2Fsettings%2Fplans%3Fplan%3Dbusiness");
+  await page.waitForURL("**/settings/plans?plan=business");
   expect(window.problems).toEqual([]);
   await window.close();
 });

@@ -21,6 +21,7 @@ import {
   readReturnSearch,
   readSettingsSearch,
   readSideBySideSearch,
+  safeReturn,
 } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
@@ -30,13 +31,25 @@ import { readStudioSearch } from "./studio-search.ts";
 const landing = createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingScreen });
 
 const authScreens = () => import("./screens/auth-screens.tsx");
-const authRoute = <Path extends string>(path: Path, screen: "SignInScreen" | "RegisterScreen") =>
+const signInRoute = <Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
     validateSearch: readReturnSearch,
-    component: lazyRouteComponent(authScreens, screen),
+    component: lazyRouteComponent(authScreens, "SignInScreen"),
   });
+const register = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/register",
+  validateSearch: readReturnSearch,
+  // The landing page is written at the build, for visitors: until the browser has taken it over, its links lead
+  // signed-in people here too. They go on to where the new account would have led them.
+  beforeLoad: ({ search, cause }) => {
+    if (cause === "enter" && readToken() !== null)
+      redirect({ href: safeReturn(search.return), replace: true, throw: true });
+  },
+  component: lazyRouteComponent(authScreens, "RegisterScreen"),
+});
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
@@ -170,9 +183,9 @@ const gallery = createRoute({
 
 const routeTree = rootRoute.addChildren([
   landing,
-  authRoute("/signin", "SignInScreen"),
-  authRoute("/login", "SignInScreen"),
-  authRoute("/register", "RegisterScreen"),
+  signInRoute("/signin"),
+  signInRoute("/login"),
+  register,
   forgot,
   reset,
   confirmEmail,

@@ -13,6 +13,11 @@ export function readReturnSearch(raw: RawSearch): { return?: string | undefined 
   return { return: textOf(raw.return, 2000) };
 }
 
+/** Only a path of this server is returned to: never an address that a link made up. */
+export function safeReturn(path: string | undefined): string {
+  return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/dashboard";
+}
+
 /** What Google and GitHub send people back with; the contract bounds it once more. */
 export function readProviderSearch(raw: RawSearch) {
   return {

@@ -7,12 +7,8 @@ import { ProviderReturnPage } from "../../features/auth/provider-return-page.tsx
 import { ResetPasswordPage } from "../../features/auth/reset-password-page.tsx";
 import { takeWayBack } from "../../features/auth/way-back.ts";
 import { NotFoundScreen } from "../not-found-screen.tsx";
+import { safeReturn } from "../screen-search.ts";
 import { oneOf } from "../search-params.ts";
-
-/** Only a path of this server is returned to: never an address that a link made up. */
-function safeReturn(path: string | undefined): string {
-  return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/dashboard";
-}
 
 /** /signin and /login. */
 export function SignInScreen() {

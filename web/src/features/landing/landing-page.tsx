@@ -10,9 +10,12 @@ import { HeroRun } from "./hero-run.tsx";
 const PopularAgents = lazy(() => import("./popular-agents.tsx"));
 const Plans = lazy(() => import("./plans.tsx"));
 
-/** The landing page (section 2): the product beside the headline, what it does, its agents, its plans. */
+/**
+ * The landing page: the product beside the headline, what it does, its agents, its plans. It must not itself ask whether
+ * somebody is signed in: rendered again before its parts have woken, those would be thrown away and drawn anew, and a
+ * key pressed on one of their links would be lost.
+ */
 export function LandingPage() {
-  const signedIn = useSignedIn();
   return (
     <div className="page">
       <section className="grid items-center gap-12 py-14 md:py-24 lg:grid-cols-[1.15fr_1fr]">
@@ -26,15 +29,7 @@ export function LandingPage() {
             receipt when it ends.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to={signedIn ? "/dashboard" : "/register"} className={buttonClass("signal", "lg")}>
-              Get Started
-            </Link>
-            <Link
-              to={signedIn ? "/developer-studio" : "/guides/upload-an-agent"}
-              className={buttonClass("outline", "lg")}
-            >
-              For Developers
-            </Link>
+            <FirstLinks />
           </div>
         </div>
         <HeroRun />
@@ -85,5 +80,23 @@ export function LandingPage() {
         </div>
       </section>
     </div>
+  );
+}
+
+/** Where to begin: visitors open an account or read on, signed-in people go to their own pages. */
+function FirstLinks() {
+  const signedIn = useSignedIn();
+  return (
+    <>
+      <Link to={signedIn ? "/dashboard" : "/register"} className={buttonClass("signal", "lg")}>
+        Get Started
+      </Link>
+      <Link
+        to={signedIn ? "/developer-studio" : "/guides/upload-an-agent"}
+        className={buttonClass("outline", "lg")}
+      >
+        For Developers
+      </Link>
+    </>
   );
 }

@@ -127,7 +127,9 @@ describe("chat completions", () => {
       logprobs: false,
       service_tier: "auto",
       verbosity: "low",
-      ...{ prompt_cache_key: "a-label", user: "a-label", metadata: { team: "a-label" } },
+      prompt_cache_key: "a-label",
+      safety_identifier: "a-label",
+      metadata: { team: "a-label" },
     });
     expect(answer.choices[0]?.message.content).toBe("Hello there");
     expect(JSON.stringify(stand().model.calls[0])).not.toContain("a-label");

@@ -1,3 +1,4 @@
+import { describeValue } from "@stoa/contract/issue-messages";
 import type { z } from "zod";
 import { type GatewayError, invalidRequest } from "./openai-error.ts";
 
@@ -33,7 +34,7 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
 export function parseRequest<T>(schema: z.ZodType<T>, body: string): T {
   let parsed: z.ZodSafeParseResult<T>;
   try {
-    parsed = schema.safeParse(JSON.parse(body));
+    parsed = schema.safeParse(JSON.parse(body), { error: describeValue });
   } catch (cause) {
     const reason = cause instanceof RangeError ? "is nested too deeply" : "is not valid JSON";
     throw invalidRequest(`The request body ${reason}.`, undefined, "invalid_json");

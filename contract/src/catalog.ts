@@ -59,10 +59,16 @@ export const AgentSummary = z
     rating: z.number().nullable(),
     average_rating: z.number().nullable(),
     reviews: z.int(),
-    users: z.int(),
-    total_executions: z.int(),
-    success_rate: z.number().nullable().meta({ description: "Percent of ended runs that completed" }),
-    median_time: z.number().nullable().meta({ description: "Seconds" }),
+    users: z.int().meta({ description: "Accounts other than its owner's that were charged for a run" }),
+    total_executions: z.int().meta({ description: "Completed runs by other people than its owner" }),
+    success_rate: z.number().nullable().meta({
+      description:
+        "Percent of runs by other people that completed and did not fail through the agent's own code",
+    }),
+    median_time: z
+      .number()
+      .nullable()
+      .meta({ description: "Seconds that completed runs by other people took" }),
     tags: z.array(z.string()),
     is_active: z.boolean(),
     visibility: Visibility,
@@ -111,6 +117,10 @@ export type PriceAdvice = z.infer<typeof PriceAdvice>;
 export const Suspension = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "Suspension" });
 export type Suspension = z.infer<typeof Suspension>;
 
+/** Why an agent that failed for everybody was paused, for its owner's eyes. */
+export const AgentPause = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "AgentPause" });
+export type AgentPause = z.infer<typeof AgentPause>;
+
 export const Agent = AgentSummary.extend({
   examples: z.array(z.record(z.string(), Json)),
   models: z.array(z.string()).meta({ description: "The models that its file names" }),
@@ -148,6 +158,10 @@ export const Agent = AgentSummary.extend({
   }),
   suspension: Suspension.exactOptional().meta({
     description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
+  }),
+  pause: AgentPause.exactOptional().meta({
+    description:
+      "For its owner: why the server paused the agent because it failed for everybody. A paused agent is inactive until its owner sets `is_active` to true or makes another version current; left out otherwise",
   }),
   environment_digest: z.string().exactOptional().meta({
     description: "For its owner: names the locked packages that the version was checked with, if it uses any",

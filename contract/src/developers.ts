@@ -9,8 +9,13 @@ export const Developer = z
     username: z.string(),
     member_since: Timestamp.meta({ description: "When they signed up" }),
     agents: z.int().meta({ description: "How many agents of theirs are listed" }),
-    total_executions: z.int().meta({ description: "Runs of these agents, of all time" }),
-    success_rate: z.number().nullable().meta({ description: "Percent of their ended runs that completed" }),
+    total_executions: z
+      .int()
+      .meta({ description: "Completed runs of these agents by other people, of all time" }),
+    success_rate: z
+      .number()
+      .nullable()
+      .meta({ description: "Percent of runs by other people that completed" }),
     average_rating: z
       .number()
       .nullable()

@@ -1,6 +1,8 @@
 import { type VISIBILITIES, VISIBILITY_HINTS } from "./catalog-words.ts";
+import { FAILING_AGENT } from "./failing-agents.ts";
 import { nanoToDecimal } from "./money.ts";
 import { PAUSE_TEXTS, type SchedulePause } from "./schedule-words.ts";
+import { formatBytes } from "./storage-limits.ts";
 
 /** Texts of notifications: made when they are read, from what was noted of the occasion. */
 
@@ -34,6 +36,10 @@ export interface NotificationFacts {
   /** `models` as the agent's file names them. */
   models_missing: { agent_id: number; agent_name: string; models: string[] };
   models_back: { agent_id: number; agent_name: string };
+  storage_full: { limit_bytes: number };
+  /** `failures` in a row, for so many different callers, in these two. */
+  agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
+  agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };
 }
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
@@ -121,6 +127,16 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     title: "Agent runs again",
     message: `Every model that ${agent_name} names is offered. It is listed and can be run.`,
   }),
+  agent_failing: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent failing",
+    message: `The last ${failures} runs of ${agent_name} by ${callers} different callers failed in its own code. After ${FAILING_AGENT.pauseAfter.failures} failures in a row it is paused. Test it in the studio and upload a version that works.`,
+  }),
+  agent_paused: ({ agent_name, failures, callers }) => ({
+    type: "error",
+    title: "Agent paused",
+    message: `${agent_name} was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again in the studio.`,
+  }),
   agent_suspended: ({ agent_name, reason }) => ({
     type: "error",
     title: "Agent suspended",
@@ -161,6 +177,11 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD of credits${
       expires_on === null ? "." : `, good until ${expires_on}.`
     }`,
+  }),
+  storage_full: ({ limit_bytes }) => ({
+    type: "warning",
+    title: "Storage full",
+    message: `Your runs fill the ${formatBytes(limit_bytes)} of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.`,
   }),
   webhook_disabled: ({ host, reason }) => ({
     type: "error",

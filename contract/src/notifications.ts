@@ -40,6 +40,9 @@ export const Notification = z
       "webhook_disabled",
       "models_missing",
       "models_back",
+      "storage_full",
+      "agent_failing",
+      "agent_paused",
     ]),
     agent_id: z.int().nullable(),
     run_id: z.string().nullable(),
@@ -81,6 +84,8 @@ export const TOPIC_OF_NOTIFICATION: Record<NotificationKind, NotificationTopic> 
   agent_restored: "agents",
   models_missing: "agents",
   models_back: "agents",
+  agent_failing: "agents",
+  agent_paused: "agents",
   visibility_changed: "agents",
   private_agents_closed: "agents",
   first_earnings: "money",
@@ -91,6 +96,7 @@ export const TOPIC_OF_NOTIFICATION: Record<NotificationKind, NotificationTopic> 
   connector_quota: "account",
   api_key_refreshed: "account",
   webhook_disabled: "account",
+  storage_full: "account",
 };
 
 export const NotificationQuery = z.object({

@@ -50,8 +50,9 @@ export const ScoreParts = z
     meaning: Share.nullable().meta({
       description: "How near its description is in meaning; null where that was not compared",
     }),
-    quality: Share.meta({
-      description: "Success rate, rating, speed and, with a highest price, price; 0.5 where nothing is known",
+    quality: Share.nullable().meta({
+      description:
+        "Success rate, rating, speed and, with a highest price, price; null for an agent that nobody but its owner has run",
     }),
   })
   .meta({ id: "ScoreParts" });

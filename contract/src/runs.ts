@@ -4,6 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
+import { RunStorage } from "./storage.ts";
 import {
   MyUsageQuery,
   UsageHistogram,
@@ -321,6 +322,17 @@ export const runRoutes = {
     query: UsageHistogramQuery,
     status: 200,
     reply: UsageHistogram,
+    fails: [401],
+  }),
+  storage: defineRoute({
+    method: "GET",
+    path: "/execute/storage",
+    auth: "session",
+    scope: "read",
+    tag: "Usage",
+    summary: "How much your runs and workflows keep on the server, and how much your plan allows",
+    status: 200,
+    reply: RunStorage,
     fails: [401],
   }),
   agentUsage: defineRoute({

@@ -53,6 +53,8 @@ export const TEXTS = {
     empty: "No agents available yet",
     suspended: (reason: string) =>
       `The operator of this server suspended this agent: it is not listed and cannot be run. Their reason: ${reason}`,
+    paused: (failures: number, callers: number) =>
+      `This agent was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again.`,
     archivedByYou: "You have archived this agent. Unarchive it in the studio to run it.",
     nameTaken: "You already have an agent with this name",
     chargedToOthers:

@@ -10,6 +10,8 @@ export const WebhookEventType = z
     "run.cancelled",
     "agent.listed",
     "agent.refused",
+    "agent.failing",
+    "agent.paused",
     "balance.low",
     "ping",
   ])
@@ -29,6 +31,15 @@ export const WebhookRun = ExecutionResult.extend({
 }).meta({ id: "WebhookRun" });
 export type WebhookRun = z.infer<typeof WebhookRun>;
 
+const AgentFailures = z.object({
+  agent_id: z.int(),
+  agent_name: z.string(),
+  failures: z
+    .int()
+    .meta({ description: "Runs by other people that failed in a row in the agent's own code" }),
+  callers: z.int().meta({ description: "How many accounts they were for" }),
+});
+
 /** `data` of each event, by its type. */
 export const WebhookData = {
   "run.completed": WebhookRun,
@@ -36,6 +47,8 @@ export const WebhookData = {
   "run.cancelled": WebhookRun,
   "agent.listed": z.object({ agent_id: z.int(), agent_name: z.string(), version: z.int() }),
   "agent.refused": z.object({ agent_id: z.int().optional(), agent_name: z.string(), reason: z.string() }),
+  "agent.failing": AgentFailures,
+  "agent.paused": AgentFailures,
   "balance.low": z.object({
     below: Usd.meta({ description: "The amount that the balance has fallen below" }),
   }),
@@ -49,6 +62,8 @@ export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run.cancelled"), timestamp: Timestamp, data: WebhookData["run.cancelled"] }),
   z.object({ type: z.literal("agent.listed"), timestamp: Timestamp, data: WebhookData["agent.listed"] }),
   z.object({ type: z.literal("agent.refused"), timestamp: Timestamp, data: WebhookData["agent.refused"] }),
+  z.object({ type: z.literal("agent.failing"), timestamp: Timestamp, data: WebhookData["agent.failing"] }),
+  z.object({ type: z.literal("agent.paused"), timestamp: Timestamp, data: WebhookData["agent.paused"] }),
   z.object({ type: z.literal("balance.low"), timestamp: Timestamp, data: WebhookData["balance.low"] }),
   z.object({ type: z.literal("ping"), timestamp: Timestamp, data: WebhookData.ping }),
 ]);

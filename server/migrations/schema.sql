@@ -3,6 +3,29 @@
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.agent_failure_streak(p_agent_id integer, OUT failures integer, OUT callers integer)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH newest AS (
+    SELECT r.* FROM runs r WHERE r.agent_id = p_agent_id ORDER BY r.id DESC LIMIT 500
+  ), counted AS (
+    SELECT r.account_id, r.status = 'completed' AS has_completed,
+      row_number() OVER (ORDER BY r.ended_at DESC, r.id DESC) AS place
+    FROM newest r JOIN agents a ON a.id = p_agent_id
+    WHERE r.is_by_others AND r.version_id = a.current_version_id AND r.created_at > a.failures_forgiven_at
+      AND (r.status = 'completed' OR (run_failed_by_agent(r) AND NOT EXISTS (
+        SELECT FROM run_events e
+        WHERE e.run_id = r.id AND e.kind = 'connector_call'
+          AND (e.payload ->> 'outcome' <> 'answered' OR (e.payload ->> 'status')::integer IN (401, 402, 403, 429)
+            OR (e.payload ->> 'status')::integer >= 500))))
+  )
+  SELECT count(*)::integer, count(DISTINCT account_id)::integer FROM counted
+  WHERE place < coalesce((SELECT min(place) FROM counted WHERE has_completed), 501);
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.agent_is_deleted(p_agent_id integer)
  RETURNS boolean
  LANGUAGE sql
@@ -202,6 +225,24 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_run_storage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  INSERT INTO run_storage AS s (account_id, month, bytes)
+  SELECT r.account_id, month_of(r.created_at), sum(run_content_bytes(r.id))
+  FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
+  WHERE t.topic = 'runs.statistics'
+  GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (account_id, month) DO UPDATE SET bytes = s.bytes + excluded.bytes;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_runs(payloads jsonb[])
  RETURNS void
  LANGUAGE plpgsql
@@ -298,6 +339,20 @@ CREATE OR REPLACE FUNCTION public.duration_of_bucket(bucket smallint)
 RETURN CASE WHEN (bucket < 128) THEN (bucket)::bigint ELSE ((((((bucket)::integer % 64) + 64))::bigint << ((bucket / 64) - 1)) + ((1)::bigint << ((bucket / 64) - 2))) END
 ;
 
+CREATE OR REPLACE FUNCTION public.end_agent_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.paused_at := NULL;
+  NEW.paused_after_failures := NULL;
+  NEW.paused_after_callers := NULL;
+  NEW.failures_forgiven_at := clock_timestamp();
+  NEW.is_active := NEW.is_active OR NEW.current_version_id IS DISTINCT FROM OLD.current_version_id;
+  RETURN NEW;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.enqueue_webhook(p_account_id text, p_type text, p_facts jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -374,7 +429,7 @@ BEGIN
     money := ledger_settle(p_run_id, 0, spent, run.developer_account_id, run.share_percent, 0,
       run.agent_id, run.agent_name);
     UPDATE runs r SET
-      status = 'failed', stop_reason = 'error', error_code = 'agent_crashed', ended_at = now(),
+      status = 'failed', stop_reason = 'error', error_code = 'internal', ended_at = now(),
       model_cost = spent, transfer_id = money.id,
       execution_ms = least(extract(epoch FROM now() - r.created_at) * 1000, 2147483647)::integer,
       last_seq = coalesce((SELECT max(seq) FROM run_events e WHERE e.run_id = r.id), 0)
@@ -393,11 +448,11 @@ CREATE OR REPLACE FUNCTION public.failed_by_agent(payload jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (((payload ->> 'status'::text) = ANY (ARRAY['failed'::text, 'timeout'::text])) AND (NOT (EXISTS (SELECT FROM runs r WHERE ((r.id = (failed_by_agent.payload ->> 'run_id'::text)) AND (r.error_code = 'provider_unavailable'::text))))))
+RETURN COALESCE(((payload ->> 'failed_by_agent'::text))::boolean, false)
 ;
 
 CREATE OR REPLACE FUNCTION public.fold_run_statistics(batch integer)
- RETURNS SETOF integer
+ RETURNS TABLE(agent_id integer, failures bigint)
  LANGUAGE sql
 AS $function$
   WITH due AS (
@@ -406,9 +461,9 @@ AS $function$
     DELETE FROM outbox o USING due WHERE o.id = due.id RETURNING o.payload AS p
   ), facts AS (
     SELECT p ->> 'account_id' AS account_id, (p ->> 'agent_id')::integer AS agent_id,
-           p ->> 'agent_name' AS agent_name, failed_by_agent(p) AS is_failed, p ->> 'status' AS status, (p ->> 'tokens')::bigint AS tokens,
-           (p ->> 'cost')::bigint AS cost, (p ->> 'ms')::bigint AS ms,
-           (p ->> 'ended_at')::timestamptz AS ended_at
+           p ->> 'agent_name' AS agent_name, p ->> 'status' AS status, failed_by_agent(p) AS is_failed,
+           coalesce((p ->> 'is_by_others')::boolean, false) AS is_by_others, (p ->> 'tokens')::bigint AS tokens,
+           (p ->> 'cost')::bigint AS cost, (p ->> 'ms')::bigint AS ms, (p ->> 'ended_at')::timestamptz AS ended_at
     FROM taken
   ), hourly AS (
     INSERT INTO run_stats_hourly AS h
@@ -423,19 +478,23 @@ AS $function$
       execution_ms = h.execution_ms + excluded.execution_ms
   ), new_users AS (
     INSERT INTO run_agent_users AS u (agent_id, account_id)
-    SELECT DISTINCT agent_id, account_id FROM facts WHERE cost > 0 ORDER BY 1, 2
+    SELECT DISTINCT agent_id, account_id FROM facts WHERE cost > 0 AND is_by_others ORDER BY 1, 2
     ON CONFLICT DO NOTHING RETURNING u.agent_id
+  ), of_agents AS (
+    SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1] AS agent_name,
+           count(*) FILTER (WHERE f.is_by_others AND f.status = 'completed') AS completed,
+           count(*) FILTER (WHERE f.is_by_others AND f.is_failed) AS failed,
+           (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id) AS users
+    FROM facts f GROUP BY f.agent_id
+  ), figures AS (
+    INSERT INTO run_agent_figures AS g (agent_id, agent_name, executions, completed, failed, users)
+    SELECT a.agent_id, a.agent_name, a.completed, a.completed, a.failed, a.users FROM of_agents a ORDER BY a.agent_id
+    ON CONFLICT (agent_id) DO UPDATE SET
+      agent_name = excluded.agent_name, executions = g.executions + excluded.executions,
+      completed = g.completed + excluded.completed, failed = g.failed + excluded.failed,
+      users = g.users + excluded.users
   )
-  INSERT INTO run_agent_figures AS g (agent_id, agent_name, executions, completed, failed, users)
-  SELECT f.agent_id, (array_agg(f.agent_name ORDER BY f.ended_at DESC))[1], count(*),
-         count(*) FILTER (WHERE f.status = 'completed'), count(*) FILTER (WHERE f.is_failed),
-         (SELECT count(*) FROM new_users n WHERE n.agent_id = f.agent_id)
-  FROM facts f GROUP BY f.agent_id ORDER BY f.agent_id
-  ON CONFLICT (agent_id) DO UPDATE SET
-    agent_name = excluded.agent_name, executions = g.executions + excluded.executions,
-    completed = g.completed + excluded.completed, failed = g.failed + excluded.failed,
-    users = g.users + excluded.users
-  RETURNING g.agent_id;
+  SELECT a.agent_id, a.failed FROM of_agents a;
 $function$
 ;
 
@@ -496,6 +555,30 @@ BEGIN
   END IF;
   INSERT INTO run_contents (run_id, account_id, task, input)
     VALUES (run.id, run.account_id, p_task, p_input);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_run_by_others(run runs)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  ancestor record;
+  ancestor_id text := run.parent_id;
+BEGIN
+  IF run.account_id = run.developer_account_id OR EXISTS (
+      SELECT FROM memberships m WHERE m.account_id = run.developer_account_id AND m.user_id = run.user_id) THEN
+    RETURN false;
+  END IF;
+  WHILE ancestor_id IS NOT NULL LOOP
+    SELECT r.parent_id, r.developer_account_id INTO ancestor FROM runs r WHERE r.id = ancestor_id;
+    IF ancestor.developer_account_id = run.developer_account_id THEN
+      RETURN false;
+    END IF;
+    ancestor_id := ancestor.parent_id;
+  END LOOP;
+  RETURN true;
 END $function$
 ;
 
@@ -1308,10 +1391,11 @@ AS $function$
            percentile_cont(0.5) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS median_tokens,
            percentile_cont(0.95) WITHIN GROUP (ORDER BY r.tokens_charged) FILTER (WHERE r.status = 'completed') AS p95_tokens
     FROM unnest(agents) AS a (agent_id)
-    CROSS JOIN LATERAL (
-      SELECT l.execution_ms, l.tokens_charged, l.status FROM runs l
-      WHERE l.agent_id = a.agent_id ORDER BY l.id DESC LIMIT 500
-    ) r
+    LEFT JOIN LATERAL (
+      SELECT newest.execution_ms, newest.tokens_charged, newest.status
+      FROM (SELECT l.* FROM runs l WHERE l.agent_id = a.agent_id ORDER BY l.id DESC LIMIT 2000) newest
+      WHERE newest.is_by_others ORDER BY newest.id DESC LIMIT 500
+    ) r ON true
     GROUP BY a.agent_id
   )
   UPDATE run_agent_figures g
@@ -1371,6 +1455,16 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_run_by_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.is_by_others := is_run_by_others(NEW);
+  RETURN NEW;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_account(p_account_id text, p_kind text, p_facts jsonb, p_occasion text, p_actor_id text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1378,6 +1472,7 @@ AS $function$
 DECLARE
   event_type constant text := CASE p_kind
     WHEN 'agent_listed' THEN 'agent.listed' WHEN 'upload_refused' THEN 'agent.refused'
+    WHEN 'agent_failing' THEN 'agent.failing' WHEN 'agent_paused' THEN 'agent.paused'
     WHEN 'balance_low' THEN 'balance.low' END;
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion, actor_id)
@@ -1549,6 +1644,74 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.remove_oldest_run_content(p_account_id text, p_limit bigint, p_target bigint, p_runs integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  part run_storage;
+  run record;
+  excess bigint;
+  freed bigint;
+  removed integer := 0;
+  -- Whether a run was left, so that removed_through stays before it.
+  is_left boolean;
+BEGIN
+  PERFORM FROM run_storage WHERE account_id = p_account_id ORDER BY month FOR UPDATE;
+  excess := stored_bytes(p_account_id) - p_target;
+  FOR part IN SELECT * FROM run_storage WHERE account_id = p_account_id AND bytes > 0 ORDER BY month LOOP
+    EXIT WHEN excess <= 0 OR removed >= p_runs;
+    is_left := false;
+    FOR run IN
+      SELECT r.id, r.ended_at < now() - interval '1 minute' AS may_go FROM runs r
+      WHERE r.account_id = p_account_id
+        AND r.id > coalesce(part.removed_through, run_id_at(part.month::timestamp AT TIME ZONE 'UTC'))
+        AND r.id < run_id_at((part.month + interval '1 month') AT TIME ZONE 'UTC')
+      ORDER BY r.id
+    LOOP
+      EXIT WHEN excess <= 0 OR removed >= p_runs;
+      IF run.may_go THEN
+        freed := run_content_bytes(run.id);
+        IF freed > 0 THEN
+          DELETE FROM run_contents WHERE run_id = run.id;
+          DELETE FROM run_events WHERE run_id = run.id;
+          DELETE FROM model_call_contents WHERE run_id = run.id;
+          removed := removed + 1;
+          excess := excess - freed;
+          part.bytes := greatest(part.bytes - freed, 0);
+        END IF;
+      ELSE
+        is_left := true;
+      END IF;
+      IF NOT is_left THEN
+        part.removed_through := run.id;
+      END IF;
+    END LOOP;
+    UPDATE run_storage SET bytes = part.bytes, removed_through = part.removed_through
+      WHERE account_id = p_account_id AND month = part.month;
+  END LOOP;
+  IF removed > 0 THEN
+    PERFORM notify_account(p_account_id, 'storage_full', jsonb_build_object('limit_bytes', p_limit),
+      'storage_full:' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'));
+  END IF;
+  RETURN removed;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.run_content_bytes(p_run_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((
+      SELECT 100 + coalesce(pg_column_size(c.task), 0) + pg_column_size(c.input) + coalesce(pg_column_size(c.output), 0)
+        + coalesce(pg_column_size(c.error_detail), 0) + coalesce(pg_column_size(c.developer_detail), 0)
+      FROM run_contents c WHERE c.run_id = p_run_id), 0)
+    + coalesce((SELECT sum(100 + pg_column_size(e.payload)) FROM run_events e WHERE e.run_id = p_run_id), 0)
+    + coalesce((SELECT sum(100 + pg_column_size(m.content)) FROM model_call_contents m WHERE m.run_id = p_run_id), 0)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.run_facts(payloads jsonb[])
  RETURNS TABLE(developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint, bucket smallint, user_account_id text)
  LANGUAGE sql
@@ -1562,6 +1725,13 @@ AS $function$
   JOIN agents a ON a.id = r.agent_id
   CROSS JOIN LATERAL (VALUES (a.id), (0)) counted (agent_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.run_failed_by_agent(run runs)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((run).status = ANY (ARRAY['failed'::text, 'timeout'::text])) AND (((run).error_code = ANY (ARRAY['agent_failed'::text, 'agent_crashed'::text, 'output_limit'::text])) OR (((run).error_code = 'agent_timeout'::text) AND ((run).timeout_seconds >= usual_timeout_seconds()))))
 ;
 
 CREATE OR REPLACE FUNCTION public.run_figures_of(p_account_id text, since timestamp with time zone)
@@ -1830,6 +2000,16 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stored_bytes(p_account_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((SELECT sum(s.bytes) FROM run_storage s WHERE s.account_id = p_account_id), 0)::bigint
+    + workflow_value_bytes(p_account_id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tightest_spending_bound(_account text, _key text)
  RETURNS TABLE(scope text, period text, bound bigint, counted bigint)
  LANGUAGE plpgsql
@@ -1855,6 +2035,13 @@ CREATE OR REPLACE FUNCTION public.transfer_id_at(moment timestamp with time zone
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ('trf_'::text || substr(run_id_at(moment), 5))
+;
+
+CREATE OR REPLACE FUNCTION public.usual_timeout_seconds()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 120
 ;
 
 CREATE OR REPLACE FUNCTION public.utc_month()
@@ -1901,6 +2088,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.workflow_value_bytes(p_account_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(sum(octet_length(v.value)), 0)::bigint FROM workflow_values v WHERE v.account_id = p_account_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1912,7 +2108,8 @@ BEGIN
   INSERT INTO outbox (topic, payload) VALUES ('runs.statistics', jsonb_build_object(
     'run_id', run.id, 'account_id', run.account_id, 'agent_id', run.agent_id,
     'agent_name', run.agent_name, 'status', run.status, 'tokens', run.tokens_charged,
-    'cost', run.cost, 'ms', run.execution_ms, 'ended_at', run.ended_at));
+    'cost', run.cost, 'ms', run.execution_ms, 'ended_at', run.ended_at,
+    'is_by_others', run.is_by_others, 'failed_by_agent', run_failed_by_agent(run)));
 END $function$
 ;
 
@@ -2128,11 +2325,16 @@ CREATE TABLE agents (
   deleted_at timestamp with time zone,
   offered_models text[] NOT NULL DEFAULT '{}'::text[],
   missing_models text[] NOT NULL DEFAULT '{}'::text[],
+  paused_at timestamp with time zone,
+  paused_after_failures integer,
+  paused_after_callers integer,
+  failures_forgiven_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT agents_current_version FOREIGN KEY (id, current_version_id) REFERENCES agent_versions(agent_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT agents_framework_check CHECK ((framework = ANY (ARRAY['langchain'::text, 'autogen'::text, 'n8n'::text, 'stoa'::text]))),
   CONSTRAINT agents_max_cost_per_run_check CHECK ((max_cost_per_run >= 0)),
   CONSTRAINT agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   CONSTRAINT agents_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT agents_paused CHECK (((num_nulls(paused_at, paused_after_failures, paused_after_callers) = ANY (ARRAY[0, 3])) AND ((paused_at IS NULL) OR (NOT is_active)))),
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_sponsor_limit_check CHECK ((sponsor_limit >= 0)),
   CONSTRAINT agents_suspended CHECK ((num_nulls(suspended_at, suspension_reason) = ANY (ARRAY[0, 2]))),
@@ -2514,6 +2716,15 @@ CREATE TABLE run_stats_hourly (
   CONSTRAINT run_stats_hourly_pkey PRIMARY KEY (account_id, agent_id, hour)
 );
 
+CREATE TABLE run_storage (
+  account_id text COLLATE "C" NOT NULL,
+  month date NOT NULL,
+  bytes bigint NOT NULL,
+  removed_through text COLLATE "C",
+  CONSTRAINT run_storage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT run_storage_pkey PRIMARY KEY (account_id, month)
+);
+
 CREATE TABLE run_waits (
   token_hash bytea NOT NULL,
   run_id text COLLATE "C" NOT NULL,
@@ -2574,6 +2785,7 @@ CREATE TABLE runs (
   api_key_id text COLLATE "C",
   log_read_at timestamp with time zone,
   cap_set_by text NOT NULL DEFAULT 'agent'::text,
+  is_by_others boolean NOT NULL DEFAULT true,
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
   CONSTRAINT runs_cap_set_by_check CHECK ((cap_set_by = ANY (ARRAY['agent'::text, 'request'::text, 'account'::text, 'spending_limit'::text]))),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
@@ -3268,6 +3480,8 @@ CREATE TRIGGER agent_versions_immutable BEFORE UPDATE OF source, filename, entry
 
 CREATE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON public.agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER agents_end_pause BEFORE UPDATE OF is_active, current_version_id ON public.agents FOR EACH ROW WHEN ((old.paused_at IS NOT NULL)) EXECUTE FUNCTION end_agent_pause();
+
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER connectors_quota AFTER UPDATE OF current_usage ON public.connectors FOR EACH ROW WHEN (((new.usage_quota IS NOT NULL) AND (quota_notice(new.current_usage, new.usage_quota) >
@@ -3286,6 +3500,8 @@ CREATE TRIGGER outbox_ended_runs AFTER DELETE ON public.outbox REFERENCING OLD T
 
 CREATE TRIGGER outbox_run_days AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
 
+CREATE TRIGGER outbox_run_storage AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_run_storage();
+
 CREATE TRIGGER outbox_webhooks AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION enqueue_webhooks_of_ended_runs();
 
 CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_postings();
@@ -3293,6 +3509,8 @@ CREATE TRIGGER postings_balance AFTER INSERT ON public.postings REFERENCING NEW 
 CREATE TRIGGER postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER runs_ended_by_us AFTER UPDATE OF status ON public.runs FOR EACH ROW WHEN (((new.error_code = 'internal'::text) AND (new.depth = 0))) EXECUTE FUNCTION free_key_after_our_fault();
+
+CREATE TRIGGER runs_note_by_others BEFORE INSERT ON public.runs FOR EACH ROW EXECUTE FUNCTION note_run_by_others();
 
 CREATE TRIGGER runs_note_cap_cut BEFORE UPDATE OF cap ON public.runs FOR EACH ROW WHEN ((new.cap < old.cap)) EXECUTE FUNCTION note_cap_cut();
 

@@ -28,6 +28,7 @@ import {
   AgentSuspensions,
   createCatalog,
   createRunnableAgents,
+  FailingAgents,
   followPlanChanges,
   type PlanOf,
   type SeedResult,
@@ -187,6 +188,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   let gateway: Gateway | undefined;
   const agents = createRunnableAgents(db, planOf);
+  const failingAgents = new FailingAgents(db, notify);
   const grants = new ConnectorGrants({ db, agents });
   const runs = createRuns({
     db,
@@ -204,6 +206,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       callerLossPerDay: config.lossBoundNano,
       contentDays: config.contentDays,
     },
+    checkFailures: (agentIds) => failingAgents.check(agentIds),
     unconfirmedRunLimit: (accountId) => accounts.spending.unconfirmedRunLimit(accountId),
     atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
     log,

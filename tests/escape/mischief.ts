@@ -19,6 +19,12 @@ const timesOut = (ended: Ended): void => {
   expect(ended.cost).toBe(0);
   expect(ended.seconds).toBeLessThan(6);
 };
+/** Its caller followed it and so read what it printed: that is delivered work, paid like any other. */
+const timesOutPaid = async (ended: Ended, message: string): Promise<void> => {
+  expect(ended.status).toBe("timeout");
+  expect(ended.receipt?.tokens_charged).toBe(await countInput({ message }));
+  expect(ended.seconds).toBeLessThan(6);
+};
 const isBounded = (ended: Ended): void => {
   expect([ended.stop_reason, ended.detail].join(" ")).toMatch(/limit/);
 };
@@ -140,7 +146,7 @@ const FORGERIES: Probe[] = [
     as: "then waits",
     seconds: 1,
     given: { next: "wait", seconds: 60 },
-    ends: timesOut,
+    ends: timesOutPaid,
     control: { given: { next: "return" }, shows: saysForged },
   },
   { file: "forged/stream", ends: isHonest, control: {} },

@@ -45,7 +45,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   agent_failed: "The agent's own code failed. The run costs nothing.",
   agent_timeout:
     "The agent took longer than the run may take. The run costs nothing unless it had delivered output by then.",
-  agent_crashed: "The agent's process ended by itself, or its server did. The run costs nothing.",
+  agent_crashed: "The agent's process ended by itself. The run costs nothing.",
   output_limit:
     "The agent wrote more than a run may, before any output was delivered. The run costs nothing.",
   cancelled: "The run was stopped by its caller. What it had delivered by then is charged.",

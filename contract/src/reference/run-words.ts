@@ -75,6 +75,10 @@ export const runWords = describe(runRoutes, {
     description:
       "How many of one's runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
   },
+  storage: {
+    description:
+      "How many bytes your account keeps: what runs were given, answered and logged, and what workflows remember. If this exceeds the limit of your plan, the content of your oldest runs is removed first, and you get a notification. Runs, receipts and figures stay. The count follows a run's end by a few seconds.",
+  },
   agentUsage: {
     description:
       "The ended runs of an agent. Its owner sees everybody's, without their contents; others see their own.",

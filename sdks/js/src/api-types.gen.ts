@@ -33,13 +33,13 @@ export type Agent = {
     average_rating: number | null;
     /** @description How many there are */
     reviews: number;
-    /** @description People who paid for a run of it */
+    /** @description Accounts other than its owner's that were charged for a run */
     users: number;
-    /** @description Runs of all time */
+    /** @description Completed runs by other people than its owner */
     total_executions: number;
-    /** @description Percent of ended runs that completed */
+    /** @description Percent of runs by other people that completed and did not fail through the agent's own code */
     success_rate: number | null;
-    /** @description Seconds */
+    /** @description Seconds that completed runs by other people took */
     median_time: number | null;
     /** @description Words to find it by */
     tags: string[];
@@ -96,6 +96,8 @@ export type Agent = {
     price_advice?: PriceAdvice;
     /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
     suspension?: Suspension;
+    /** @description For its owner: why the server paused the agent because it failed for everybody. A paused agent is inactive until its owner sets `is_active` to true or makes another version current; left out otherwise */
+    pause?: AgentPause;
     /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
     environment_digest?: string;
 };
@@ -161,6 +163,10 @@ export type AgentListQuery = {
      */
     favourites?: "true" | "false";
 };
+export type AgentPause = {
+    reason: string;
+    since: Timestamp;
+};
 export type AgentSummary = {
     id: number;
     name: string;
@@ -179,13 +185,13 @@ export type AgentSummary = {
     average_rating: number | null;
     /** @description How many there are */
     reviews: number;
-    /** @description People who paid for a run of it */
+    /** @description Accounts other than its owner's that were charged for a run */
     users: number;
-    /** @description Runs of all time */
+    /** @description Completed runs by other people than its owner */
     total_executions: number;
-    /** @description Percent of ended runs that completed */
+    /** @description Percent of runs by other people that completed and did not fail through the agent's own code */
     success_rate: number | null;
-    /** @description Seconds */
+    /** @description Seconds that completed runs by other people took */
     median_time: number | null;
     /** @description Words to find it by */
     tags: string[];

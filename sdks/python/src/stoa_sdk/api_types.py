@@ -16,6 +16,7 @@ __all__ = [
     "AgentConnector",
     "AgentList",
     "AgentListQuery",
+    "AgentPause",
     "AgentSummary",
     "Balance",
     "CalledAgent",
@@ -107,13 +108,13 @@ class Agent(TypedDict):
     reviews: int
     """How many there are"""
     users: int
-    """People who paid for a run of it"""
+    """Accounts other than its owner's that were charged for a run"""
     total_executions: int
-    """Runs of all time"""
+    """Completed runs by other people than its owner"""
     success_rate: Union[float, None]
-    """Percent of ended runs that completed"""
+    """Percent of runs by other people that completed and did not fail through the agent's own code"""
     median_time: Union[float, None]
-    """Seconds"""
+    """Seconds that completed runs by other people took"""
     tags: List[str]
     """Words to find it by"""
     is_active: bool
@@ -168,6 +169,9 @@ class Agent(TypedDict):
     """For its owner: what its models mean for its price"""
     suspension: NotRequired[Suspension]
     """Why an operator has suspended the agent, for its owner alone; left out where none has"""
+    pause: NotRequired[AgentPause]
+    """For its owner: why the server paused the agent because it failed for everybody. A paused agent is
+    inactive until its owner sets `is_active` to true or makes another version current; left out otherwise"""
     environment_digest: NotRequired[str]
     """For its owner: names the locked packages that the version was checked with, if it uses any"""
 
@@ -219,6 +223,11 @@ class AgentListQuery(TypedDict):
     """`true`: those alone that one has marked as favourites; asks for a credential"""
 
 
+class AgentPause(TypedDict):
+    reason: str
+    since: Timestamp
+
+
 class AgentSummary(TypedDict):
     id: int
     name: str
@@ -238,13 +247,13 @@ class AgentSummary(TypedDict):
     reviews: int
     """How many there are"""
     users: int
-    """People who paid for a run of it"""
+    """Accounts other than its owner's that were charged for a run"""
     total_executions: int
-    """Runs of all time"""
+    """Completed runs by other people than its owner"""
     success_rate: Union[float, None]
-    """Percent of ended runs that completed"""
+    """Percent of runs by other people that completed and did not fail through the agent's own code"""
     median_time: Union[float, None]
-    """Seconds"""
+    """Seconds that completed runs by other people took"""
     tags: List[str]
     """Words to find it by"""
     is_active: bool

@@ -31,7 +31,10 @@ function rowsOf(agent: AgentRecord): [string, string | undefined][] {
     ["price", agent.pricePerToken === null ? undefined : `${usd(agent.pricePerToken)} a token`],
     ["uses of callers", connectors.length > 0 ? connectors.join(", ") : undefined],
     ["calls agents", calledAgents.length > 0 ? calledAgents.join(", ") : undefined],
-    ["runs", `${executions}, ${agent.failed} failed, of ${count(agent.users, "caller")} who paid`],
+    [
+      "runs by others",
+      `${executions} completed, ${agent.failed} failed, of ${count(agent.users, "caller")} who paid`,
+    ],
     ["live runs", String(agent.liveRuns)],
     ["paid, earned", `${usd(agent.gross)}, ${usd(agent.revenue)}`],
     ["rating", rating === null ? undefined : `${rating.toFixed(1)} of ${count(agent.reviews, "review")}`],
@@ -40,8 +43,17 @@ function rowsOf(agent: AgentRecord): [string, string | undefined][] {
   ];
 }
 
-function stateOf({ suspendedAt, suspensionReason, isActive, archivedAt, deletedAt }: AgentRecord): string {
+/** What its owner, or a row of failures, has made of the agent. */
+function ownState({ isActive, archivedAt, ...agent }: AgentRecord): string {
+  if (archivedAt) return "archived by its owner";
+  if (agent.pausedAt)
+    return `paused since ${moment(agent.pausedAt)}: ${agent.pausedAfterFailures} failures in a row for ${agent.pausedAfterCallers} callers`;
+  return isActive ? "active" : "switched off by its owner";
+}
+
+function stateOf(agent: AgentRecord): string {
+  const { suspendedAt, suspensionReason, deletedAt } = agent;
   if (deletedAt) return `deleted by its owner on ${moment(deletedAt)}`;
-  const own = archivedAt ? "archived by its owner" : isActive ? "active" : "switched off by its owner";
+  const own = ownState(agent);
   return suspendedAt ? `suspended since ${moment(suspendedAt)}: ${suspensionReason} (else ${own})` : own;
 }

@@ -35,15 +35,16 @@ const BOOK = sql`
     END IF;
     money := ledger_settle(run.id, (r ->> 'cost')::bigint, (r ->> 'modelCost')::bigint, r ->> 'developerAccountId',
       (r ->> 'sharePercent')::numeric, (r ->> 'sponsorLimit')::bigint, (r ->> 'agentId')::integer, 'An agent');
-    INSERT INTO runs (id, created_at, ended_at, status, account_id, user_id, agent_id, agent_name, agent_type,
+    INSERT INTO runs (id, created_at, ended_at, status, error_code, account_id, user_id, agent_id, agent_name, agent_type,
       version_id, version, price_per_token, share_percent, price_table_version, sponsor_limit, developer_account_id,
       pays, cap, timeout_seconds, parent_id, root_id, depth, node_id, epoch, input_tokens, tokens_metered,
       tokens_charged, cost, model_cost, fee, net, transfer_id, execution_ms)
-    VALUES (run.id, at, at, r ->> 'status', r ->> 'accountId', 'usr_test', (r ->> 'agentId')::integer, 'An agent',
+    VALUES (run.id, at, at, r ->> 'status',
+      CASE r ->> 'status' WHEN 'failed' THEN 'agent_failed' WHEN 'timeout' THEN 'agent_timeout' END, r ->> 'accountId', 'usr_test', (r ->> 'agentId')::integer, 'An agent',
       'stoa', 'ver_test', (r ->> 'version')::integer, (r ->> 'pricePerToken')::bigint, (r ->> 'sharePercent')::integer,
       'test', (r ->> 'sponsorLimit')::bigint, r ->> 'developerAccountId',
       CASE WHEN r ->> 'accountId' = r ->> 'developerAccountId' THEN 'model_cost' ELSE 'tokens' END,
-      (r ->> 'cost')::bigint, 60, r ->> 'parentId', coalesce(r ->> 'parentId', run.id),
+      (r ->> 'cost')::bigint, 120, r ->> 'parentId', coalesce(r ->> 'parentId', run.id),
       (r ->> 'parentId' IS NOT NULL)::integer, 'node', 1, 0, (r ->> 'tokens')::bigint, (r ->> 'tokens')::bigint,
       (r ->> 'cost')::bigint, (r ->> 'modelCost')::bigint, money.fee, money.net, money.id, (r ->> 'took')::integer)
     RETURNING * INTO run;

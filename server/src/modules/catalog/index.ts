@@ -28,6 +28,7 @@ import { Versions } from "./versions.ts";
 
 export { type AgentSuspension, AgentSuspensions, followSuspensions } from "./agent-suspensions.ts";
 export { AgentVisibility } from "./agent-visibility.ts";
+export { FailingAgents } from "./failing-agents.ts";
 export type { Runtimes } from "./file-report.ts";
 export type { OfferedModels } from "./offered-models.ts";
 export { findOpenSummaries } from "./open-summaries.ts";

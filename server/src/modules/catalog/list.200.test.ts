@@ -225,5 +225,5 @@ test.each([
 test("framework=LangChain finds agents of LangChain", async () => {
   const { db } = server().database;
   await someAgent(db, owner.accountId, { name: "Chain", content: { framework: "langchain" } });
-  expect(names(await list({ framework: "LangChain" }))).toEqual(["Chain"]);
+  expect(names(await list({ framework: "LangChain", limit: "5" }))).toEqual(["Chain"]);
 });

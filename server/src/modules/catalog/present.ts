@@ -7,6 +7,7 @@ import {
   nanoToDecimal,
   nanoToUsd,
   type PriceAdvice,
+  TEXTS,
   Visibility,
 } from "@stoa/contract";
 import { percent } from "../../platform/numbers/percent.ts";
@@ -105,6 +106,13 @@ export function presentAgent(
       row.suspendedAt !== null &&
       row.suspensionReason !== null && {
         suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() },
+      }),
+    ...(isOwner &&
+      row.pausedAt !== null && {
+        pause: {
+          reason: TEXTS.agents.paused(row.pausedAfterFailures ?? 0, row.pausedAfterCallers ?? 0),
+          since: row.pausedAt.toISOString(),
+        },
       }),
   };
 }

@@ -46,7 +46,7 @@ test("a version is checked and tried as an agent is, and is at once the current 
     "trial_run passed",
   ]);
   const after = await agent();
-  const { sponsor_limit_per_run: _, ...shown } = reply.agent;
+  const { sponsor_limit_per_run: _, price_advice: _advice, ...shown } = reply.agent;
   expect({ ...shown, is_owner: false }).toEqual(after);
   expect(after).toEqual({
     ...before,

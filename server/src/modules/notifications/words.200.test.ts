@@ -50,6 +50,12 @@ const TOLD: {
     "Schedule paused",
     '"Report" was paused. It failed 10 times in a row.',
   ],
+  storage_full: [
+    { limit_bytes: 200_000_000 },
+    "warning",
+    "Storage full",
+    "Your runs fill the 200 MB of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.",
+  ],
   balance_low: [{}, "warning", "Balance low", "Your balance has fallen below 1 USD."],
   connector_quota: [
     { service: "gone_service", percent: 90, used: 9, quota: 10 },
@@ -64,6 +70,18 @@ const TOLD: {
     'Your API key "main" was replaced. The one before it is not good any more.',
   ],
   new_review: [{ ...agent, rating: 5 }, "info", "New review", "Somebody gave Echo 5 of 5."],
+  agent_failing: [
+    { ...agent, failures: 3, callers: 3 },
+    "error",
+    "Agent failing",
+    "The last 3 runs of Echo by 3 different callers failed in its own code. After 10 failures in a row it is paused. Test it in the studio and upload a version that works.",
+  ],
+  agent_paused: [
+    { ...agent, failures: 10, callers: 4 },
+    "error",
+    "Agent paused",
+    "Echo was paused because its last 10 runs by 4 different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again in the studio.",
+  ],
   version_rolled_back: [
     { ...agent, from_version: 4, to_version: 3 },
     "warning",

@@ -13,6 +13,9 @@ export interface AgentRecord {
   deletedAt: Date | null;
   suspendedAt: Date | null;
   suspensionReason: string | null;
+  pausedAt: Date | null;
+  pausedAfterFailures: number | null;
+  pausedAfterCallers: number | null;
   visibility: string;
   framework: string;
   version: number | null;
@@ -39,7 +42,8 @@ export async function readAgentRecord(db: Queryable, agentId: number): Promise<A
     SELECT a.id AS "agentId", a.name, owner.username AS owner,
       owner.suspended_at IS NOT NULL AS "ownerIsSuspended", a.created_at AS "createdAt", a.is_active AS "isActive",
       a.archived_at AS "archivedAt", a.deleted_at AS "deletedAt",
-      a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.visibility, a.framework,
+      a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.paused_at AS "pausedAt",
+      a.paused_after_failures AS "pausedAfterFailures", a.paused_after_callers AS "pausedAfterCallers", a.visibility, a.framework,
       v.number AS version, v.state AS "versionState",
       (SELECT count(*)::integer FROM agent_versions n WHERE n.agent_id = a.id) AS versions,
       coalesce((SELECT jsonb_agg(DISTINCT c ->> 'service') FROM jsonb_array_elements(v.manifest -> 'connectors') c),

@@ -47,3 +47,11 @@ export function qualityOf(agent: ListedAgent, maxPrice: number | undefined): num
   const sum = parts.reduce((total, [weight, value]) => total + weight * value, 0);
   return sum / parts.reduce((total, [weight]) => total + weight, 0);
 }
+
+/** Returns whether other people than its owner have run the agent, so that its quality can be shown. */
+export function hasMeasuredQuality({
+  completed,
+  failed,
+}: Pick<ListedAgent, "completed" | "failed">): boolean {
+  return completed + failed > 0;
+}

@@ -11,7 +11,7 @@ import { type Fit, scoreOf } from "./blend.ts";
 import { diversify } from "./diversify.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { Nearness } from "./nearness.ts";
-import { qualityOf } from "./quality.ts";
+import { hasMeasuredQuality, qualityOf } from "./quality.ts";
 import { reasonFor } from "./reason.ts";
 import type { WishMeaning } from "./wish-meaning.ts";
 import { matchNames, matchWords, type Wish, type WordMatch } from "./word-match-store.ts";
@@ -118,8 +118,8 @@ export class Recommendations {
       chosen.map(({ agent }) => agent.agentId),
       accountId,
     );
-    return chosen.flatMap(({ agent: { agentId }, fit, quality, score, match }) => {
-      const agent = summaries.get(agentId);
+    return chosen.flatMap(({ agent: listed, fit, quality, score, match }) => {
+      const agent = summaries.get(listed.agentId);
       if (!agent) return [];
       return [
         {
@@ -129,7 +129,7 @@ export class Recommendations {
             words: rounded(fit.words),
             name: rounded(fit.name),
             meaning: fit.meaning === null ? null : rounded(fit.meaning),
-            quality: rounded(quality),
+            quality: hasMeasuredQuality(listed) ? rounded(quality) : null,
           },
           reason: reasonFor(agent, { fit, match, maxPrice }),
         },

@@ -58,6 +58,17 @@ export async function readOwnReview(
   return rows[0];
 }
 
+/** Returns whether a person belongs to an account, whichever account they act for now. */
+export async function isMemberOf(db: Queryable, userId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What the developer is told of a review of their agent. */
 export async function readReviewedAgent(
   db: Queryable,

@@ -14,6 +14,7 @@ import { storeReport } from "./report-store.ts";
 import type { ReviewLimits } from "./review-limits.ts";
 import {
   countRatings,
+  isMemberOf,
   readOwnReview,
   readReviewedAgent,
   readReviews,
@@ -81,7 +82,7 @@ export class Reviews {
     };
   }
 
-  /** @throws AppError 403 for the owner's account and who was never charged; 404; 429. */
+  /** @throws AppError 403 for a member of the owner's account and for anyone who was never charged; 404; 429. */
   async write(agentId: number, caller: Caller, { rating, text }: ReviewRequest): Promise<Review> {
     await this.#limits.text(caller.userId);
     const refusal = await this.#refusal(agentId, caller);
@@ -139,7 +140,9 @@ export class Reviews {
 
   /** Why this person may not review an agent that they can see, or null. @throws AppError 404. */
   async #refusal(agentId: number, caller: Caller): Promise<string | null> {
-    if ((await this.#ownerOf(agentId, caller)) === caller.accountId) return REVIEW_TEXTS.ownAgent;
+    const owner = await this.#ownerOf(agentId, caller);
+    if (owner === caller.accountId || (await isMemberOf(this.#db, caller.userId, owner)))
+      return REVIEW_TEXTS.ownAgent;
     return (await this.#agents.hasPaidRun(agentId, caller.accountId)) ? null : REVIEW_TEXTS.notCharged;
   }
 

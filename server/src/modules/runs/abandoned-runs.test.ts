@@ -60,7 +60,7 @@ test("a node that lost its epoch settles nothing; the sweeper fails the run, fre
   expect((await money.balance(caller.accountId)).held).toBeGreaterThan(0n);
 
   expect(await sweep(sweeper)).toBe(1);
-  expect(await result()).toMatchObject({ success: false, status: "failed", cost: 0, error: "agent_crashed" });
+  expect(await result()).toMatchObject({ success: false, status: "failed", cost: 0, error: "internal" });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
   expect((await money.platform("loss")) ?? 0n).toBe(lossBefore - 1_000_000n);
   expect(await sweep(sweeper)).toBe(0);

@@ -248,6 +248,6 @@ test("the run of a node that was lost is told as failed, and cost nothing", asyn
       await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
       return parsed(ExecutionResult, await poll(url));
     })
-    .toMatchObject({ status: "failed", success: false, error: "agent_crashed", cost: 0 });
+    .toMatchObject({ status: "failed", success: false, error: "internal", cost: 0 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });

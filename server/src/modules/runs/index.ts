@@ -1,4 +1,4 @@
-import { ExecutionResult, PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
+import { ExecutionResult, PLAN_RUNS_AT_ONCE, PLAN_STORAGE_BYTES, type PlanType } from "@stoa/contract";
 import type { Door, FetchImage, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
@@ -28,6 +28,8 @@ import { type MeasuredRun, RunNode } from "./run-node.ts";
 import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
+import { RunStorageLimits } from "./run-storage.ts";
+import type { CheckFailures } from "./statistics.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
 import { createTrialRunner } from "./trial-runner.ts";
@@ -60,8 +62,12 @@ export interface RunsOptions {
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
+  /** How many bytes an account of a plan may keep, where it is not what the contract says. */
+  storageLimit?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
+  /** Looks at agents that have just failed in runs by others; from `catalog`. */
+  checkFailures: CheckFailures;
   log: FastifyBaseLogger;
   /** Told of each run that has ended on this node. */
   ended?: ((run: MeasuredRun) => void) | undefined;
@@ -102,7 +108,7 @@ const END_OF_LOG = 999_999_999;
 
 /** Runs: start, execute, meter, settle; usage history and statistics. */
 export function createRuns(options: RunsOptions): Runs {
-  const { db, ledger, agents, supervisor, grants, gateway, nodeId, log } = options;
+  const { db, ledger, agents, supervisor, grants, gateway, nodeId, checkFailures, log } = options;
   const atOnce = options.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...options.bounds };
   const live = new LiveRuns();
@@ -118,8 +124,12 @@ export function createRuns(options: RunsOptions): Runs {
       for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
     },
   });
+  const storage = new RunStorageLimits({
+    db,
+    limitOf: options.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
+  });
   const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
-  const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
+  const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
@@ -163,13 +173,24 @@ export function createRuns(options: RunsOptions): Runs {
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));
-      mountUsageRoutes(mount, new UsageService(db, agents));
+      mountUsageRoutes(mount, new UsageService(db, agents), storage);
     },
     async start() {
       await lease.start();
       await makePartitions(db);
       await sweep(sweeper);
-      background = startBackgroundWork({ db, agents, live, lease, nodeId, sweeper, bounds, log });
+      background = startBackgroundWork({
+        db,
+        agents,
+        checkFailures,
+        live,
+        storage,
+        lease,
+        nodeId,
+        sweeper,
+        bounds,
+        log,
+      });
     },
     async drain(ms) {
       service.startDraining();

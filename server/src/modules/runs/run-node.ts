@@ -10,6 +10,7 @@ import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
+import type { RunStorageLimits } from "./run-storage.ts";
 import type { RunEnd } from "./run-store.ts";
 import { type SettleOptions, settleRun } from "./settle-run.ts";
 import { settledRow } from "./settled-row.ts";
@@ -19,6 +20,7 @@ export interface RunNodeOptions {
   live: LiveRuns;
   hold: HoldGrowth;
   settle: SettleOptions;
+  storage: Pick<RunStorageLimits, "noteEnded">;
   gateway: () => Gateway;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
@@ -101,6 +103,7 @@ export class RunNode {
   async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<RunEnd | undefined> {
     const settled = await settleRun(this.#options.settle, run, ended);
     if (!settled) return undefined;
+    this.#options.storage.noteEnded(run.facts.accountId);
     const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost: settled.cost };
     if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: end.cost });
     run.row = settledRow({ run, prepared, end }, settled, this.#endedCalls.of(run));

@@ -17,9 +17,10 @@ import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
-import { createRunnableAgents } from "../catalog/index.ts";
+import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
 import { moneyIn } from "../ledger/ledger.fixture.ts";
+import { insertNotice } from "../notifications/notification-store.ts";
 import { createRuns, type RunBounds, type Runs } from "./index.ts";
 
 export const USD = 1_000_000_000n;
@@ -38,11 +39,13 @@ interface StackOptions {
   atOnce?: number;
   /** What the way to other servers trusts, and how it resolves names; asked when the node starts. */
   network?: () => OutboundOptions;
+  /** Bytes that an account may keep; the free plan's unless given. */
+  storageLimit?: number;
 }
 
 /** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
-  const { atOnce } = options;
+  const { atOnce, storageLimit } = options;
   const python = await openTestRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map<RuntimeName, AgentRuntime>([
@@ -68,9 +71,11 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
       return gateway;
     },
     nodeId,
+    checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
     log,
     unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
     ...(atOnce !== undefined && { atOnce: () => atOnce }),
+    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
     bounds: { limitGraceMs: 300, ...options.bounds },
   });
   gateway = createGateway({

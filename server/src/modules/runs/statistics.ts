@@ -16,10 +16,21 @@ interface FiguresRow {
   p95_tokens: number | null;
 }
 
-/** Folds ended runs from the outbox into the hourly figures, and tells the catalogue its agents' new figures. */
-export async function foldStatistics(db: Database, agents: RunnableAgents): Promise<number> {
-  const folded = await sql<{ agent_id: number }>`
-    SELECT fold_run_statistics AS agent_id FROM fold_run_statistics(${BATCH})`.execute(db);
+/** What is done about agents that have just failed in runs by others. Handed in, as `runs` knows no notifications. */
+export type CheckFailures = (agentIds: readonly number[]) => Promise<void>;
+
+/**
+ * Folds ended runs from the outbox into the hourly figures, tells the catalog its agents' new figures, and has those that
+ * failed looked at.
+ * @returns how many agents have new figures.
+ */
+export async function foldStatistics(
+  db: Database,
+  agents: Pick<RunnableAgents, "recordStatistics">,
+  checkFailures: CheckFailures,
+): Promise<number> {
+  const folded = await sql<{ agent_id: number; failures: bigint }>`
+    SELECT agent_id, failures FROM fold_run_statistics(${BATCH})`.execute(db);
   const changed = folded.rows.map((row) => row.agent_id);
   if (changed.length === 0) return 0;
   const { rows } = await sql<FiguresRow>`SELECT * FROM measure_run_agents(${changed}::integer[])`.execute(db);
@@ -35,5 +46,6 @@ export async function foldStatistics(db: Database, agents: RunnableAgents): Prom
       p95Tokens: row.p95_tokens,
     })),
   );
+  await checkFailures(folded.rows.filter(({ failures }) => failures > 0n).map(({ agent_id }) => agent_id));
   return changed.length;
 }

@@ -121,7 +121,7 @@ test("the catalogue learns an agent's figures", async () => {
   // Its run may have been taken by a later turn than those of the other.
   await expect
     .poll(() => figures(broken), { timeout: 5_000 })
-    .toEqual({ executions: 1n, completed: 0n, failed: 1n, users: 0n });
+    .toEqual({ executions: 0n, completed: 0n, failed: 1n, users: 0n });
 });
 
 test("who has run nothing sees no invented figure", async () => {

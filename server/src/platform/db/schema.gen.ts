@@ -161,6 +161,7 @@ export interface Agents {
   deleted_at: Timestamp | null;
   description: string;
   documentation: string;
+  failures_forgiven_at: Generated<Timestamp>;
   features: Generated<string[]>;
   framework: string;
   id: Generated<number>;
@@ -170,6 +171,9 @@ export interface Agents {
   name: string;
   offered_models: Generated<string[]>;
   owner_account_id: string;
+  paused_after_callers: number | null;
+  paused_after_failures: number | null;
+  paused_at: Timestamp | null;
   slug: string;
   sponsor_limit: Generated<Int8>;
   suspended_at: Timestamp | null;
@@ -546,6 +550,7 @@ export interface Runs {
   fee: Generated<Int8>;
   id: string;
   input_tokens: number;
+  is_by_others: Generated<boolean>;
   last_seq: Generated<number>;
   log_read_at: Timestamp | null;
   model_cost: Generated<Int8>;
@@ -590,6 +595,13 @@ export interface RunStatsHourly {
   failed: Int8;
   hour: Timestamp;
   tokens: Int8;
+}
+
+export interface RunStorage {
+  account_id: string;
+  bytes: Int8;
+  month: string;
+  removed_through: string | null;
 }
 
 export interface RunWaits {
@@ -914,6 +926,7 @@ export interface DB {
   run_settings: RunSettings;
   run_shares: RunShares;
   run_stats_hourly: RunStatsHourly;
+  run_storage: RunStorage;
   run_waits: RunWaits;
   runs: Runs;
   schedule_times: ScheduleTimes;

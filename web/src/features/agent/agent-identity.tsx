@@ -31,7 +31,8 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         >
           {agent.name}
           {agent.is_archived && <Badge tone="warn">Archived</Badge>}
-          {!agent.is_active && <Badge tone="warn">Inactive</Badge>}
+          {agent.pause && <Badge tone="danger">Paused</Badge>}
+          {!agent.is_active && !agent.pause && <Badge tone="warn">Inactive</Badge>}
           {agent.visibility !== "public" && <Badge>{VISIBILITY_NAMES[agent.visibility]}</Badge>}
           {agent.suspension && <Badge tone="danger">Suspended</Badge>}
           {agent.missing_models.length > 0 && <Badge tone="warn">Model not offered</Badge>}
@@ -40,6 +41,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
         {agent.suspension && (
           <p className="mt-1.5 text-14 text-danger">{TEXTS.agents.suspended(agent.suspension.reason)}</p>
         )}
+        {agent.pause && <p className="mt-1.5 text-14 text-danger">{agent.pause.reason}</p>}
         {agent.missing_models.length > 0 && (
           <p className="mt-1.5 text-14 text-warn">{TEXTS.agents.missingModels(agent.missing_models)}</p>
         )}

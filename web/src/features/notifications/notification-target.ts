@@ -31,6 +31,8 @@ export function notificationTarget({
     case "version_rolled_back":
     case "agent_suspended":
     case "models_missing":
+    case "agent_failing":
+    case "agent_paused":
     case "private_agents_closed":
     case "first_earnings":
     case "earnings_taken_back":
@@ -44,6 +46,8 @@ export function notificationTarget({
       return settings("api");
     case "schedule_paused":
       return settings("api", "schedules");
+    case "storage_full":
+      return settings("general");
     case "webhook_disabled":
       return settings("api", "webhooks");
   }

@@ -7,6 +7,7 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatDay } from "../../lib/format-time.ts";
+import { PausedAgent } from "./agent-settings/paused-agent.tsx";
 import { AgentAnalytics } from "./analytics/agent-analytics.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 import { AGENT_PARTS } from "./studio-names.ts";
@@ -28,6 +29,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
           {TEXTS.agents.suspended(agent.suspension.reason)} Since {formatDay(agent.suspension.since)}.
         </p>
       )}
+      {agent.pause && <PausedAgent agent={agent} pause={agent.pause} />}
       {agent.missing_models.length > 0 && (
         <p role="alert" className="border-warn border-l-2 bg-surface py-2.5 pl-3 text-14">
           {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that names another model, or ask

@@ -43,7 +43,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
             <StateBadge agent={agent} />
           </span>
           <span className="mono block text-12 text-ink-2">
-            {formatPlural(agent.total_executions, "run")}
+            {formatPlural(agent.total_executions, "run")} by others
             {revenue && `, ${formatUsdFull(revenue.revenue)} earned in ${revenue.days} days`}
           </span>
         </span>
@@ -72,6 +72,7 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
 function StateBadge({ agent }: { readonly agent: Agent }) {
   if (agent.suspension) return <Badge tone="danger">Suspended</Badge>;
   if (agent.is_archived) return <Badge>Archived</Badge>;
+  if (agent.pause) return <Badge tone="danger">Paused</Badge>;
   if (agent.is_active && agent.missing_models.length > 0)
     return <Badge tone="warn">Inactive: model not offered</Badge>;
   return (

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Leaver } from "./erasure-store.ts";
 import { EXPORT_SECTIONS, type ExportSection, readExportPage } from "./export-store.ts";
@@ -12,9 +13,11 @@ export class AccountExports {
 
   /**
    * The file piece by piece, one page of the database at a time, so that its size costs no memory and no transaction
-   * stays open while somebody's connection is slow.
+   * stays open while somebody's connection is slow. Earnings are claimed before, so that the file and the balance on
+   * the screen count the same.
    */
   async *pieces(of: Leaver, now = new Date()): AsyncGenerator<string> {
+    await sql`SELECT ledger_claim_earnings(${of.accountId})`.execute(this.#db);
     yield `{"format":"stoa-export-1","exported_at":"${now.toISOString()}"`;
     for (const section of EXPORT_SECTIONS) {
       yield `,\n"${section.name}":[`;

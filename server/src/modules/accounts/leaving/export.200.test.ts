@@ -33,7 +33,10 @@ test("everything of the account is there, of others nothing, and no secret", asy
     agent_revenue: [
       { agent_id: ownAgent, executions: 1, gross: "0.0002", fee: "0.00006", revenue: "0.00014" },
     ],
-    credits: [{ source: "promo", granted: "10" }],
+    credits: [
+      { source: "promo", granted: "10" },
+      { source: "earned", granted: "0.00014" },
+    ],
     schedules: [
       { name: `Of ${one.username}`, agent_id: otherAgent, input: { message: words }, monthly_cap: "1.5" },
     ],

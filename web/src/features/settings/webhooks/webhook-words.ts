@@ -11,6 +11,8 @@ export const EVENT_WORDS: ReadonlyArray<readonly [SubscribedEventType, string]> 
   ["run.cancelled", "A run of yours was stopped"],
   ["agent.listed", "An upload of yours was listed"],
   ["agent.refused", "An upload of yours was refused"],
+  ["agent.failing", "An agent of yours fails for its callers"],
+  ["agent.paused", "An agent of yours was paused because it failed"],
   ["balance.low", "Your balance fell below 1 USD"],
 ];
 

@@ -64,9 +64,10 @@ const ACTIVE = {
 } as const;
 
 function standing(agent: Agent): string {
-  const { is_active: isActive, is_archived: isArchived, suspension, visibility } = agent;
+  const { is_active: isActive, is_archived: isArchived, suspension, pause, visibility } = agent;
   if (suspension) return "While it is suspended nobody sees it, whatever this switch says.";
   if (isArchived) return "While it is archived only you see it, whatever this switch says.";
+  if (pause) return "Paused: only you see it.";
   if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);
   return isActive ? ACTIVE[visibility] : "Inactive: only you see it.";
 }

@@ -84,7 +84,7 @@ function predicate(issue: Issue): string {
     case "too_big":
       return sizeText(issue, issue.maximum, "most");
     case "invalid_format":
-      return formatText(issue);
+      return formatText(issue.format);
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_value":
@@ -126,12 +126,9 @@ function unitOf(origin: string | undefined, bound: number | bigint): string | un
   return undefined;
 }
 
-function formatText(issue: Extract<Issue, { code: "invalid_format" }>): string {
-  const known = FORMATS[issue.format];
-  if (known !== undefined) return `must be ${known}`;
-  if ("prefix" in issue && issue.prefix !== undefined) return `must begin with "${issue.prefix}"`;
-  if ("suffix" in issue && issue.suffix !== undefined) return `must end with "${issue.suffix}"`;
-  return "does not have a valid form";
+function formatText(format: string): string {
+  const known = FORMATS[format];
+  return known === undefined ? "does not have a valid form" : `must be ${known}`;
 }
 
 function choices(values: readonly z.core.util.Primitive[]): string {

@@ -23,7 +23,7 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       auth,
       scope: "read",
       tag,
-      summary: "One's schedules, newest first",
+      summary: "Your schedules, newest first",
       query: z.object({ limit: pageQuery.limit, cursor: entryCursor("sch") }),
       status: 200,
       reply: ScheduleList,

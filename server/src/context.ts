@@ -15,7 +15,7 @@ import { grantOnEvents } from "./credits.ts";
 import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
-import { openModelSettings } from "./model-settings.ts";
+import { describeDefaultModel, openModelSettings } from "./model-settings.ts";
 import {
   Accounts,
   createProviders,
@@ -106,6 +106,8 @@ export interface Context {
   metrics: Registry | undefined;
   /** What the operator should know: each runtime that is not available, and why. */
   notices(): string[];
+  /** Which model the name `default` means now. */
+  defaultModelNotice(): string;
   seed(directory: string): Promise<SeedResult>;
   /** Reads the models file again. */
   reloadModels(): Promise<void>;
@@ -358,7 +360,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         mountSystemRoutes(mount, {
           version: "0.1.0",
           checkDatabase: () => readiness.check(),
-          runtimes: () => runtimeStatus(python),
+          runtimes: () => runtimeStatus(python, workflows),
           models: () => modelGateway.models(),
           defaultModel: () => modelGateway.defaultModel(),
           expected: config.expected,
@@ -378,7 +380,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ledger,
     plans,
     metrics: metrics?.registry,
-    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python))],
+    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python, workflows))],
+    defaultModelNotice: () => describeDefaultModel(modelGateway),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
     reloadModels: () => models.reload(),

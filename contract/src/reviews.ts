@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { AgentId, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
+import { AgentId, entryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 /** What people are told. */
 export const REVIEW_TEXTS = {
@@ -99,7 +99,7 @@ const byReview = z.object({ id: AgentId, review_id: ReviewId });
 
 export const ReviewListQuery = z.object({
   ...pageQuery,
-  cursor: ReviewId.optional().meta({ description: "next_cursor of the page before" }),
+  cursor: entryCursor("rev"),
 });
 
 export const reviewRoutes = {

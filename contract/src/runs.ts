@@ -14,7 +14,7 @@ import {
   UsageHistoryQuery,
   UsageStats,
 } from "./usage.ts";
-import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
+import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** A parameter's name in code is far shorter. */
 const INPUT_NAME_MAX = 100;
@@ -54,9 +54,7 @@ const runOptions = {
   version: z.int({ error: "version must be a whole number" }).min(1, "version is at least 1").optional(),
 };
 
-export const RunRequest = z
-  .strictObject({ agent_id: z.int({ error: "agent_id must be a whole number" }).min(1), ...runOptions })
-  .meta({ id: "RunRequest" });
+export const RunRequest = z.strictObject({ agent_id: BodyAgentId, ...runOptions }).meta({ id: "RunRequest" });
 export type RunRequest = z.infer<typeof RunRequest>;
 
 export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });

@@ -59,6 +59,6 @@ test.runIf(groups)(
     pool = new WorkerProcesses({ keepsSpare: false });
     const { pid } = pool.take();
     const group = () => readFileSync(`/proc/${pid}/cgroup`, "utf8");
-    await until(() => group().includes(`stoa-${process.pid}/shared-`));
+    await expect.poll(group).toContain(`stoa-${process.pid}/shared-`);
   },
 );

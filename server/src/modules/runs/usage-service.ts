@@ -16,6 +16,7 @@ import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { CsvFile } from "../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
+import { presentErrorCode } from "./present.ts";
 import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { readUsageHistogram } from "./usage-histogram-store.ts";

@@ -23,7 +23,7 @@ export const BilledRun = z
     price_per_token: Usd.meta({ description: "As it was when the run started" }),
     charged_for: z
       .enum(["tokens", "model_cost"])
-      .meta({ description: "A run of one's own agent costs its model cost" }),
+      .meta({ description: "A run of your own agent costs its model cost" }),
     cost: Usd.meta({ description: "What its caller paid" }),
     parent_run_id: RunId.nullable().meta({
       description: "The run that started it; shown to its caller alone",

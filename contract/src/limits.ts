@@ -43,7 +43,7 @@ export const LIMITS = {
   versionNotesMaxLength: 2000,
   /** A version every working day for four years. Versions stay for ever, so that they have an end. */
   versionsMax: 1000,
-  /** Whoever runs an agent learns of a dearer price two weeks before it holds. */
+  /** Callers of an agent learn of a higher price two weeks before it applies. */
   priceRiseNoticeDays: 14,
   /** More tags than this is stuffing the search index. */
   tagsMax: 12,

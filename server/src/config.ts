@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { LIMITS, NANO_PER_USD, TEXTS } from "@stoa/contract";
+import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 import type { TrustedProxies } from "./platform/http/trusted-proxies.ts";
 import { SIGN_IN_ENVIRONMENT, type SignInSettings, signInSettings } from "./sign-in-settings.ts";
@@ -116,7 +117,7 @@ export interface Config {
 
 /** @throws ConfigError naming the first setting that cannot be meant. */
 export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string): Config {
-  const parsed = Environment.safeParse(withoutEmpty(env));
+  const parsed = Environment.safeParse(withoutEmpty(env), { error: describeValue });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);

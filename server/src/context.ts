@@ -198,6 +198,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
@@ -235,6 +236,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],

@@ -165,7 +165,7 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
 
 /** Processes that are left in the control groups of a server's runs. Empty groups, the next server's start removes. */
 function processesInGroupsOf(pid: number): string[] {
-  const files = ["-path", `*/stoa-${pid}-[0-9]*/cgroup.procs`];
+  const files = ["-path", `*/stoa-${pid}/*/cgroup.procs`];
   const { stdout } = spawnSync("find", ["/sys/fs/cgroup", ...files, "-exec", "cat", "{}", "+"], {
     encoding: "utf8",
   });

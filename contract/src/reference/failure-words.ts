@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { FailureWords } from "./operation-words.ts";
 
-/** What each stable code means to whoever calls the API. */
+/** What each stable code means to callers of the API. */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, a parameter or a header is not as declared; `errors` names each field.",
   malformed_json: "The body is not JSON.",

@@ -53,7 +53,7 @@ export const runWords = describe(runRoutes, {
   },
   get: {
     description:
-      "One's run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",
+      "Your run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",
     answers: ["Retry-After"],
     errors: { 404: NO_RUN },
   },
@@ -69,11 +69,11 @@ export const runWords = describe(runRoutes, {
     errors: { 404: NO_RUN },
   },
   myUsage: {
-    description: `One's ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message. With \`format=csv\` or \`Accept: text/csv\` all that match come as one file, costs exact to the nano-dollar; an account has one such file on its way at a time (429).`,
+    description: `Your ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message. With \`format=csv\` or \`Accept: text/csv\` all that match come as one file, costs exact to the nano-dollar; an account has one such file on its way at a time (429).`,
   },
   myHistogram: {
     description:
-      "How many of one's runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
+      "How many of your runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
   },
   storage: {
     description:
@@ -85,6 +85,6 @@ export const runWords = describe(runRoutes, {
     errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
   },
   usageStats: {
-    description: "One's usage of all time: runs, cost, tokens, time, success and the agent used most.",
+    description: "Your usage of all time: runs, cost, tokens, time, success and the agent used most.",
   },
 });

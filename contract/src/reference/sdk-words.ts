@@ -46,7 +46,7 @@ export const sdkWords = describe(sdkRoutes, {
     },
   },
   uploadVersion: {
-    description: `Uploads another file for an agent of one's own, which becomes its current version. ${UPLOAD_CHECKS}`,
+    description: `Uploads another file for an agent of yours, which becomes its current version. ${UPLOAD_CHECKS}`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "There is no such agent among yours." },
@@ -55,7 +55,7 @@ export const sdkWords = describe(sdkRoutes, {
     },
   },
   usageStats: {
-    description: "One's usage of all time: runs, cost, tokens, time, success and the agent used most.",
+    description: "Your usage of all time: runs, cost, tokens, time, success and the agent used most.",
   },
   balance: {
     description:

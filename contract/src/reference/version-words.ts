@@ -7,7 +7,7 @@ const NOT_YOURS = { not_found: "There is no such agent among yours, or no such v
 
 export const versionWords = describe(versionRoutes, {
   upload: {
-    description: `Uploads another file for an agent of one's own. ${UPLOAD_CHECKS} When all pass it becomes the current version; runs under way keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
+    description: `Uploads another file for an agent of yours. ${UPLOAD_CHECKS} When all pass it becomes the current version; runs under way keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "There is no such agent among yours." },
@@ -27,7 +27,7 @@ export const versionWords = describe(versionRoutes, {
   },
   workflow: {
     description:
-      "A version of one's agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
+      "A version of your agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
     errors: { 404: { not_found: "There is no such version among yours, or it is no n8n workflow." } },
   },
   activate: {

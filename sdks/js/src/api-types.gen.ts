@@ -262,7 +262,7 @@ export type ConnectorUse = {
 };
 export type CreateScheduleRequest = {
     name: string;
-    /** @description The agent's number */
+    /** @description The number of the agent, as in its address. The same number as text is accepted */
     agent_id: number;
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { openSharedGroup, type SharedGroup } from "../../python/run-groups/index.ts";
 import { programFromSources } from "./program-from-sources.ts";
 import { workerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -20,6 +21,7 @@ export class WorkerProcesses {
   readonly #keepsSpare: boolean;
   readonly #alive = new Set<WorkerProcess>();
   #command: [string, ...string[]] | undefined;
+  #group: SharedGroup | undefined;
   #spare: WorkerProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -46,14 +48,21 @@ export class WorkerProcesses {
     this.#closed = true;
     clearTimeout(this.#timer);
     await Promise.all(Array.from(this.#alive, (worker) => worker.kill()));
+    this.#group?.remove();
   }
 
   #start(): WorkerProcess {
-    this.#command ??= workerCommand(program());
+    this.#command ??= this.#prepare();
     const worker = new WorkerProcess(this.#command);
     this.#alive.add(worker);
     void worker.ended.then(() => this.#alive.delete(worker));
     return worker;
+  }
+
+  /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
+  #prepare(): [string, ...string[]] {
+    this.#group = openSharedGroup();
+    return workerCommand(program(), this.#group?.files);
   }
 
   #makeSpare(): void {

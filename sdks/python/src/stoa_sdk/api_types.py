@@ -331,7 +331,7 @@ class ConnectorUse(TypedDict):
 class CreateScheduleRequest(TypedDict):
     name: str
     agent_id: int
-    """The agent's number"""
+    """The number of the agent, as in its address. The same number as text is accepted"""
     input_data: InputData
     """The agent's inputs by name, as its `input_params` declare them"""
     cron: str

@@ -15,6 +15,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
+import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
@@ -36,6 +37,8 @@ interface StackOptions {
   unconfirmedRunLimit?: bigint;
   /** Runs that one account may have under way; the free plan's unless given. */
   atOnce?: number;
+  /** What the way to other servers trusts, and how it resolves names; asked when the node starts. */
+  network?: () => OutboundOptions;
   /** Bytes that an account may keep; the free plan's unless given. */
   storageLimit?: number;
 }
@@ -55,12 +58,14 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
   let gateway: Gateway | undefined;
   const agents = createRunnableAgents(db, async () => "free");
   const grants = new ConnectorGrants({ db, agents });
+  const outbound = createOutbound(options.network?.());
   const runs: Runs = createRuns({
     db,
     ledger: moneyIn(db).ledger,
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is made right after the runs");
       return gateway;
@@ -81,6 +86,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     }),
     budget: runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([["agents", runs.agentDoor]]),
   });
   await runs.start();
@@ -109,6 +115,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
       await app.close();
       await gateway?.close(0);
       await runs.close();
+      await outbound.close();
       await python.close();
     },
   };

@@ -8,7 +8,7 @@ export function TermsPage() {
     <SitePage
       title="Terms of use"
       mark="Draft"
-      lead="A plain draft. Whoever operates this server has to have it checked and completed before it binds anybody."
+      lead="A plain draft. The operator of this server must have it checked and completed before it binds anybody."
     >
       <h2>Your account</h2>
       <p>

@@ -32,7 +32,7 @@ const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -F category=content \\
   -F price_per_token=0.000002`;
 
-/** From a file on one's disk to an agent in the store. */
+/** From a file on a disk to an agent in the store. */
 export function UploadAnAgent() {
   const [way, setWay] = useState<string>(WAYS[0].id);
   const origin = useOrigin();
@@ -60,7 +60,7 @@ export function UploadAnAgent() {
         Models are reached without a key and without an address: Stoa gives both and counts what is used. The
         name <code>default</code> stands for the model that the operator has chosen;{" "}
         <Link to="/status">Status</Link> lists all. A file with a key in it is refused. Services such as
-        GitHub are called with the connector of whoever runs the agent; declare them with{" "}
+        GitHub are called with the connector of the person who runs the agent; declare them with{" "}
         <code>STOA_CONNECTORS</code>. What an n8n workflow uses is read from its nodes; credentials of the
         export are never used.
       </p>

@@ -8,8 +8,8 @@ export const REVIEW_TEXTS = {
   ownAgent: "You cannot review your own agent.",
   notCharged: "You can review this agent once you have paid for a completed run of it.",
   reported: "You have reported this review already.",
-  tooManyTexts: "Too many reviews and replies. Please try again later.",
-  tooManyReports: "Too many reports. Please try again later.",
+  tooManyTexts: "Too many reviews and replies.",
+  tooManyReports: "Too many reports.",
 } as const;
 
 /**

@@ -20,7 +20,7 @@ export const WEBHOOK_TEXTS = {
   withExtras: "url must have no user name, password or fragment",
   refused: (why: string) => `url cannot be called. ${why}`,
   switchedOff: "This webhook is switched off. Switch it on first.",
-  tooManyCalls: "This webhook was called too often. Please wait a minute and try again.",
+  tooManyCalls: "This webhook was called too often.",
 } as const;
 
 export const WebhookId = z.string().regex(/^whk_[0-9a-f]{32}$/, "This is not the id of a webhook");

@@ -198,13 +198,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
     },
     nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
     bounds: {
-      callerLossPerDay: config.lossBoundNano,
+      freeFailures: config.lossBoundNano,
       contentDays: config.contentDays,
     },
     checkFailures: (agentIds) => failingAgents.check(agentIds),
@@ -235,6 +236,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],

@@ -200,7 +200,7 @@ test("a protected screen in a second tab says why it closes and keeps the way ba
   await window.close();
 });
 
-test("two tabs: signing out in one ends the other, whoever signs in next is seen in both", async () => {
+test("two tabs: signing out in one ends the other, and the next person to sign in is seen in both", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(browser, server.url);
   const { page } = window;

@@ -59,6 +59,8 @@ test.runIf(groups)(
     pool = new WorkerProcesses({ keepsSpare: false, inNodeGroup: true });
     const { pid } = pool.take();
     const group = () => readFileSync(`/proc/${pid}/cgroup`, "utf8");
-    await until(() => group().includes(`stoa-${process.pid}/shared-`));
+    const shared = `stoa-${process.pid}/shared-`;
+    await until(() => group().includes(shared));
+    expect(group()).toContain(shared);
   },
 );

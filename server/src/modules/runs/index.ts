@@ -1,10 +1,11 @@
 import { ExecutionResult, PLAN_RUNS_AT_ONCE, PLAN_STORAGE_BYTES, type PlanType } from "@stoa/contract";
-import type { Door, Gateway, RunBudget } from "@stoa/gateway";
+import type { Door, FetchImage, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
 import type { ConnectorGrants, ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
@@ -14,6 +15,7 @@ import { CalledRuns } from "./called/called-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
 import { followRun } from "./follow-run.ts";
 import { HoldGrowth } from "./hold.ts";
+import { createImageFetch } from "./image-fetch.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
 import { NodeMemory } from "./node-memory.ts";
@@ -49,6 +51,8 @@ export interface RunsOptions {
   supervisor: Supervisor;
   /** What callers allow agents to do with their connectors. */
   grants: Pick<ConnectorGrants, "standing">;
+  /** The way to servers of the internet. */
+  outbound: Pick<Outbound, "request">;
   /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
   gateway: () => Gateway;
   /** Names this node over restarts and among all nodes, such as "host:port". */
@@ -84,6 +88,8 @@ export interface Runs {
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
   /** Where agents call other agents. */
   agentDoor: Door;
+  /** Fetches the images that agents show to models by their address. */
+  fetchImage: FetchImage;
   /** Starts runs for who calls without HTTP, such as schedules. */
   starts: Pick<RunService, "accept" | "check">;
   /**
@@ -122,7 +128,7 @@ export function createRuns(options: RunsOptions): Runs {
     db,
     limitOf: options.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
   });
-  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
+  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
@@ -157,6 +163,7 @@ export function createRuns(options: RunsOptions): Runs {
       return undefined;
     },
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
+    fetchImage: createImageFetch({ live, outbound: options.outbound }),
     starts: {
       // What no person waits for comes again by itself, on whichever node has a place then.
       accept: (caller, request, key, options) =>

@@ -21,7 +21,7 @@ export interface RunPlacesOptions {
 }
 
 /**
- * The places for runs of this node, shared fairly between accounts: whoever finds none waits a moment, and accounts take
+ * The places for runs of this node, shared fairly between accounts: a run that finds none waits a moment, and accounts take
  * turns. What one account may take of the places is decided by `PlaceShares`.
  */
 export class RunPlaces {

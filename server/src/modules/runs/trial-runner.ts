@@ -18,7 +18,7 @@ const TRIAL_SECONDS = 60;
 /** Their agents are given the tools that they declare, and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** Longer than a trial may do nothing: whoever waits behind one that hangs gets its place. */
+/** Longer than a trial may do nothing: a trial that waits behind one that hangs gets its place. */
 const PATIENCE_MS = 35_000;
 
 /** Of a small node trials take a quarter at most: beside the runs that nobody pays for, a quarter is left to those who pay. */

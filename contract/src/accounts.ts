@@ -22,7 +22,7 @@ export const Username = required(TEXTS.register.usernameRequired)
   .min(LIMITS.usernameMinLength, `A username has at least ${LIMITS.usernameMinLength} characters`)
   .max(LIMITS.usernameMaxLength, `A username has at most ${LIMITS.usernameMaxLength} characters`)
   .regex(/^[A-Za-z0-9_-]+$/, "A username consists of letters, digits, - and _")
-  /** Whoever has left is called so. */
+  /** What people who left are called. */
   .regex(/^(?!deleted-)/i, "A username does not begin with deleted-");
 
 export const NewPassword = required(TEXTS.signIn.required)
@@ -220,7 +220,7 @@ export const accountRoutes = {
     path: "/users/export",
     auth: "session",
     tag: "Accounts",
-    summary: "Everything that is kept of one's account, as one JSON file that is sent as it is read",
+    summary: "Everything that is kept of your account, as one JSON file that is sent as it is read",
     status: 200,
     reply: AccountExport,
     fails: [401],
@@ -232,7 +232,7 @@ export const accountRoutes = {
     auth: "session",
     tag: "Accounts",
     summary:
-      "Delete one's account: people, keys, connectors and contents go, agents are withdrawn, money records stay",
+      "Delete your account: people, keys, connectors and contents go, agents are withdrawn, money records stay",
     body: DeleteAccountRequest,
     status: 200,
     reply: Ok,

@@ -12,7 +12,7 @@ const Seconds = z.number().nullable();
 
 const figures = {
   runs: z.int().meta({
-    description: "Runs that ended, of every outcome, those that other agents started and one's own included",
+    description: "Runs that ended, of every outcome, those that other agents started and yours included",
   }),
   succeeded: z.int(),
   failed: z.int().meta({ description: "Failed or ran out of time; cancelled runs are neither" }),
@@ -37,7 +37,7 @@ const advanced = {
   unique_users: z
     .int()
     .nullable()
-    .meta({ description: "Distinct accounts that ran it, one's own aside; nobody learns which" }),
+    .meta({ description: "Distinct accounts that ran it, yours aside; nobody learns which" }),
 };
 
 export const AnalyticsTotal = z.object({ ...figures, ...advanced }).meta({ id: "AnalyticsTotal" });
@@ -90,7 +90,7 @@ export const analyticsRoutes = {
     auth: "session",
     scope: "billing:read",
     tag: "Billing",
-    summary: "What one's agent did and earned, in sum and by day, as JSON or CSV",
+    summary: "What your agent did and earned, in sum and by day, as JSON or CSV",
     params: z.object({ id: AgentId }),
     query: AnalyticsQuery,
     status: 200,
@@ -104,7 +104,7 @@ export const analyticsRoutes = {
     auth: "session",
     scope: "billing:read",
     tag: "Billing",
-    summary: "What all of one's agents did and earned, in sum and by day, as JSON or CSV",
+    summary: "What all of your agents did and earned, in sum and by day, as JSON or CSV",
     query: AnalyticsQuery,
     status: 200,
     reply: DeveloperAnalytics,

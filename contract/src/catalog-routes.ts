@@ -34,7 +34,7 @@ export const catalogRoutes = {
     auth: "session",
     scope: "read",
     tag: "Agents",
-    summary: "One's own agents",
+    summary: "Your own agents",
     status: 200,
     reply: MyAgents,
     fails: [401],
@@ -84,7 +84,7 @@ export const catalogRoutes = {
     scope: "agents:write",
     tag: "Agents",
     summary:
-      "Change one's agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",
+      "Change your agent. A cut of the price holds at once, a rise 14 days later, at most one announced a month (UTC)",
     params: idParams,
     body: UpdateAgentRequest,
     status: 200,

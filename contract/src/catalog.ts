@@ -189,16 +189,24 @@ export type AgentList = z.infer<typeof AgentList>;
 const noFilter = (value: unknown) => (value === "" || value === "all" ? undefined : value);
 const filter = <S extends z.ZodType>(schema: S) => z.preprocess(noFilter, schema.optional());
 
+/** People write LangChain, langchain or LANGCHAIN and mean the same. */
+export const choiceFilter = <V extends string>(schema: z.ZodEnum<{ [K in V]: K }>) =>
+  z.preprocess((value) => {
+    const given = noFilter(value);
+    if (typeof given !== "string") return given;
+    return schema.options.find((option) => option.toLowerCase() === given.trim().toLowerCase()) ?? given;
+  }, schema.optional());
+
 /** A user name in an address; any other text names nobody. */
 export const DeveloperName = z.string().regex(/^[A-Za-z0-9_-]{3,32}$/, "This is not a user name");
 
 export const AgentListQuery = z.object({
   ...pageQuery,
-  category: filter(Category),
-  framework: filter(FrameworkName),
-  pricing: filter(Pricing),
+  category: choiceFilter(Category),
+  framework: choiceFilter(FrameworkName),
+  pricing: choiceFilter(Pricing),
   search: filter(z.string().max(LIMITS.searchMaxLength)),
-  sort: filter(AgentSort),
+  sort: choiceFilter(AgentSort),
   developer: filter(DeveloperName).meta({ description: "The user name of a developer: their agents alone" }),
   favourites: filter(z.enum(["true", "false"])).meta({
     description: "`true`: those alone that one has marked as favourites; asks for a credential",

@@ -146,7 +146,7 @@ export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
 export const AllowedUse = ConnectorUse.extend({
   connectors: z.array(z.string()).min(1).max(LIMITS.listItemsMax).optional().meta({
     description:
-      "Where `choose` is said: one's connectors for any API, by their hosts. They take the place of those that were allowed there",
+      "Where `choose` is said: your connectors for any API, by their hosts. They take the place of those that were allowed there",
   }),
 }).meta({ id: "AllowedUse" });
 export type AllowedUse = z.infer<typeof AllowedUse>;
@@ -169,7 +169,7 @@ export const connectorRoutes = {
     auth: "session",
     scope: "read",
     tag: "Connectors",
-    summary: "One's connectors",
+    summary: "Your connectors",
     status: 200,
     reply: z.array(Connector),
     fails: [401],
@@ -264,7 +264,7 @@ export const connectorRoutes = {
     auth: "session",
     scope: "read",
     tag: "Connectors",
-    summary: "Which agents may use which of one's connectors, and for what",
+    summary: "Which agents may use which of your connectors, and for what",
     status: 200,
     reply: z.array(ConnectorGrant),
     fails: [401],
@@ -299,7 +299,7 @@ export const connectorRoutes = {
     auth: "session",
     scope: "connectors:write",
     tag: "Connectors",
-    summary: "Allow an agent the uses of one's connectors that it declares",
+    summary: "Allow an agent the uses of your connectors that it declares",
     params: byAgent,
     body: GrantRequest,
     status: 200,

@@ -118,7 +118,7 @@ export const keyRoutes = {
     path: "/users/api-keys",
     auth: "session",
     tag: "API keys",
-    summary: "One's API keys, the main one first, with their limits and what they spent",
+    summary: "Your API keys, the main one first, with their limits and what they spent",
     query: z.object({ limit: pageQuery.limit, cursor: ApiKeyId.optional() }),
     status: 200,
     reply: KeyList,

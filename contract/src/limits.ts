@@ -43,7 +43,7 @@ export const LIMITS = {
   versionNotesMaxLength: 2000,
   /** A version every working day for four years. Versions stay for ever, so that they have an end. */
   versionsMax: 1000,
-  /** Whoever runs an agent learns of a dearer price two weeks before it holds. */
+  /** Callers of an agent learn of a higher price two weeks before it applies. */
   priceRiseNoticeDays: 14,
   /** More tags than this is stuffing the search index. */
   tagsMax: 12,
@@ -73,6 +73,12 @@ export const LIMITS = {
    * price with a zero too many could take a caller's whole balance in one run.
    */
   unconfirmedPriceUsdPerToken: 0.0001,
+  /**
+   * What failed runs' model calls may cost per account and UTC day before the account pays for them, unless the
+   * operator sets another amount. Nobody reaches it by accident, and a person who tries broken agents all day costs the
+   * operator a dollar.
+   */
+  freeFailuresUsdPerDay: 1,
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,

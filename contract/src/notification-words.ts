@@ -2,12 +2,20 @@ import { type VISIBILITIES, VISIBILITY_HINTS } from "./catalog-words.ts";
 import { FAILING_AGENT } from "./failing-agents.ts";
 import { nanoToDecimal } from "./money.ts";
 import { PAUSE_TEXTS, type SchedulePause } from "./schedule-words.ts";
+import { formatBytes } from "./storage-limits.ts";
 
 /** Texts of notifications: made when they are read, from what was noted of the occasion. */
 
 /** What is noted of each kind of occasion. */
 export interface NotificationFacts {
-  run_failed: { run_id: string; agent_id: number; agent_name: string; status: "failed" | "timeout" };
+  /** `paid`: what the run cost its caller, nano-USD. Notices from before do not say it: those runs were free. */
+  run_failed: {
+    run_id: string;
+    agent_id: number;
+    agent_name: string;
+    status: "failed" | "timeout";
+    paid?: string;
+  };
   agent_listed: { agent_id: number; agent_name: string; version: number };
   upload_refused: { agent_id?: number; agent_name: string; reason: string };
   /** `amount` in nano-USD. */
@@ -35,6 +43,7 @@ export interface NotificationFacts {
   /** `models` as the agent's file names them. */
   models_missing: { agent_id: number; agent_name: string; models: string[] };
   models_back: { agent_id: number; agent_name: string };
+  storage_full: { limit_bytes: number };
   /** `failures` in a row, for so many different callers, in these two. */
   agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
   agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };
@@ -56,14 +65,17 @@ interface Words {
 }
 
 const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => Words } = {
-  run_failed: ({ agent_name, status }) => ({
-    type: "error",
-    title: "Run failed",
-    message:
-      status === "timeout"
-        ? `${agent_name} was stopped at its time limit. The run cost you nothing.`
-        : `${agent_name} could not finish your run. It cost you nothing.`,
-  }),
+  run_failed: ({ agent_name, status, paid = "0" }) => {
+    const cost = BigInt(paid) > 0n ? `${nanoToDecimal(BigInt(paid))} USD` : "nothing";
+    return {
+      type: "error",
+      title: "Run failed",
+      message:
+        status === "timeout"
+          ? `${agent_name} was stopped at its time limit. The run cost you ${cost}.`
+          : `${agent_name} could not finish your run. It cost you ${cost}.`,
+    };
+  },
   agent_listed: ({ agent_name, version }) => ({
     type: "success",
     title: version === 1 ? "Agent listed" : "New version listed",
@@ -175,6 +187,11 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
     message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD of credits${
       expires_on === null ? "." : `, good until ${expires_on}.`
     }`,
+  }),
+  storage_full: ({ limit_bytes }) => ({
+    type: "warning",
+    title: "Storage full",
+    message: `Your runs fill the ${formatBytes(limit_bytes)} of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.`,
   }),
   webhook_disabled: ({ host, reason }) => ({
     type: "error",

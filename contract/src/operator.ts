@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { defineRoute } from "./routes.ts";
-import { AgentId, isStorable, NextCursor, NOT_STORABLE, pageQuery, Timestamp } from "./values.ts";
+import {
+  AgentId,
+  entryCursor,
+  isStorable,
+  NextCursor,
+  NOT_STORABLE,
+  pageQuery,
+  Timestamp,
+} from "./values.ts";
 
 export const OPERATOR_LIMITS = {
   /** Two lines of a notification: it is told to the owner, and is no essay. */
@@ -33,11 +41,7 @@ export type AuditLog = z.infer<typeof AuditLog>;
 const { limit } = pageQuery;
 export const AuditQuery = z.object({
   limit,
-  cursor: z
-    .string()
-    .regex(/^aud_[0-9a-f]{32}$/, "This cursor does not belong to this list")
-    .optional()
-    .meta({ description: "next_cursor of the page before" }),
+  cursor: entryCursor("aud"),
   action: z
     .string()
     .max(100)

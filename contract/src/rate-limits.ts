@@ -52,13 +52,20 @@ export const ADDRESS_RATES: Readonly<Record<AddressRateClass, number>> = {
 export const KEY_RATE_SHARE = 0.8;
 
 export const RATE_TEXTS = {
-  tooMany: (seconds: number) => `Too many requests. Please try again in ${inSeconds(seconds)}.`,
+  tooMany: (seconds: number) => `Too many requests. Please try again in ${waitWords(seconds)}.`,
   tooManyAtOnce: (bound: number) =>
     `${bound} of your runs are under way, as many as your plan allows at once. Please try again when one has ended.`,
   badCredentials: (seconds: number) =>
-    `Too many requests from this network with a credential that is not good. Please try again in ${inSeconds(seconds)}.`,
+    `Too many requests from this network with a credential that is not good. Please try again in ${waitWords(seconds)}.`,
 } as const;
 
-function inSeconds(seconds: number): string {
-  return seconds === 1 ? "a second" : `${seconds} seconds`;
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** Returns a wait in the unit that people would use, never shorter than it is: "42 minutes". */
+export function waitWords(seconds: number): string {
+  if (seconds === 1) return "a second";
+  if (seconds < 2 * MINUTE) return `${seconds} seconds`;
+  if (seconds < 2 * HOUR) return `${Math.ceil(seconds / MINUTE)} minutes`;
+  return `${Math.ceil(seconds / HOUR)} hours`;
 }

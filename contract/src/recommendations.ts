@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AgentSummary, Category } from "./catalog.ts";
+import { AgentSummary, Category, choiceFilter } from "./catalog.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
@@ -17,7 +17,7 @@ export const RecommendationQuery = z
         LIMITS.recommendationQueryMaxLength,
         `Describe it in at most ${LIMITS.recommendationQueryMaxLength} characters`,
       ),
-    category: z.preprocess(notChosen, Category.optional()),
+    category: z.preprocess((value) => value ?? undefined, choiceFilter(Category)),
     max_price: z
       .preprocess(
         notChosen,

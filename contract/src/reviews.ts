@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { AgentId, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
+import { AgentId, entryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 /** What people are told. */
 export const REVIEW_TEXTS = {
   ownAgent: "You cannot review your own agent.",
   notCharged: "You can review this agent once you have paid for a completed run of it.",
   reported: "You have reported this review already.",
-  tooManyTexts: "Too many reviews and replies. Please try again later.",
-  tooManyReports: "Too many reports. Please try again later.",
+  tooManyTexts: "Too many reviews and replies.",
+  tooManyReports: "Too many reports.",
 } as const;
 
 /**
@@ -99,7 +99,7 @@ const byReview = z.object({ id: AgentId, review_id: ReviewId });
 
 export const ReviewListQuery = z.object({
   ...pageQuery,
-  cursor: ReviewId.optional().meta({ description: "next_cursor of the page before" }),
+  cursor: entryCursor("rev"),
 });
 
 export const reviewRoutes = {
@@ -122,7 +122,7 @@ export const reviewRoutes = {
     auth: "session",
     scope: "read",
     tag,
-    summary: "One's own review of an agent, and whether one may write it",
+    summary: "Your own review of an agent, and whether you may write it",
     params: byAgent,
     status: 200,
     reply: OwnReview,
@@ -134,7 +134,7 @@ export const reviewRoutes = {
     auth: "session",
     scope: "account:write",
     tag,
-    summary: "Write or change one's review of an agent, after a completed run of it that one has paid for",
+    summary: "Write or change your review of an agent, after a completed run of it that you have paid for",
     params: byAgent,
     body: ReviewRequest,
     status: 200,
@@ -147,7 +147,7 @@ export const reviewRoutes = {
     auth: "session",
     scope: "account:write",
     tag,
-    summary: "Delete one's review of an agent",
+    summary: "Delete your review of an agent",
     params: byAgent,
     status: 200,
     reply: Ok,
@@ -159,7 +159,7 @@ export const reviewRoutes = {
     auth: "session",
     scope: "agents:write",
     tag,
-    summary: "Reply to a review of one's agent, or change the reply",
+    summary: "Reply to a review of your agent, or change the reply",
     params: byReview,
     body: ReviewReplyRequest,
     status: 200,
@@ -172,7 +172,7 @@ export const reviewRoutes = {
     auth: "session",
     scope: "agents:write",
     tag,
-    summary: "Delete one's reply to a review",
+    summary: "Delete your reply to a review",
     params: byReview,
     status: 200,
     reply: Ok,

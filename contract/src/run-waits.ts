@@ -45,7 +45,7 @@ export const runWaitRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "What one's run waits for",
+    summary: "What your run waits for",
     params: RunParams,
     status: 200,
     reply: RunWaits,

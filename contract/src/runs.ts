@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { ErrorCode } from "./errors.ts";
+import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
 import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
+import { RunStorage } from "./storage.ts";
 import {
   MyUsageQuery,
   UsageHistogram,
@@ -12,7 +14,7 @@ import {
   UsageHistoryQuery,
   UsageStats,
 } from "./usage.ts";
-import { AgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
+import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
 /** A parameter's name in code is far shorter. */
 const INPUT_NAME_MAX = 100;
@@ -52,9 +54,7 @@ const runOptions = {
   version: z.int({ error: "version must be a whole number" }).min(1, "version is at least 1").optional(),
 };
 
-export const RunRequest = z
-  .strictObject({ agent_id: z.int({ error: "agent_id must be a whole number" }).min(1), ...runOptions })
-  .meta({ id: "RunRequest" });
+export const RunRequest = z.strictObject({ agent_id: BodyAgentId, ...runOptions }).meta({ id: "RunRequest" });
 export type RunRequest = z.infer<typeof RunRequest>;
 
 export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });
@@ -85,6 +85,7 @@ export const CalledRun = z
     status: RunStatus,
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
   })
   .meta({ id: "CalledRun" });
 export type CalledRun = z.infer<typeof CalledRun>;
@@ -118,11 +119,13 @@ export const ExecutionResult = z
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
     called_runs: z.array(CalledRun).meta({
       description: "Runs of other agents that this one led to, each with a cost of its own",
     }),
     total_cost: Usd.meta({
-      description: "What the balance falls by: the cost of this run and of those it led to",
+      description:
+        "What the balance falls by: the cost and the failure charge of this run and of those it led to",
     }),
     max_cost: Usd.meta({ description: "The most that this run and those it leads to can cost" }),
     max_cost_set_by: MaxCostSetBy,
@@ -257,7 +260,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "One's runs that have not ended, newest first",
+    summary: "Your runs that have not ended, newest first",
     query: RunsUnderWayQuery,
     status: 200,
     reply: RunsUnderWay,
@@ -269,7 +272,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "One's run, ended or not",
+    summary: "Your run, ended or not",
     params: RunParams,
     status: 200,
     reply: ExecutionResult,
@@ -294,7 +297,7 @@ export const runRoutes = {
     auth: "session",
     scope: "run",
     tag: "Runs",
-    summary: "Stop one's run",
+    summary: "Stop your run",
     params: RunParams,
     status: 200,
     reply: CancelledRun,
@@ -306,7 +309,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "One's ended runs, newest first: a page of JSON, or all that match as CSV",
+    summary: "Your ended runs, newest first: a page of JSON, or all that match as CSV",
     query: MyUsageQuery,
     status: 200,
     reply: UsageHistory,
@@ -319,10 +322,21 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "One's ended runs of a period by hour or day",
+    summary: "Your ended runs of a period by hour or day",
     query: UsageHistogramQuery,
     status: 200,
     reply: UsageHistogram,
+    fails: [401],
+  }),
+  storage: defineRoute({
+    method: "GET",
+    path: "/execute/storage",
+    auth: "session",
+    scope: "read",
+    tag: "Usage",
+    summary: "How much your runs and workflows keep on the server, and how much your plan allows",
+    status: 200,
+    reply: RunStorage,
     fails: [401],
   }),
   agentUsage: defineRoute({
@@ -331,7 +345,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "An agent's ended runs: all of them, without content, for its owner; one's own for others",
+    summary: "An agent's ended runs: all of them, without content, for its owner; yours for others",
     params: z.object({ id: AgentId }),
     query: UsageHistoryQuery,
     status: 200,
@@ -344,7 +358,7 @@ export const runRoutes = {
     auth: "session",
     scope: "read",
     tag: "Usage",
-    summary: "One's usage, all time",
+    summary: "Your usage, all time",
     status: 200,
     reply: UsageStats,
     fails: [401],

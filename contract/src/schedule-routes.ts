@@ -8,7 +8,7 @@ import {
   ScheduleTime,
   UpdateScheduleRequest,
 } from "./schedules.ts";
-import { Ok, pageQuery } from "./values.ts";
+import { entryCursor, Ok, pageQuery } from "./values.ts";
 
 const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not the id of a schedule");
 const byId = z.object({ id: ScheduleId });
@@ -23,8 +23,8 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       auth,
       scope: "read",
       tag,
-      summary: "One's schedules, newest first",
-      query: z.object({ limit: pageQuery.limit, cursor: ScheduleId.optional() }),
+      summary: "Your schedules, newest first",
+      query: z.object({ limit: pageQuery.limit, cursor: entryCursor("sch") }),
       status: 200,
       reply: ScheduleList,
       fails: [401],
@@ -125,10 +125,7 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       params: byId,
       query: z.object({
         limit: pageQuery.limit,
-        cursor: z
-          .string()
-          .regex(/^stm_[0-9a-f]{32}$/)
-          .optional(),
+        cursor: entryCursor("stm"),
       }),
       status: 200,
       reply: ScheduleHistory,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { ExecuteRequest, InputData } from "./runs.ts";
 import { SCHEDULE_LIMITS, SCHEDULE_PAUSES } from "./schedule-words.ts";
-import { isStorable, NextCursor, NOT_STORABLE, Timestamp, Usd } from "./values.ts";
+import { BodyAgentId, isStorable, NextCursor, NOT_STORABLE, Timestamp, Usd } from "./values.ts";
 
 const Name = z
   .string({ error: "A name is required" })
@@ -41,7 +41,7 @@ const { max_cost: MaxCost, timeout: Timeout, version: Version } = ExecuteRequest
 export const CreateScheduleRequest = z
   .strictObject({
     name: Name,
-    agent_id: z.int({ error: "agent_id must be a whole number" }).min(1),
+    agent_id: BodyAgentId,
     input_data: InputData,
     cron: CronExpression,
     time_zone: TimeZone,

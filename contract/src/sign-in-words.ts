@@ -25,7 +25,7 @@ export const SIGN_IN_WORDS = {
   signInAgain: `Your account has no password. Sign out, sign in again and repeat this within ${LIMITS.freshSignInMinutes} minutes, or set a password first.`,
   confirmedAlready: "Your email address is confirmed already.",
   confirmationSent: (email: string) => `We sent another link to ${email}.`,
-  tooManyMails: "Too many mails were asked for. Please wait and try again.",
+  tooManyMails: "Too many emails were requested.",
   notEnabled: (providers: readonly SignInProvider[]) =>
     `This server has not enabled sign-in with ${providers.map((name) => PROVIDER_NAMES[name]).join(" or ")}. Use your email and password.`,
   failed: (provider: SignInProvider) =>

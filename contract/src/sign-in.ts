@@ -180,7 +180,7 @@ export const signInRoutes = {
     path: "/users/linked-sign-ins/:provider",
     auth: "session",
     tag: "Accounts",
-    summary: "Let Google or GitHub sign one in no more; one's password must be set",
+    summary: "Stop signing in with Google or GitHub; your password must be set",
     params: ProviderParams,
     status: 200,
     reply: Ok,

@@ -84,7 +84,7 @@ export const TraceEntry = z
       run_id: z.string().nullable(),
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description:
-          "refused: no run was started; failed: the run did not complete, and costs nothing unless it was stopped after it had delivered output",
+          "refused: no run was started; failed: the run did not complete; `cost` is what was charged all the same",
       }),
       tokens: z.int(),
       cost: Usd,
@@ -145,7 +145,7 @@ export const RunSettings = z
   .strictObject({
     keep_model_content: z.boolean().meta({
       description:
-        "Keep what models were asked and answered in one's runs, for the agents' developers. They read it in runs of one's own agents and in runs that are shared.",
+        "Keep what models were asked and answered in your runs, for the agents' developers. They read it in runs of your own agents and in runs that are shared.",
     }),
   })
   .meta({ id: "RunSettings" });
@@ -173,7 +173,7 @@ export const traceRoutes = {
     auth: "session",
     scope: "run",
     tag: "Runs",
-    summary: "Let the agent's developer read the contents of one's run, or no longer",
+    summary: "Let the agent's developer read the contents of your run, or no longer",
     params: runParams,
     body: RunSharing,
     status: 200,
@@ -186,7 +186,7 @@ export const traceRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary: "What is kept of one's runs",
+    summary: "What is kept of your runs",
     status: 200,
     reply: RunSettings,
     fails: [401],
@@ -197,7 +197,7 @@ export const traceRoutes = {
     auth: "session",
     scope: "account:write",
     tag: "Runs",
-    summary: "Change what is kept of one's runs",
+    summary: "Change what is kept of your runs",
     body: RunSettings,
     status: 200,
     reply: RunSettings,

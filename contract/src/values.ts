@@ -1,5 +1,9 @@
 import * as z from "zod";
+import { describeIssue } from "./issue-messages.ts";
 import { LIMITS } from "./limits.ts";
+
+/** Every schema of the product gets its texts from here where it has none of its own: in the server and in the browser. */
+z.config({ customError: describeIssue });
 
 /** Schemas of small values that several resources share. */
 
@@ -47,12 +51,26 @@ export const pageQuery = {
 /** What may also be had as a CSV file: by `format`, or by `Accept: text/csv`. */
 export const formatQuery = { format: z.enum(["json", "csv"]).optional() };
 
+/** The cursor of a list whose pages begin with the id of an entry. */
+export function entryCursor(prefix: string) {
+  const id = new RegExp(`^${prefix}_[0-9a-f]{32}$`);
+  return z.string().regex(id, "This cursor does not belong to this list").optional();
+}
+
 /** The cursor of the next page, `null` on the last. */
 export const NextCursor = z.string().nullable();
 
 /** The largest number that an agent or a version of one can have: PostgreSQL's integer. */
 export const NUMBER_MAX = 2_147_483_647;
 export const AgentId = wholeNumber.min(1).max(NUMBER_MAX);
+
+/** An agent's number in a body. Forms and templates send it as text, `"28"`, which means the same. */
+export const BodyAgentId = z
+  .preprocess(
+    (value: number) => readDecimal(value),
+    z.int({ error: "agent_id must be a whole number" }).min(1, "agent_id is at least 1"),
+  )
+  .meta({ description: "The number of the agent, as in its address. The same number as text is accepted" });
 export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a run id");
 
 export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

@@ -152,7 +152,7 @@ export const versionRoutes = {
     scope: "agents:write",
     tag: "Agents",
     summary:
-      "Upload a version of one's agent; it is checked and tried as an agent is, and becomes the current one",
+      "Upload a version of your agent; it is checked and tried as an agent is, and becomes the current one",
     params: agentParams,
     body: VersionFields,
     encoding: "multipart",
@@ -192,7 +192,7 @@ export const versionRoutes = {
     auth: "session",
     scope: "read",
     tag: "Agents",
-    summary: "The drawing of a version of one's agent that is an n8n workflow",
+    summary: "The drawing of a version of your agent that is an n8n workflow",
     params: versionParams,
     status: 200,
     reply: WorkflowDrawing,

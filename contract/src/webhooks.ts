@@ -20,7 +20,7 @@ export const WEBHOOK_TEXTS = {
   withExtras: "url must have no user name, password or fragment",
   refused: (why: string) => `url cannot be called. ${why}`,
   switchedOff: "This webhook is switched off. Switch it on first.",
-  tooManyCalls: "This webhook was called too often. Please wait a minute and try again.",
+  tooManyCalls: "This webhook was called too often.",
 } as const;
 
 export const WebhookId = z.string().regex(/^whk_[0-9a-f]{32}$/, "This is not the id of a webhook");
@@ -117,7 +117,7 @@ export const webhookRoutes = {
     auth: "session",
     scope: "read",
     tag: "Webhooks",
-    summary: "One's webhooks, oldest first",
+    summary: "Your webhooks, oldest first",
     query: WebhookQuery,
     status: 200,
     reply: WebhookList,
@@ -141,7 +141,7 @@ export const webhookRoutes = {
     auth: "session",
     scope: "read",
     tag: "Webhooks",
-    summary: "One of one's webhooks",
+    summary: "One of your webhooks",
     params: byId,
     status: 200,
     reply: Webhook,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseChatRequest } from "./chat-request.ts";
 import { type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
-import { startScriptedUpstream } from "./testing/scripted-upstream.ts";
+import {
+  completion,
+  openAiUsage,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from "./testing/scripted-upstream.ts";
+import { openAiBody } from "./upstream/openai-body.ts";
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
@@ -29,7 +36,6 @@ type Row = [keyof typeof PATHS, string, object];
 const STATE: Row[] = [
   ["chat", "store", { store: true }],
   ["chat", "previous_response_id", { previous_response_id: "resp_1" }],
-  ["chat", "prompt_cache_key", { prompt_cache_key: "another tenant" }],
   ["chat", "prompt_cache_retention", { prompt_cache_retention: "24h" }],
   ["chat", "messages[0].content[0].type", said({ type: "file", file: { file_id: "file-1" } })],
   ["chat", "messages[0].content[0].file_id", said({ type: "text", text: "Hi", file_id: "file-1" })],
@@ -59,6 +65,8 @@ const METERING: Row[] = [
   ["chat", "n", { n: 2 }],
   ["chat", "service_tier", { service_tier: "priority" }],
   ["chat", "modalities", { modalities: ["text", "audio"] }],
+  ["chat", "logprobs", { logprobs: true }],
+  ["chat", "top_logprobs", { top_logprobs: 5 }],
   ["chat", "audio", { audio: { voice: "alloy", format: "mp3" } }],
   ["chat", "prediction", { prediction: { type: "content", content: "x" } }],
   ["chat", "web_search_options", { web_search_options: {} }],
@@ -72,6 +80,7 @@ const METERING: Row[] = [
   ],
   ["chat", "stream_options.include_obfuscation", { stream_options: { include_obfuscation: true } }],
   ["responses", "service_tier", { service_tier: "flex" }],
+  ["responses", "top_logprobs", { top_logprobs: 5 }],
   ["responses", "max_tool_calls", { max_tool_calls: 3 }],
   ["responses", "tools[0].type", { tools: [{ type: "web_search" }] }],
   ["responses", "tools[0].type", { tools: [{ type: "file_search", vector_store_ids: ["vs_1"] }] }],
@@ -79,7 +88,7 @@ const METERING: Row[] = [
   ["responses", "tools[0].type", { tools: [{ type: "mcp", server_url: "https://example.com" }] }],
   ["responses", "tools[0].type", { tools: [{ type: "image_generation" }] }],
   ["responses", "tools[0].type", { tools: [{ type: "computer_use_preview" }] }],
-  ["messages", "service_tier", { service_tier: "auto" }],
+  ["messages", "service_tier", { service_tier: "priority" }],
   ["messages", "speed", { speed: "fast" }],
   ["messages", "inference_geo", { inference_geo: "us" }],
   ["messages", "mcp_servers", { mcp_servers: [{ type: "url", url: "https://example.com", name: "x" }] }],
@@ -94,13 +103,19 @@ const WAYS_OUT: Row[] = [
   [
     "chat",
     "messages[0].content[0].image_url.url",
-    said({ type: "image_url", image_url: { url: "https://example.com/a.png" } }),
+    said({ type: "image_url", image_url: { url: "http://example.com/a.png" } }),
+  ],
+  [
+    "chat",
+    "messages[0].content[0].image_url.url",
+    said({ type: "image_url", image_url: { url: "file:///etc/passwd" } }),
   ],
   [
     "messages",
     "messages[0].content[0]",
-    said({ type: "image", source: { type: "url", url: "https://example.com/a.png" } }),
+    said({ type: "image", source: { type: "url", url: "http://example.com/a.png" } }),
   ],
+  ["responses", "input[0]", item({ type: "input_image", image_url: "http://example.com/a.png" })],
   [
     "messages",
     "messages[0].content[0]",
@@ -123,20 +138,86 @@ describe.each([
   });
 });
 
-describe("a label for the provider's dashboard", () => {
-  it.each<[keyof typeof PATHS, object]>([
-    ["chat", { metadata: { a: "a-label" }, user: "a-label" }],
-    ["responses", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label", store: false }],
-    ["messages", { metadata: { user_id: "a-label" } }],
-    ["embeddings", { user: "a-label" }],
-  ])("goes no further in %s", async (api, extra) => {
-    const upstream = await startScriptedUpstream();
-    const connected = await startGateway({ env: { OPENAI_BASE_URL: upstream.baseUrl } });
-    const model = api === "embeddings" ? "text-embedding-3-small" : "gpt-4o-mini";
-    await connected.post({ ...PLAIN[api], ...extra, model }, {}, PATHS[api]);
-    expect(upstream.received).toHaveLength(1);
-    expect(JSON.stringify(upstream.received)).not.toContain("a-label");
+describe("a refused value", () => {
+  it.each<[keyof typeof PATHS, object, string]>([
+    [
+      "chat",
+      { store: true },
+      'Invalid value for "store": answers are not kept here. Leave the field out or set it to false.',
+    ],
+    [
+      "chat",
+      { service_tier: "priority" },
+      'Invalid value for "service_tier": calls have the standard tier here. Leave the field out, or set it to "auto" or "default".',
+    ],
+    [
+      "responses",
+      { conversation: "conv_1" },
+      'The field "conversation" is not supported here. Leave it out.',
+    ],
+  ])("is named in %s with the reason and the remedy: %j", async (api, extra, message) => {
+    const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
+    expect(JSON.parse(answer.text).error.message).toBe(message);
+  });
+});
+
+describe("a harmless field", () => {
+  let upstream: ScriptedUpstream;
+  let connected: GatewayFixture;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    upstream.answer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(completion("Hello", openAiUsage(10, 2)));
+    });
+    connected = await startGateway({ env: { OPENAI_BASE_URL: upstream.baseUrl } });
+  });
+  afterAll(async () => {
     await connected.close();
     await upstream.close();
+  });
+
+  async function sentFor(api: keyof typeof PATHS, extra: object) {
+    upstream.received.length = 0;
+    const model = api === "embeddings" ? "text-embedding-3-small" : "gpt-4o-mini";
+    const answer = await connected.post({ ...PLAIN[api], ...extra, model }, {}, PATHS[api]);
+    expect(answer.text).not.toContain("invalid_request_error");
+    expect(upstream.received).toHaveLength(1);
+    return upstream.received[0]?.body ?? {};
+  }
+
+  it.each<[keyof typeof PATHS, object]>([
+    ["chat", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label" }],
+    ["chat", { safety_identifier: "a-label" }],
+    ["responses", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label" }],
+    ["messages", { metadata: { user_id: "a-label" } }],
+    ["embeddings", { user: "a-label" }],
+  ])("that names a person or a cache does not reach the provider of %s: %j", async (api, extra) => {
+    expect(JSON.stringify(await sentFor(api, extra))).not.toContain("a-label");
+  });
+
+  it.each<[keyof typeof PATHS, object]>([
+    ["chat", { store: false, logprobs: false, top_logprobs: 0, service_tier: "auto" }],
+    ["chat", { store: null, logprobs: null, service_tier: "default", modalities: ["text"] }],
+    ["chat", { verbosity: "low" }],
+    ["responses", { store: false, service_tier: "auto", background: false, text: { verbosity: "high" } }],
+    ["messages", { service_tier: "auto" }],
+    ["messages", { service_tier: "standard_only" }],
+  ])("that says what happens anyway is left out for the provider of %s: %j", async (api, extra) => {
+    const fields = Object.keys({ ...extra, verbosity: "" });
+    expect(Object.keys(await sentFor(api, extra)).filter((name) => fields.includes(name))).toEqual([]);
+  });
+});
+
+describe("verbosity", () => {
+  const request = parseChatRequest(JSON.stringify({ ...PLAIN.chat, verbosity: "low" }));
+
+  it.each([
+    ["gpt-5-mini", true, "low"],
+    ["gpt-5-chat-latest", true, undefined],
+    ["gpt-4o", true, undefined],
+    ["gpt-5-mini", false, undefined],
+  ])("reaches %s only if OpenAI serves it and knows the field", (model, isOpenAi, expected) => {
+    expect(JSON.parse(openAiBody(request, model, 10, isOpenAi)).verbosity).toBe(expected);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { answerByFirst } from "./fallback.ts";
+import { type FetchImage, withFetchedImages } from "./fetched-images.ts";
 import { type GatewaySession, ownerOf } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { MeteredCall } from "./metered-call.ts";
@@ -35,6 +36,7 @@ export interface ChatContext {
   models: ServedModels;
   budget: RunBudget;
   log: GatewayLog;
+  fetchImage: FetchImage | undefined;
   clientTimeouts: ClientTimeouts;
 }
 
@@ -50,24 +52,23 @@ export async function chatCompletions(
 ): Promise<void> {
   const body = await readBody(incoming);
   const work = { chars: body.length, owner: ownerOf(session) };
-  const request = await heavyCall(READ_CHAT, body, work);
-  const model = context.models.catalog.resolve(request.model, session.trial);
+  const asked = await heavyCall(READ_CHAT, body, work);
+  const model = context.models.catalog.resolve(asked.model, session.trial);
   const models = [model, ...model.fallbacks];
   const isFree = session.tokensAreFree === true && models.every(({ isBasic }) => isBasic);
   const size =
-    isFree && body.length > ROUGHLY_FROM_CHARS
-      ? roughSize(request)
-      : await measurePrompt(request, work.owner);
-  const estimate = estimateCall(request, size, models);
+    isFree && body.length > ROUGHLY_FROM_CHARS ? roughSize(asked) : await measurePrompt(asked, work.owner);
+  const estimate = estimateCall(asked, size, models);
   const reservation = await reserve(context.budget, session.runId, estimate);
   const call = new MeteredCall(context.budget, context.log, {
     runId: session.runId,
     reservationId: reservation.id,
-    modelRequested: request.model,
+    modelRequested: asked.model,
     model,
-    kept: reservation.keepsContent === true ? request : undefined,
+    kept: reservation.keepsContent === true ? asked : undefined,
   });
   const granted = Math.max(1, reservation.completionTokens);
+  let request = asked;
   const callBy = (by: ResolvedModel) => {
     const wanted = wantedCompletionTokens(request, by.rate);
     const promptTokens = promptTokensFor(size, by.rate);
@@ -76,7 +77,11 @@ export async function chatCompletions(
   try {
     if (response.closed) return call.fail("client_gone");
     const trialTools = session.trialTools?.choose(request) ?? [];
+    /** It reads no images, so that trials reach nothing outside. */
     if (model.isBasic) return await answerWithBasic({ ...callBy(model), work, trialTools });
+    const { fetchImage } = context;
+    const bodyLength = body.length;
+    request = await withFetchedImages(asked, { session, fetchImage, bodyLength, signal: closing(response) });
     await answerByFirst({
       models,
       attempt: (by) => {
@@ -106,4 +111,12 @@ export async function chatCompletions(
   } finally {
     await call.recorded();
   }
+}
+
+/** Aborts when the client leaves, or has its answer. */
+function closing(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  else response.once("close", () => gone.abort());
+  return gone.signal;
 }

@@ -1,4 +1,14 @@
 import { z } from "zod";
+import {
+  dropped,
+  noLogProbabilities,
+  noTopLogProbabilities,
+  notStored,
+  onlyValue,
+  standardTier,
+  verbosity,
+} from "./harmless-fields.ts";
+import { imageUrl } from "./image-url.ts";
 import { parseRequest } from "./parse-request.ts";
 
 /** A conversation of a long run; far beyond it, checking alone would cost milliseconds. */
@@ -15,16 +25,10 @@ const jsonObject = z.record(z.string(), z.json());
 
 const textPart = z.strictObject({ type: z.literal("text"), text: z.string() });
 
-/**
- * An image must be inside the request: a web address would be fetched by the provider, and so would give
- * agent code a way out of its sandbox.
- */
 const imagePart = z.strictObject({
   type: z.literal("image_url"),
   image_url: z.strictObject({
-    url: z.string().regex(/^data:image\/(png|jpeg|gif|webp);base64,/, {
-      error: "an image must be a data: URL (data:image/png;base64,...)",
-    }),
+    url: imageUrl,
     detail: z.enum(["auto", "low", "high"]).optional(),
   }),
 });
@@ -44,10 +48,6 @@ const toolCall = z.object({
 const speaker = { name: name.optional() };
 
 /** Clients send an answer's message back as it came; what only answers carry is dropped, not refused. */
-const dropped = z
-  .unknown()
-  .transform((): undefined => undefined)
-  .optional();
 const assistantMessage = z.strictObject({
   role: z.literal("assistant"),
   content: textContent.nullish(),
@@ -112,7 +112,7 @@ const penalty = z.number().min(-2).max(2);
 
 /**
  * The fields that may reach a provider. It is an allow-list because agent code is hostile and the key is the
- * operator's: `store` would keep data there, `service_tier` would change the price, `background` would
+ * operator's: `store: true` would keep data there, another `service_tier` would change the price, `background` would
  * outlive the run.
  */
 const chatRequest = z.strictObject({
@@ -124,7 +124,12 @@ const chatRequest = z.strictObject({
   max_completion_tokens: completionTokens.nullish(),
   stop: z.union([z.string(), z.array(z.string()).max(MAX_STOPS)]).nullish(),
   stream: z.boolean().nullish(),
-  stream_options: z.strictObject({ include_usage: z.boolean().optional() }).nullish(),
+  stream_options: z
+    .strictObject({
+      include_usage: z.boolean().optional(),
+      include_obfuscation: onlyValue([false], "streams are not padded here. Leave the field out."),
+    })
+    .nullish(),
   tools: z.array(tool).max(MAX_TOOLS).nullish(),
   tool_choice: toolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
@@ -133,11 +138,23 @@ const chatRequest = z.strictObject({
   presence_penalty: penalty.nullish(),
   frequency_penalty: penalty.nullish(),
   logit_bias: z.record(z.string().max(16), z.number().min(-100).max(100)).nullish(),
-  n: z.literal(1, { error: "only 1 answer a call is supported" }).nullish(),
+  n: z.literal(1, { error: "each call gives one answer. Leave the field out or set it to 1." }).nullish(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish(),
-  /** Labels for the provider's dashboard and watch: the operator's, so they go no further. */
+  verbosity,
+  store: notStored,
+  logprobs: noLogProbabilities,
+  top_logprobs: noTopLogProbabilities,
+  service_tier: standardTier,
+  modalities: z
+    .tuple([z.literal("text")], {
+      error: 'answers are text here. Leave the field out or set it to ["text"].',
+    })
+    .nullish()
+    .transform((): undefined => undefined),
   metadata: dropped,
   user: dropped,
+  safety_identifier: dropped,
+  prompt_cache_key: dropped,
 });
 
 export type ChatRequest = z.infer<typeof chatRequest>;

@@ -4,6 +4,7 @@ import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { embeddings } from "./embeddings.ts";
+import type { FetchImage } from "./fetched-images.ts";
 import { type Gateway, type GatewaySession, type ModelListing, type ModelMatch, ownerOf } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
   /** What else runs reach over the same connection, by the first segment of the path. */
   doors?: ReadonlyMap<string, Door>;
+  /** How images of web addresses are fetched. Without it they are refused. */
+  fetchImage?: FetchImage;
 }
 
 /** Answers what is asked below a path of its own. May throw while nothing has been sent. */
@@ -64,7 +67,7 @@ class HttpGateway implements Gateway {
   private readonly doors: ReadonlyMap<string, Door>;
   private closing = false;
 
-  constructor({ config, budget, log, timeouts, doors }: GatewayOptions) {
+  constructor({ config, budget, log, timeouts, doors, fetchImage }: GatewayOptions) {
     const limits = {
       ...DEFAULT_TIMEOUTS,
       ...DEFAULT_CLIENT_TIMEOUTS,
@@ -72,7 +75,7 @@ class HttpGateway implements Gateway {
       ...timeouts,
     };
     this.doors = doors ?? new Map();
-    this.context = { budget, log, clientTimeouts: limits };
+    this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
   }

@@ -71,9 +71,7 @@ describe("the gateway's door", () => {
   });
 
   it.each([
-    ["store", { store: true }],
     ["previous_response_id", { previous_response_id: "x" }],
-    ["service_tier", { service_tier: "flex" }],
     ["messages[0].audio", { messages: [{ role: "user", content: "Hi", audio: {} }] }],
   ])("refuses the field %s by name", async (field, extra) => {
     fixture = await startGateway();
@@ -84,6 +82,8 @@ describe("the gateway's door", () => {
 
   it.each([
     ["n", { n: 2 }],
+    ["store", { store: true }],
+    ["service_tier", { service_tier: "flex" }],
     ["max_tokens", { max_tokens: 0 }],
     ["messages", { messages: [] }],
     ["temperature", { temperature: 3 }],
@@ -92,14 +92,6 @@ describe("the gateway's door", () => {
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);
     expect(errorOf(answer.text).param).toBe(field);
-  });
-
-  it("refuses an image behind a web address, which would be a way out of the sandbox", async () => {
-    fixture = await startGateway();
-    const content = [{ type: "image_url", image_url: { url: "https://example.com/?secret" } }];
-    const answer = await fixture.post({ model: "default", messages: [{ role: "user", content }] });
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer.text).param).toBe("messages[0].content[0].image_url.url");
   });
 
   it("refuses malformed and deeply nested JSON with 400", async () => {

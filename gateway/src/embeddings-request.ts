@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dropped } from "./harmless-fields.ts";
 import { parseRequest } from "./parse-request.ts";
 
 /** OpenAI's own limit on inputs a call; LangChain sends 1,000. */
@@ -23,11 +24,7 @@ const embeddingsRequest = z.strictObject({
   ]),
   encoding_format: z.enum(["float", "base64"]).nullish(),
   dimensions: z.int().min(1).max(MAX_DIMENSIONS).nullish(),
-  /** A label for the provider's dashboard and watch: the operator's, so it goes no further. */
-  user: z
-    .unknown()
-    .transform((): undefined => undefined)
-    .optional(),
+  user: dropped,
 });
 
 export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;

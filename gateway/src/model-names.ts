@@ -62,7 +62,7 @@ const EDITIONS: readonly RegExp[] = [
 
 /**
  * Returns the names that a model may be offered by, the nearest first: as it is written, without its provider, without
- * its date. Whoever resolves a name takes the first that is offered.
+ * its date. The first of them that is offered is used.
  */
 export function candidateNames(written: string): string[] {
   const names = [written.trim()];

@@ -9,12 +9,17 @@ const CREATED = 0;
  * @throws GatewayError 404 for a model that does not exist.
  */
 export function answerModels(catalog: ModelCatalog, path: string, response: ServerResponse): void {
-  const describe = (id: string) => ({
-    id,
-    object: "model",
-    created: CREATED,
-    owned_by: catalog.resolve(id, false).provider,
-  });
+  const describe = (id: string) => {
+    const { provider, isBasic, rate } = catalog.resolve(id, false);
+    return {
+      id,
+      object: "model",
+      created: CREATED,
+      owned_by: provider,
+      // Agents ask before they send a prompt: stoa-basic would answer it by rules.
+      is_language_model: !isBasic && rate.embeds !== true,
+    };
+  };
   const id = path.slice("/v1/models/".length);
   const body = id === "" ? { object: "list", data: catalog.names().map(describe) } : describe(decodePath(id));
   response.writeHead(200, { "content-type": "application/json" });

@@ -1,3 +1,4 @@
+import { describeValue } from "@stoa/contract/issue-messages";
 import type { z } from "zod";
 import { type GatewayError, invalidRequest } from "./openai-error.ts";
 
@@ -11,7 +12,11 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
   const path = pathOf(issue.path);
   if (issue.code === "unrecognized_keys") {
     const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
-    return invalidRequest(`The field "${field}" is not supported here.`, field, "unsupported_parameter");
+    return invalidRequest(
+      `The field "${field}" is not supported here. Leave it out.`,
+      field,
+      "unsupported_parameter",
+    );
   }
   if (issue.code === "invalid_union") {
     const inner = issue.errors
@@ -29,7 +34,7 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
 export function parseRequest<T>(schema: z.ZodType<T>, body: string): T {
   let parsed: z.ZodSafeParseResult<T>;
   try {
-    parsed = schema.safeParse(JSON.parse(body));
+    parsed = schema.safeParse(JSON.parse(body), { error: describeValue });
   } catch (cause) {
     const reason = cause instanceof RangeError ? "is nested too deeply" : "is not valid JSON";
     throw invalidRequest(`The request body ${reason}.`, undefined, "invalid_json");

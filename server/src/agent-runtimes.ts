@@ -1,5 +1,5 @@
 import { environmentsDirectory } from "@stoa/runtime/environments";
-import { createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
+import { type AgentRuntime, createPythonRuntimes, type PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import { DEFAULT_RUN_BOUNDS } from "./modules/runs/index.ts";
@@ -24,9 +24,14 @@ export function openPythonRuntimes(
   });
 }
 
-/** What each runtime of Python agents can do now. */
-export function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes) {
-  return { stoa: stoa.status(), langchain: langchain.status(), autogen: autogen.status() };
+/** Returns, for each framework, whether its agents can run now. */
+export function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: AgentRuntime) {
+  return {
+    stoa: stoa.status(),
+    langchain: langchain.status(),
+    autogen: autogen.status(),
+    n8n: workflows.status(),
+  };
 }
 
 /** One line for each reason: what keeps plain Python from running keeps all frameworks from it. */

@@ -15,7 +15,7 @@ import { grantOnEvents } from "./credits.ts";
 import { developerServers } from "./developer-servers.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createMetrics } from "./metrics/product-metrics.ts";
-import { openModelSettings } from "./model-settings.ts";
+import { describeDefaultModel, openModelSettings } from "./model-settings.ts";
 import {
   Accounts,
   createProviders,
@@ -106,6 +106,8 @@ export interface Context {
   metrics: Registry | undefined;
   /** What the operator should know: each runtime that is not available, and why. */
   notices(): string[];
+  /** Which model the name `default` means now. */
+  defaultModelNotice(): string;
   seed(directory: string): Promise<SeedResult>;
   /** Reads the models file again. */
   reloadModels(): Promise<void>;
@@ -196,13 +198,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is asked for before it is made");
       return gateway;
     },
     nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
     bounds: {
-      callerLossPerDay: config.lossBoundNano,
+      freeFailures: config.lossBoundNano,
       contentDays: config.contentDays,
     },
     checkFailures: (agentIds) => failingAgents.check(agentIds),
@@ -233,6 +236,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     config: models.config,
     budget: metrics?.counting(runs.budget) ?? runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([
       ["connectors", connectorDoor],
       ["agents", runs.agentDoor],
@@ -356,7 +360,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         mountSystemRoutes(mount, {
           version: "0.1.0",
           checkDatabase: () => readiness.check(),
-          runtimes: () => runtimeStatus(python),
+          runtimes: () => runtimeStatus(python, workflows),
           models: () => modelGateway.models(),
           defaultModel: () => modelGateway.defaultModel(),
           expected: config.expected,
@@ -376,7 +380,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ledger,
     plans,
     metrics: metrics?.registry,
-    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python))],
+    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimeStatus(python, workflows))],
+    defaultModelNotice: () => describeDefaultModel(modelGateway),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
     reloadModels: () => models.reload(),

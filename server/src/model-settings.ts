@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { GatewayConfigError, ModelSettings } from "@stoa/gateway";
+import { type Gateway, GatewayConfigError, ModelSettings } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config, ConfigError } from "./config.ts";
 
@@ -18,4 +18,13 @@ export async function openModelSettings({ config, env, log }: ModelSettingsOptio
     if (error instanceof GatewayConfigError) throw new ConfigError(error.message);
     throw error;
   }
+}
+
+/** Says for the operator which model answers agents that ask for `default`. */
+export function describeDefaultModel(gateway: Pick<Gateway, "defaultModel" | "models">): string {
+  const name = gateway.defaultModel();
+  const model = gateway.models().find(({ id }) => id === name);
+  if (model?.isLanguageModel)
+    return `Agents that ask for the model "default" get ${name} (${model.provider}).`;
+  return `Agents that ask for the model "default" get ${name}, which is no language model. To offer one, set OPENAI_API_KEY or write a models file.`;
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 
 /** A map of a site names at most 50,000 addresses (sitemaps.org); what is run less is found in the marketplace. */
 const AGENTS_MAX = 45_000;
-/** Search engines ask once a day; whoever asks more often reads no more rows. */
+/** Search engines ask once a day; more frequent requests read no more rows. */
 const KEPT_MS = 10 * 60_000;
 
-/** Pages of one's own: who is not signed in would be led away from them. */
+/** Personal pages: visitors would be led away from them. */
 const NOT_FOR_ROBOTS = ["/dashboard", "/developer-studio", "/settings", "/upload"];
 
 export interface SiteMapOptions {

@@ -37,7 +37,7 @@ test("agents that could not be read are asked for again", async () => {
   expect((await app.inject("/sitemap.xml")).statusCode).toBe(200);
 });
 
-test("robots learn where the map is and which pages are one's own", async () => {
+test("robots learn where the map is and which pages are personal", async () => {
   const { body } = await start(async () => []).inject("/robots.txt");
   expect(body).toContain("Sitemap: https://stoa.example.com/sitemap.xml");
   expect(body).toContain("Disallow: /settings");

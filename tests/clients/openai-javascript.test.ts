@@ -97,7 +97,7 @@ describe("chat completions", () => {
     expect(stand().model.calls[0]?.response_format).toMatchObject({ json_schema: { schema } });
   });
 
-  it("take an image inside the request, and none from the network", async () => {
+  it("take an image inside the request or at an https address, which is fetched first", async () => {
     stand().model.play(["A pixel"]);
     const look = (url: string) =>
       client.chat.completions.create({
@@ -113,7 +113,30 @@ describe("chat completions", () => {
         ],
       });
     expect((await look(PIXEL)).choices[0]?.message.content).toBe("A pixel");
-    await expect(look("https://example.com/a.png")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    stand().model.play(["A pixel"]);
+    expect((await look("https://example.com/a.png")).choices[0]?.message.content).toBe("A pixel");
+    expect(JSON.stringify(stand().model.calls[0])).toContain(PIXEL);
+    await expect(look("http://example.com/a.png")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+  });
+
+  it("take harmless fields and refuse what would cost or be kept", async () => {
+    stand().model.play(["Hello there"]);
+    const answer = await client.chat.completions.create({
+      ...ask("Hello?"),
+      store: false,
+      logprobs: false,
+      service_tier: "auto",
+      verbosity: "low",
+      prompt_cache_key: "a-label",
+      safety_identifier: "a-label",
+      metadata: { team: "a-label" },
+    });
+    expect(answer.choices[0]?.message.content).toBe("Hello there");
+    expect(JSON.stringify(stand().model.calls[0])).not.toContain("a-label");
+    const kept = client.chat.completions.create({ ...ask("Hello?"), store: true });
+    await expect(kept).rejects.toMatchObject({ status: 400, param: "store" });
+    const fast = client.chat.completions.create({ ...ask("Hello?"), service_tier: "priority" });
+    await expect(fast).rejects.toMatchObject({ status: 400, param: "service_tier" });
   });
 });
 

@@ -58,8 +58,8 @@ async function check(file: string): Promise<string[]> {
 }
 
 it.each([
-  ["openai_client.py", 13],
-  ["anthropic_client.py", 7],
+  ["openai_client.py", 14],
+  ["anthropic_client.py", 8],
 ])("%s passes unmodified", async (file, checks) => {
   const { budget } = stand();
   const before = budget.reservations.size;

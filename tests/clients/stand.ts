@@ -3,6 +3,10 @@ import { CountingBudget } from "../../gateway/src/testing/counting-budget.ts";
 import { type GatewayFixture, RUN_TOKEN, startGateway } from "../../gateway/src/testing/gateway-fixture.ts";
 import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
 
+/** The image at every address. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** The gateway as clients meet it: an address and a key, and a scripted provider behind it. */
 export interface Stand {
   model: ScriptedModel;
@@ -30,6 +34,7 @@ export function useStand(budgetTokens?: number): () => Stand {
         STOA_MODEL_ALIASES: "claude-sonnet-4-5=gpt-4.1",
       },
       budget,
+      fetchImage: async () => Buffer.from(PIXEL, "base64"),
     });
     const address = `http://127.0.0.1:${gateway.port}`;
     stand = {

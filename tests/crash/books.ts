@@ -22,8 +22,8 @@ const MUST_BE_EMPTY: Record<string, string> = {
     GROUP BY r.id, r.cost HAVING -sum(p.amount) <> r.cost`,
   "a failed run with a cost": "SELECT id FROM runs WHERE status = 'failed' AND cost > 0",
   "a run that timed out and cost something, but delivered nothing": `
-    SELECT r.id FROM runs r WHERE r.status = 'timeout' AND r.cost > 0 AND r.log_read_at IS NULL
-      AND NOT EXISTS (SELECT FROM run_events e WHERE e.run_id = r.id AND e.kind = 'output')`,
+    SELECT r.id FROM runs r WHERE r.status = 'timeout' AND r.cost > 0
+      AND NOT EXISTS (SELECT FROM run_events e WHERE e.run_id = r.id AND e.kind <> 'cost')`,
   "one idempotency key with two runs": `
     SELECT account_id, key FROM idempotency_keys GROUP BY account_id, key HAVING count(DISTINCT run_id) > 1`,
 };

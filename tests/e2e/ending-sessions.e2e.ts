@@ -1,3 +1,4 @@
+import { TEXTS } from "@stoa/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
@@ -19,6 +20,30 @@ afterAll(async () => {
 
 const menuOf = (page: Page, { username }: Person) =>
   page.getByRole("button", { name: `Account menu of ${username}` });
+
+const UNAUTHORIZED = TEXTS.account.unauthorized;
+
+/** Types a message for the agent and waits for its estimate: the next call of the form is the run itself. */
+async function typeMessage(page: Page, text: string): Promise<void> {
+  const estimated = page.waitForResponse(
+    (response) =>
+      response.url().endsWith("/estimate") && Boolean(response.request().postData()?.includes(text)),
+  );
+  await page.getByLabel("Message").fill(text);
+  await estimated;
+}
+
+/** Revokes every session of the person, as "Sign out everywhere" on another device does. */
+async function endAllSessions({ token }: Person): Promise<void> {
+  const { status } = await client.post("/api/v1/users/sign-out-everywhere", {}, { token });
+  expect(status).toBe(200);
+}
+
+async function expectSignedOutHeader(page: Page, person: Person): Promise<void> {
+  await page.getByRole("banner").getByRole("link", { name: "Sign In", exact: true }).waitFor();
+  expect(await menuOf(page, person).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Account menu", exact: true }).count()).toBe(0);
+}
 
 /** Signs in on the page that is open, by keyboard. */
 async function signInHere(page: Page, { email, password }: Person): Promise<void> {
@@ -44,7 +69,7 @@ test("a session that ended elsewhere leads to sign in and back, and nothing of i
   await page.goto("/settings/logs?period=30d");
   await page.getByText("No usage logs yet").waitFor();
 
-  await client.post("/api/v1/users/sign-out-everywhere", {}, { token: person.token });
+  await endAllSessions(person);
   await page.reload();
   await page.waitForURL("**/signin?return=%2Fsettings%2Flogs%3Fperiod%3D30d");
   expect(await page.evaluate("Object.keys(localStorage).filter((key) => key !== 'stoa.theme')")).toEqual([]);
@@ -55,21 +80,127 @@ test("a session that ended elsewhere leads to sign in and back, and nothing of i
   await window.close();
 });
 
-test("a run that the ended session may not start says so and is not lost from the form", async () => {
+test("a half-typed run survives an ended session: the reason, sign in, and the form as it was", async () => {
   const person = await client.register();
   const window = await Window.open(browser, server.url);
   const { page } = window;
   await window.signIn(person);
   await page.goto("/agent/1?tab=tryit");
-  await page.getByLabel("Message").fill("My parcel 77 is late");
-  await client.post("/api/v1/users/sign-out-everywhere", {}, { token: person.token });
+  await typeMessage(page, "My parcel 77 is late");
+  await endAllSessions(person);
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
-  await page.getByRole("alert").getByText("sign in again").waitFor();
-  expect(await page.getByLabel("Message").inputValue()).toBe("My parcel 77 is late");
+  await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
+  await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/agent/1");
+
+  await page.waitForURL("**/signin?return=%2Fagent%2F1%3Ftab%3Dtryit");
+  await signInHere(page, person);
+  await page.waitForURL("**/agent/1?tab=tryit");
+  await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("My parcel 77 is late");
   await window.close();
 });
 
-test("two tabs: signing out in one ends the other, whoever signs in next is seen in both", async () => {
+test("a half-typed run is not shown to another person who signs in", async () => {
+  const [person, other] = await Promise.all([client.register(), client.register()]);
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/agent/1?tab=tryit");
+  await typeMessage(page, "Only for my eyes");
+  await endAllSessions(person);
+  await page.getByRole("button", { name: "Run agent" }).press("Enter");
+  await page.waitForURL("**/signin?return=%2Fagent%2F1%3Ftab%3Dtryit");
+  await signInHere(page, other);
+  await page.waitForURL("**/agent/1?tab=tryit");
+  await menuOf(page, other).waitFor();
+  expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
+  await window.close();
+});
+
+test("on the marketplace an ended session signs the header out and the page stays", async () => {
+  const person = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/marketplace?q=support");
+  const heart = page.getByRole("button", { name: /^Favourite / }).first();
+  await heart.click();
+  await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
+  await endAllSessions(person);
+
+  await heart.press("Enter");
+  await expectSignedOutHeader(page, person);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/marketplace?q=support");
+  await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("false");
+  expect(await page.evaluate("localStorage.getItem('stoa.token')")).toBe(null);
+  await window.close();
+});
+
+test("the marketplace opened with an ended session shows its agents under a signed-out header", async () => {
+  const person = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.goto("/marketplace");
+  await menuOf(page, person).waitFor();
+  await page
+    .getByRole("button", { name: /^Favourite / })
+    .first()
+    .waitFor();
+  await endAllSessions(person);
+  await page.reload();
+  await expectSignedOutHeader(page, person);
+  await page
+    .getByRole("button", { name: /^Favourite / })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).pathname).toBe("/marketplace");
+  await window.close();
+});
+
+test("a session that ends while the dashboard is open ends in both tabs, and only the dashboard leaves", async () => {
+  const person = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  await page.getByTestId("available-credits").waitFor();
+  const other = await page.context().newPage();
+  await other.goto("/marketplace");
+  await menuOf(other, person).waitFor();
+  await endAllSessions(person);
+
+  await page.getByRole("link", { name: "See logs" }).press("Enter");
+  await page.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
+  const shownAt = Date.now();
+  await expectSignedOutHeader(page, person);
+  await expectSignedOutHeader(other, person);
+  await page.waitForURL("**/signin?return=%2Fsettings%2Flogs");
+  expect(Date.now() - shownAt).toBeGreaterThan(1_000);
+  expect(new URL(other.url()).pathname).toBe("/marketplace");
+
+  await signInHere(page, person);
+  await page.waitForURL("**/settings/logs");
+  await menuOf(other, person).waitFor();
+  await window.close();
+});
+
+test("a protected screen in a second tab says why it closes and keeps the way back", async () => {
+  const person = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(person);
+  const other = await page.context().newPage();
+  await other.goto("/settings/general");
+  await menuOf(other, person).waitFor();
+  await endAllSessions(person);
+  await page.goto("/marketplace");
+  await expectSignedOutHeader(page, person);
+  await other.getByRole("alert").getByText(UNAUTHORIZED).waitFor();
+  await other.waitForURL("**/signin?return=%2Fsettings%2Fgeneral");
+  await window.close();
+});
+
+test("two tabs: signing out in one ends the other, and the next person to sign in is seen in both", async () => {
   const [first, second] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(browser, server.url);
   const { page } = window;

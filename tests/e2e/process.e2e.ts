@@ -155,13 +155,24 @@ test("a server of one's own by DATABASE_URL", LONG, async () => {
 test("without Python all else works, and running says why it does not", async () => {
   const where = home();
   const whole = await start(where);
-  expect(await whole.stop()).toBe(0);
-  const server = await start(where, { STOA_PYTHON: "/nowhere/python3" });
-  const client = new Client(server.url);
-  const health = parsed(Health, await client.get("/api/health"));
-  expect(health.runtimes.map(({ available, reason }) => [available, reason])).toEqual(
-    ["stoa", "langchain", "autogen"].map(() => [false, "Python was not found (/nowhere/python3)."]),
+  expect(whole.output).toContain(
+    'Agents that ask for the model "default" get stoa-basic, which is no language',
   );
+  expect(await whole.stop()).toBe(0);
+  const server = await start(where, {
+    STOA_PYTHON: "/nowhere/python3",
+    OPENAI_BASE_URL: "http://models.internal:9000/v1",
+  });
+  expect(server.output).toContain('the model "default" get gpt-4o-mini (own-server)');
+  const client = new Client(server.url);
+  const { body: models } = await client.get("/api/v1/models");
+  expect(JSON.stringify(models)).toContain("own-server");
+  expect(JSON.stringify(models)).not.toContain("internal");
+  const health = parsed(Health, await client.get("/api/health"));
+  expect(health.runtimes.map(({ available, reason }) => [available, reason])).toEqual([
+    ...["stoa", "langchain", "autogen"].map(() => [false, "Python was not found (/nowhere/python3)."]),
+    [true, undefined],
+  ]);
   const { token } = await client.register();
   const answer = await client.post(
     "/api/v1/execute/run",

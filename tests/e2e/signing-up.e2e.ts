@@ -53,7 +53,7 @@ test("from the landing page to the answer of a first run it takes a new visitor 
   await window.picture("first-answer");
   expect(person.done).toBeLessThanOrEqual(6);
 
-  // The wish is spent: whoever comes back to the form starts nothing.
+  // The wish is spent: coming back to the form starts nothing.
   await page.goto("/agent/1?tab=tryit");
   await page.getByText("The answer appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {

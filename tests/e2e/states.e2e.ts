@@ -166,6 +166,8 @@ const PARTS: readonly Part[] = [
 const server = inject("sharedServer");
 let browser: Browser;
 let windows: Windows;
+/** Opens a window in which the person is signed in. */
+let openWindow: () => Promise<BrowserContext>;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -174,13 +176,13 @@ beforeAll(async () => {
   await giveHistory(client, person);
   const localStorage = [{ name: "stoa.token", value: person.token }];
   const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] };
-  const opened = Array.from({ length: WINDOWS }, async () => {
+  openWindow = async () => {
     const context = await browser.newContext({ baseURL: server.url, storageState });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.clock.install();
     return context;
-  });
-  windows = new Windows(await Promise.all(opened));
+  };
+  windows = new Windows(await Promise.all(Array.from({ length: WINDOWS }, openWindow)));
 });
 
 afterAll(async () => {
@@ -287,11 +289,13 @@ test.concurrent.for(PARTS)(
 test.concurrent.for([
   ["/marketplace", "/agents", TEXTS.agents.signInToView],
   ["/settings/logs", "/execute/my-usage", TEXTS.account.unauthorized],
-] as const)("%s says what a 401 means", ([path, call, text], { expect }) =>
-  windows.withPage(async (page) => {
-    await (await FaultyCalls.of(page, call, 401)).go("fail");
-    await page.goto(path);
-    await shown(page, text).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
-  }),
-);
+] as const)("%s says what a 401 means", async ([path, call, text], { expect }) => {
+  // A 401 ends the session of its window: this one is closed afterwards.
+  const context = await openWindow();
+  const page = await context.newPage();
+  await (await FaultyCalls.of(page, call, 401)).go("fail");
+  await page.goto(path);
+  await shown(page, text).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await context.close();
+});

@@ -79,7 +79,8 @@ export async function openStage(user: number | undefined): Promise<Stage> {
 async function warmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
-  return runtimes.filter(({ available }) => available).length + 1;
+  const python = runtimes.filter(({ name, available }) => available && name !== "n8n");
+  return python.length + 1;
 }
 
 function aroundServer(server: ServerProcess, scene: Scene): Given {
@@ -164,7 +165,7 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
 
 /** Processes that are left in the control groups of a server's runs. Empty groups, the next server's start removes. */
 function processesInGroupsOf(pid: number): string[] {
-  const files = ["-path", `*/stoa-${pid}-[0-9]*/cgroup.procs`];
+  const files = ["-path", `*/stoa-${pid}/*/cgroup.procs`];
   const { stdout } = spawnSync("find", ["/sys/fs/cgroup", ...files, "-exec", "cat", "{}", "+"], {
     encoding: "utf8",
   });

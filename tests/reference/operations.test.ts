@@ -72,7 +72,7 @@ it.each([403, 404, 409])("a declared %i is explained where it happens", (status)
   expect(bare.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("whoever is known may be told that their account is suspended", () => {
+it("a known caller may be told that the account is suspended", () => {
   const known = declared.filter(({ route }) => route.auth !== "public");
   const silent = known.filter(({ group, name, route }) => {
     const codes = failuresOf(route, OPERATION_WORDS[group]?.[name]).get(403);
@@ -82,7 +82,7 @@ it("whoever is known may be told that their account is suspended", () => {
   expect(silent.map(({ group, name }) => `${group}.${name}`)).toEqual([]);
 });
 
-it("whoever may start a run is told of the bound on those under way", () => {
+it("a caller that may start runs is told how many may be under way", () => {
   const starting = declared.filter(
     // An estimate counts as a run, because it takes as long to count, but it starts none.
     ({ group, name, route }) =>

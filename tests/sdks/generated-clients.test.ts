@@ -101,7 +101,7 @@ test.runIf(process.env.STOA_TEST_LONG)(
 test("datamodel-code-generator makes models without a warning that read a run", async () => {
   const { command, program } = exampleOf("datamodel-code-generator");
   const [tool = "", ...args] = command;
-  // The server of this test is on this machine, as the page says of a server in one's own network.
+  // The server of this test is on this machine, as the page says of a server in a private network.
   expect((await generate(generator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
   expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
   writeFileSync(join(folder, "run_models.py"), program);

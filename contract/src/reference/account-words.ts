@@ -33,7 +33,7 @@ export const accountWords = describe(accountRoutes, {
   },
   updateMe: {
     description:
-      "Changes the email address of the account. It asks for the password or, if the account has none, for a session that is at most 10 minutes old. The change takes effect at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. One's present address takes the wish back.",
+      "Changes the email address of the account. It asks for the password or, if the account has none, for a session that is at most 10 minutes old. The change takes effect at once where the server sends no mail, else when the link that is mailed to the new address is opened; until then it is the `pending_email`. Your present address takes the wish back.",
     errors: {
       403: { forbidden: "This is not the password of the account, or it has none and the session is older." },
       409: { email_taken: "Another account has this email address." },
@@ -43,7 +43,7 @@ export const accountWords = describe(accountRoutes, {
     },
   },
   changePassword: {
-    description: `Sets another password, with the present one, or, if the account has none, by a session that is at most ${LIMITS.freshSignInMinutes} minutes old. This session goes on, all others end, and links that were mailed for a new password or address no longer work. API keys still work.`,
+    description: `Sets a new password. It takes the old one; an account without a password takes a session that is at most ${LIMITS.freshSignInMinutes} minutes old instead. This session goes on, all others end, and links that were mailed for a new password or address no longer work. API keys still work.`,
     errors: {
       400: { invalid_request: "The new password is too short here, or the present one is missing." },
       403: { forbidden: "This is not the password of the account, or it has none and the session is older." },

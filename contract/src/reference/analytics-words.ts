@@ -9,11 +9,11 @@ const CSV = { 403: { forbidden: TEXTS.analytics.csvNeedsPlan } };
 
 export const analyticsWords = describe(analyticsRoutes, {
   ofAgent: {
-    description: `What an agent of one's own did and earned ${SPAN}. Runs count on the day on which they ended, refunds on the day on which they were made. ${PLAN}`,
+    description: `What an agent of yours did and earned ${SPAN}. Runs count on the day on which they ended, refunds on the day on which they were made. ${PLAN}`,
     errors: { ...CSV, 404: { not_found: "There is no such agent among yours." } },
   },
   ofDeveloper: {
-    description: `What all agents of one's own did and earned ${SPAN}; who ran several of them is one user. ${PLAN}`,
+    description: `What all your agents did and earned ${SPAN}; who ran several of them is one user. ${PLAN}`,
     errors: CSV,
   },
 });

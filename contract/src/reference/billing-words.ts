@@ -24,7 +24,7 @@ export const billingWords = describe(billingRoutes, {
       "One statement a UTC month, the newest first. It closes exactly: opening + credits - spent + earned - expired + reversed = closing, which is the opening of the next; the last closing is the balance.",
   },
   agentRevenue: {
-    description: `What an agent of one's own earned in the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger: gross is what callers paid; the model cost comes off first, of the rest the developer has the plan's share.`,
+    description: `What an agent of yours earned in the last \`days\` UTC days (1 to ${LIMITS.revenueDaysMax}), from the ledger: gross is what callers paid; the model cost comes off first, of the rest the developer has the plan's share.`,
     errors: { 404: { not_found: "There is no such agent among yours." } },
   },
 });

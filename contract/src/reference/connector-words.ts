@@ -11,7 +11,7 @@ const DOWN = {
 const NO_AGENT = { not_found: "There is no such agent, or it is not open to you." };
 
 export const connectorWords = describe(connectorRoutes, {
-  list: { description: "One's connectors with their monthly quota and use. Credentials are never shown." },
+  list: { description: "Your connectors with their monthly quota and use. Credentials are never shown." },
   services: {
     description: "The services that connectors can be made for, and which fields each asks for.",
   },
@@ -56,7 +56,7 @@ export const connectorWords = describe(connectorRoutes, {
       429: { rate_limited: "Too many tests of connectors, or too many requests." },
     },
   },
-  grants: { description: "Which agents may use which of one's connectors, and for which methods and paths." },
+  grants: { description: "Which agents may use which of your connectors, and for which methods and paths." },
   revoke: {
     description: "Takes a grant back. A run under way is refused from its next call on.",
     errors: { 404: { not_found: "There is no such grant of yours." } },
@@ -68,7 +68,7 @@ export const connectorWords = describe(connectorRoutes, {
   },
   grant: {
     description:
-      "Allows an agent the uses of one's connectors that it declares. `uses` repeats them as they were read from `GET /agents/{id}/connectors`, so that nobody allows what they have not seen. Where a use says `choose`, `connectors` names one or more of your connectors for any API: their keys go to their own hosts alone.",
+      "Allows an agent the uses of your connectors that it declares. `uses` repeats them as they were read from `GET /agents/{id}/connectors`, so that nobody allows what they have not seen. Where a use says `choose`, `connectors` names one or more of your connectors for any API: their keys go to their own hosts alone.",
     errors: {
       404: NO_AGENT,
       409: { conflict: "The agent declares other uses by now, or you have no connector for one of them." },

@@ -3,7 +3,7 @@ import { describe } from "./operation-words.ts";
 
 export const notificationWords = describe(notificationRoutes, {
   list: {
-    description: `What happened to one's runs, agents, credits, connectors and keys, the newest first, and how many are unread. Kept for ${NOTIFICATION_LIMITS.keptDays} days, the newest ${NOTIFICATION_LIMITS.keptPerPerson} of each person.`,
+    description: `What happened to your runs, agents, credits, connectors and keys, the newest first, and how many are unread. Kept for ${NOTIFICATION_LIMITS.keptDays} days, the newest ${NOTIFICATION_LIMITS.keptPerPerson} of each person.`,
   },
   events: {
     description:

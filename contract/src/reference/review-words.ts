@@ -16,23 +16,23 @@ export const reviewWords = describe(reviewRoutes, {
     errors: { 404: NO_AGENT },
   },
   own: {
-    description: "One's own review of an agent, whether one may write it and, if not, why.",
+    description: "Your own review of an agent, whether you may write it and, if not, why.",
     errors: { 404: NO_AGENT },
   },
   write: {
-    description: `Writes or changes one's review of an agent: a rating from 1 to 5 and a plain text of at most ${LIMITS.reviewMaxLength} characters. One may after a completed run of it that one has paid for; nobody reviews an agent of their own.`,
+    description: `Writes or changes your review of an agent: a rating from 1 to 5 and a plain text of at most ${LIMITS.reviewMaxLength} characters. You may after a completed run of it that you have paid for; nobody reviews an agent of their own.`,
     errors: {
       403: { forbidden: "You have not paid for a completed run of this agent, or it is your own." },
       404: NO_AGENT,
       429: TOO_MANY_TEXTS,
     },
   },
-  withdraw: { description: "Deletes one's review of an agent.", errors: { 404: NO_REVIEW_OF_YOURS } },
+  withdraw: { description: "Deletes your review of an agent.", errors: { 404: NO_REVIEW_OF_YOURS } },
   reply: {
-    description: `Replies to a review of an agent of one's own, or changes the reply. Plain text, at most ${LIMITS.reviewMaxLength} characters.`,
+    description: `Replies to a review of an agent of yours, or changes the reply. Plain text, at most ${LIMITS.reviewMaxLength} characters.`,
     errors: { 404: NOT_YOUR_AGENT, 429: TOO_MANY_TEXTS },
   },
-  withdrawReply: { description: "Deletes one's reply to a review.", errors: { 404: NOT_YOUR_AGENT } },
+  withdrawReply: { description: "Deletes your reply to a review.", errors: { 404: NOT_YOUR_AGENT } },
   report: {
     description: `Reports a review to the people who run this server, with a reason of at most ${LIMITS.reportReasonMaxLength} characters. Once a review and person.`,
     errors: {

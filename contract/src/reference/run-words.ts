@@ -1,3 +1,4 @@
+import { FAILED_RUNS_RULE } from "../failed-runs.ts";
 import { LIMITS } from "../limits.ts";
 import { runRoutes } from "../runs.ts";
 import { ERROR_WORDS } from "./failure-words.ts";
@@ -29,7 +30,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   },
 };
 
-export const RUN_TERMS = `A run holds an estimate and then costs what it used: tokens times the agent's price, never above \`max_cost\` or the agent's own maximum. Without \`max_cost\` a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); the answer's \`max_cost\` and \`max_cost_set_by\` say which limit held. A run that fails by its agent's code or by a provider costs nothing. One that is cancelled or runs out of time is charged for what it used once it has delivered output, or once you have read what its agent logged. Runs of other agents that completed are charged even if the run that called them fails. An agent's failure is no failure of the call: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\` the answer is a stream of events that ends with \`result\`. \`input_data\` has at most ${LIMITS.inputMaxBytes / 1024} KiB with the rest of the body; a run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run holds an estimate and then costs what it used: tokens times the agent's price, never above \`max_cost\` or the agent's own maximum. Without \`max_cost\` a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); the answer's \`max_cost\` and \`max_cost_set_by\` say which limit held. ${FAILED_RUNS_RULE} One that is cancelled or runs out of time is charged for what it used once it has delivered output, or once you have read what its agent logged. Runs of other agents that completed are charged even if the run that called them fails. An agent's failure is no failure of the call: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\` the answer is a stream of events that ends with \`result\`. \`input_data\` has at most ${LIMITS.inputMaxBytes / 1024} KiB with the rest of the body; a run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
 
 export const NO_RUN = { not_found: "There is no such run of yours." };
 
@@ -53,7 +54,7 @@ export const runWords = describe(runRoutes, {
   },
   get: {
     description:
-      "One's run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",
+      "Your run, ended or not, as `POST /execute/run` answers it. Input, output and log are kept for a time that the operator sets (90 days by default); figures stay. A run that goes on says `status: running` and, by `Retry-After`, when to ask again.",
     answers: ["Retry-After"],
     errors: { 404: NO_RUN },
   },
@@ -65,15 +66,19 @@ export const runWords = describe(runRoutes, {
   },
   cancel: {
     description:
-      "Stops a run. What it had delivered by then is charged: it costs nothing if no output had begun and you have read nothing that its agent logged. Cancelling an ended run changes nothing.",
+      "Stops a run. What it had delivered by then is charged. If no output had begun and you have read nothing that its agent logged, it costs what a run that fails costs. Cancelling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   myUsage: {
-    description: `One's ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message. With \`format=csv\` or \`Accept: text/csv\` all that match come as one file, costs exact to the nano-dollar; an account has one such file on its way at a time (429).`,
+    description: `Your ended runs, the newest first, with figures over all that match. \`search\` looks in task and agent name; \`task\` is the first ${LIMITS.taskMaxLength} characters of the message. With \`format=csv\` or \`Accept: text/csv\` all that match come as one file, costs exact to the nano-dollar; an account has one such file on its way at a time (429).`,
   },
   myHistogram: {
     description:
-      "How many of one's runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
+      "How many of your runs succeeded, how many did not, and what they cost, by hours of UTC for 24h and by days of UTC else. It takes the filters of the history.",
+  },
+  storage: {
+    description:
+      "How many bytes your account keeps: what runs were given, answered and logged, and what workflows remember. If this exceeds the limit of your plan, the content of your oldest runs is removed first, and you get a notification. Runs, receipts and figures stay. The count follows a run's end by a few seconds.",
   },
   agentUsage: {
     description:
@@ -81,6 +86,6 @@ export const runWords = describe(runRoutes, {
     errors: { 404: { not_found: "There is no such agent, or it is not open to you." } },
   },
   usageStats: {
-    description: "One's usage of all time: runs, cost, tokens, time, success and the agent used most.",
+    description: "Your usage of all time: runs, cost, tokens, time, success and the agent used most.",
   },
 });

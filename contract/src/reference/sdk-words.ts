@@ -33,7 +33,7 @@ export const sdkWords = describe(sdkRoutes, {
   },
   cancelRun: {
     description:
-      "Stops a run. What it had delivered by then is charged: it costs nothing if no output had begun and you have read nothing that its agent logged. Cancelling an ended run changes nothing.",
+      "Stops a run. What it had delivered by then is charged. If no output had begun and you have read nothing that its agent logged, it costs what a run that fails costs. Cancelling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   upload: {
@@ -46,7 +46,7 @@ export const sdkWords = describe(sdkRoutes, {
     },
   },
   uploadVersion: {
-    description: `Uploads another file for an agent of one's own, which becomes its current version. ${UPLOAD_CHECKS}`,
+    description: `Uploads another file for an agent of yours, which becomes its current version. ${UPLOAD_CHECKS}`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "There is no such agent among yours." },
@@ -55,7 +55,7 @@ export const sdkWords = describe(sdkRoutes, {
     },
   },
   usageStats: {
-    description: "One's usage of all time: runs, cost, tokens, time, success and the agent used most.",
+    description: "Your usage of all time: runs, cost, tokens, time, success and the agent used most.",
   },
   balance: {
     description:

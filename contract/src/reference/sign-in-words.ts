@@ -81,7 +81,7 @@ export const signInWords = describe(signInRoutes, {
   },
   unlink: {
     description:
-      "Unlinks one's account of Google or GitHub: it signs one in no more. Sessions that it has opened go on.",
+      "Unlinks your account of Google or GitHub: it no longer signs you in. Sessions that it has opened go on.",
     errors: {
       404: { not_found: "No account of this provider is linked." },
       409: { conflict: "The account has no password, so that nobody could sign in any more." },

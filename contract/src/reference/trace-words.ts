@@ -9,7 +9,7 @@ export const traceWords = describe(traceRoutes, {
   },
   share: {
     description:
-      "Lets the agent's developer read input, output and model contents of one's run, or no longer.",
+      "Lets the agent's developer read input, output and model contents of your run, or no longer.",
     errors: { 404: { not_found: "There is no such run of yours." } },
   },
   settings: { description: "What is kept of the runs that one starts." },

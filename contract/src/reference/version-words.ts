@@ -7,7 +7,7 @@ const NOT_YOURS = { not_found: "There is no such agent among yours, or no such v
 
 export const versionWords = describe(versionRoutes, {
   upload: {
-    description: `Uploads another file for an agent of one's own. ${UPLOAD_CHECKS} When all pass it becomes the current version; runs under way keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
+    description: `Uploads another file for an agent of yours. ${UPLOAD_CHECKS} When all pass it becomes the current version; runs under way keep theirs. An agent has at most ${LIMITS.versionsMax} versions.`,
     errors: {
       400: UPLOAD_REFUSED,
       404: { not_found: "There is no such agent among yours." },
@@ -27,13 +27,20 @@ export const versionWords = describe(versionRoutes, {
   },
   workflow: {
     description:
-      "A version of one's agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
+      "A version of your agent that is an n8n workflow, as it is laid out in its file: nodes with type and place, and the arrows between them. Notes are left out. With the entries `node` of a run's trace it shows where the run went.",
     errors: { 404: { not_found: "There is no such version among yours, or it is no n8n workflow." } },
   },
   activate: {
     description:
       "Makes a listed version the current one: a step back, or forward again. Runs that have begun keep theirs. `checks` warns where other packages are installed now than when it was checked.",
-    errors: { 404: NOT_YOURS, 409: { conflict: "The version is not listed." } },
+    errors: {
+      400: {
+        price_below_cost:
+          "The models of that version cost more than the agent's price now, and its developer sponsors nothing. The current version stays.",
+      },
+      404: NOT_YOURS,
+      409: { conflict: "The version is not listed." },
+    },
   },
   withdraw: {
     description:

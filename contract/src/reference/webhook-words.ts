@@ -10,7 +10,7 @@ const BAD_ADDRESS =
   "A field is not as declared, or `url` leads where this server calls nobody: it is `https` and public, unless the operator allows more.";
 
 export const webhookWords = describe(webhookRoutes, {
-  list: { description: "One's webhooks, the oldest first. Secrets are not shown again." },
+  list: { description: "Your webhooks, the oldest first. Secrets are not shown again." },
   create: {
     description: `Has an address called when something happens, as [Standard Webhooks](https://www.standardwebhooks.com) has it: \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, body \`{type, timestamp, data}\`. \`secret\` is shown this once; verify every call by it. An event comes at least once, always with the same \`webhook-id\`; what is not answered by 2xx within 15 seconds is tried again for three days. An account has at most ${WEBHOOK_LIMITS.perAccount} webhooks.`,
     errors: {

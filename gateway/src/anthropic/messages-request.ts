@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { dropped, onlyValue } from "../harmless-fields.ts";
+import { imageUrl, isWebAddress } from "../image-url.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
@@ -8,21 +10,27 @@ import type { TranslatedRequest } from "../translation/dialect.ts";
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 
-/** Fields for Anthropic's own caches, labels and reasoning: they mean nothing to the model that answers. */
-const dropped = z
-  .unknown()
-  .transform((): undefined => undefined)
-  .optional();
+/** Fields for Anthropic's own caches: they mean nothing to the model that answers. */
 const extras = { cache_control: dropped, citations: dropped };
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });
 const image = z.strictObject({
   type: z.literal("image"),
-  source: z.strictObject({
-    type: z.literal("base64", { error: "an image must be inside the request, as base64" }),
-    media_type: z.string().regex(/^image\/(png|jpeg|gif|webp)$/),
-    data: z.string(),
-  }),
+  source: z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({
+        type: z.literal("base64"),
+        media_type: z.string().regex(/^image\/(png|jpeg|gif|webp)$/),
+        data: z.string(),
+      }),
+      z.strictObject({
+        type: z.literal("url"),
+        url: imageUrl.refine(isWebAddress, { error: "an image of this type must be an https address" }),
+      }),
+    ],
+    { error: "an image must be an https address (type url) or inside the request (type base64)" },
+  ),
   ...extras,
 });
 const toolUse = z.strictObject({
@@ -93,6 +101,10 @@ const messagesRequest = z.strictObject({
   top_k: dropped,
   metadata: dropped,
   thinking: dropped,
+  service_tier: onlyValue(
+    ["auto", "standard_only"],
+    'calls have the standard tier here. Leave the field out, or set it to "auto" or "standard_only".',
+  ),
 });
 
 type MessagesRequest = z.infer<typeof messagesRequest>;
@@ -120,8 +132,9 @@ function userMessages(content: Extract<Message, { role: "user" }>["content"]): o
   const said = content.flatMap((block): object[] => {
     if (block.type === "text") return [{ type: "text", text: block.text }];
     if (block.type === "tool_result") return [];
-    const { media_type, data } = block.source;
-    return [{ type: "image_url", image_url: { url: `data:${media_type};base64,${data}` } }];
+    const { source } = block;
+    const url = source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;
+    return [{ type: "image_url", image_url: { url } }];
   });
   return said.length === 0 ? results : [...results, { role: "user", content: said }];
 }

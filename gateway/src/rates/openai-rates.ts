@@ -41,6 +41,12 @@ function embedding(prompt: string): ModelRate {
 const NEWEST = { image: ORIGINAL_DETAIL, reasons: true, window: 1_050_000 };
 
 /**
+ * What `default` means if the operator sets a key and names no model. It is inexpensive, every account may use it, and
+ * it takes what agents usually send: a temperature, a limit of tokens, tools. The newest models cost ten times as much.
+ */
+export const OPENAI_DEFAULT_MODEL = "gpt-4o-mini";
+
+/**
  * OpenAI's public list prices (https://developers.openai.com/api/docs/pricing, standard tier), USD per 1M tokens.
  * The page itself could not be opened; what others transcribed from it was: the rows of gpt-6 and gpt-6.1 on
  * 2026-09-22 to 2026-10-27, of gpt-5.4 and gpt-5.5 on 2026-06-04, the older ones at the end of 2025. gpt-5.6 was

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import {
+  dropped,
+  noTopLogProbabilities,
+  notStored,
+  onlyValue,
+  standardTier,
+  verbosity,
+} from "../harmless-fields.ts";
+import { imageUrl } from "../image-url.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
-/** Labels, caches and what would be kept at a provider: a run leaves nothing there. */
-const dropped = z
-  .unknown()
-  .transform((): undefined => undefined)
-  .optional();
 const known = { id: dropped, status: dropped };
 
 const text = z.strictObject({
@@ -19,7 +23,7 @@ const text = z.strictObject({
 const refusal = z.strictObject({ type: z.literal("refusal"), refusal: z.string() });
 const image = z.strictObject({
   type: z.literal("input_image"),
-  image_url: z.string(),
+  image_url: imageUrl,
   detail: z.enum(["auto", "low", "high"]).nullish(),
 });
 
@@ -78,7 +82,7 @@ const responsesRequest = z.strictObject({
     ])
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  text: z.strictObject({ format: format.nullish(), verbosity: dropped }).nullish(),
+  text: z.strictObject({ format: format.nullish(), verbosity }).nullish(),
   reasoning: z
     .strictObject({ effort: z.string().nullish(), summary: dropped, generate_summary: dropped })
     .nullish(),
@@ -89,12 +93,12 @@ const responsesRequest = z.strictObject({
   user: dropped,
   /** Answers are not kept, so none can be gone on from. */
   previous_response_id: z
-    .null({ error: "answers are not kept here; send the conversation as input" })
+    .null({ error: "answers are not kept here. Send the conversation as input" })
     .optional(),
-  store: z
-    .literal(false, { error: "answers are not kept here" })
-    .nullish()
-    .transform((): undefined => undefined),
+  store: notStored,
+  background: onlyValue([false], "a call ends with its run. Leave the field out or set it to false."),
+  service_tier: standardTier,
+  top_logprobs: noTopLogProbabilities,
   metadata: dropped,
   include: dropped,
   truncation: dropped,
@@ -179,6 +183,7 @@ function asChatRequest(request: ResponsesRequest): object {
     temperature: request.temperature,
     top_p: request.top_p,
     reasoning_effort: request.reasoning?.effort,
+    verbosity: wanted?.verbosity,
     parallel_tool_calls: request.parallel_tool_calls,
     ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(tools && tools.length > 0

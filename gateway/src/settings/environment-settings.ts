@@ -1,5 +1,5 @@
 import { type ModelRate, parseUsd, twoPrices, UNKNOWN_IMAGE_TOKENS } from "../rates/model-rate.ts";
-import { OPENAI_RATES } from "../rates/openai-rates.ts";
+import { OPENAI_DEFAULT_MODEL, OPENAI_RATES } from "../rates/openai-rates.ts";
 import {
   BASIC_MODEL,
   DEFAULT_ALIAS,
@@ -16,6 +16,7 @@ import {
   requireKnown,
   setting,
 } from "./gateway-config.ts";
+import { nameProvider } from "./provider-names.ts";
 
 /** Variables that say what a file of models says too; beside a file they are not read. */
 export const SHORTHAND = [
@@ -35,7 +36,7 @@ export function readGatewayConfig(env: Environment): GatewayConfig {
   const provider = readProvider(env);
   const named = readRates(setting(env, "STOA_MODELS"));
   const models = provider === undefined ? new Map<string, ModelConfig>() : modelsOf(provider.name, named);
-  const defaultModel = setting(env, "STOA_DEFAULT_MODEL") ?? firstOf(models, named);
+  const defaultModel = setting(env, "STOA_DEFAULT_MODEL") ?? chooseDefault(models, named);
   requireKnown("STOA_DEFAULT_MODEL", defaultModel, models.keys());
   const aliases = readAliases(env, models);
   return {
@@ -55,7 +56,7 @@ function readProvider(env: Environment): ProviderConfig | undefined {
   }
   const baseUrl = readBaseUrl("OPENAI_BASE_URL", address ?? OFFICIAL_BASE_URLS.openai);
   return {
-    name: baseUrl === OFFICIAL_BASE_URLS.openai ? "openai" : new URL(baseUrl).host,
+    name: nameProvider(baseUrl),
     kind: "openai",
     baseUrl,
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -71,10 +72,14 @@ function modelsOf(provider: string, named: readonly [string, ModelRate][]): Read
   );
 }
 
-/** The models that the operator names come before those of the price list. */
-function firstOf(models: ReadonlyMap<string, ModelConfig>, named: readonly [string, ModelRate][]): string {
+/** Returns the first chat model that the operator names, else the inexpensive one of the price list. */
+function chooseDefault(
+  models: ReadonlyMap<string, ModelConfig>,
+  named: readonly [string, ModelRate][],
+): string {
+  if (models.size === 0) return BASIC_MODEL;
   const first = firstChatModel(named.flatMap(([name]) => models.get(name) ?? []));
-  return first === BASIC_MODEL ? firstChatModel(models.values()) : first;
+  return first === BASIC_MODEL ? OPENAI_DEFAULT_MODEL : first;
 }
 
 /** Splits "name=value,name=value" at the last equals sign of each entry. */

@@ -12,7 +12,7 @@ describe("the model settings", () => {
     });
   });
 
-  it("name the official provider by its key, and another by its host", () => {
+  it("name the official provider by its key, and another without its host", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).providers.get("openai")).toMatchObject({
       kind: "openai",
       baseUrl: "https://api.openai.com/v1",
@@ -21,14 +21,37 @@ describe("the model settings", () => {
       OPENAI_BASE_URL: "http://127.0.0.1:11434/v1/",
       STOA_MODELS: "org/llama-3:8b=0/0",
     });
-    const provider = own.providers.get("127.0.0.1:11434");
+    const provider = own.providers.get("own-server");
     expect(provider?.baseUrl).toBe("http://127.0.0.1:11434/v1");
     expect(provider?.apiKey).toBeUndefined();
     expect(own.models.get("org/llama-3:8b")).toMatchObject({
-      provider: "127.0.0.1:11434",
+      provider: "own-server",
       upstream: "org/llama-3:8b",
       rate: { promptNano: 0n, completionNano: 0n },
     });
+  });
+
+  it.each([
+    ["https://openrouter.ai/api/v1", "openrouter"],
+    ["https://acme.openai.azure.com/openai/v1", "azure"],
+    ["https://models.internal.acme.example:8443/v1", "own-server"],
+  ])("call the provider at %s %s", (address, name) => {
+    const { providers, models } = readGatewayConfig({ OPENAI_BASE_URL: address });
+    expect([...providers.keys()]).toEqual([name]);
+    expect(JSON.stringify([...models.values()].map(({ provider }) => provider))).not.toContain("acme");
+  });
+
+  it("mean an inexpensive chat model by default when only a key is set", () => {
+    const { defaultModel, models } = readGatewayConfig({ OPENAI_API_KEY: "sk-1" });
+    const rate = models.get(defaultModel)?.rate;
+    expect(rate?.embeds).toBeUndefined();
+    expect(rate?.reasons).toBe(false);
+    expect(rate?.completionNano).toBeLessThanOrEqual(1_000_000_000n);
+  });
+
+  it("mean the first chat model that the operator names by default", () => {
+    const models = "text-embedding-3-small=0.02/0,gpt-4.1=2/8,gpt-4o-mini=0.15/0.60";
+    expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1", STOA_MODELS: models }).defaultModel).toBe("gpt-4.1");
   });
 
   it("take an operator's price over the list price, exactly, and keep how the model counts images", () => {

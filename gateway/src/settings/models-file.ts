@@ -1,3 +1,4 @@
+import { describeValue } from "@stoa/contract/issue-messages";
 import { ANTHROPIC_RATES } from "../rates/anthropic-rates.ts";
 import { GOOGLE_RATES } from "../rates/google-rates.ts";
 import { type ModelRate, parseUsd, type TokenPrices, UNKNOWN_IMAGE_TOKENS } from "../rates/model-rate.ts";
@@ -56,7 +57,7 @@ function validated(text: string): ModelsFile {
   } catch (error) {
     throw new GatewayConfigError(`is no JSON${placeOf(error, text)}`);
   }
-  const read = ModelsFile.safeParse(parsed);
+  const read = ModelsFile.safeParse(parsed, { error: describeValue });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const path = (issue?.path ?? []).map(String);

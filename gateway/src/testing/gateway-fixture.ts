@@ -37,6 +37,7 @@ interface FixtureOptions {
   budget?: CountingBudget;
   session?: Partial<GatewaySession>;
   timeouts?: GatewayOptions["timeouts"];
+  fetchImage?: GatewayOptions["fetchImage"];
 }
 
 /** Starts a gateway behind a port of its own. */
@@ -53,6 +54,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
     budget,
     log: { info: note, warn: note, error: note },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.fetchImage === undefined ? {} : { fetchImage: options.fetchImage }),
   });
   const session = { runId: "run-1", runToken: RUN_TOKEN, trial: false, ...options.session };
   const sockets = new Set<Socket>();

@@ -23,7 +23,7 @@ interface Part {
 
 /**
  * Threads for work on what strangers sent: nothing of it runs on the event loop. Owners take turns, part by part, so
- * that whoever sends the most waits the longest.
+ * that the account that sends the most waits the longest.
  */
 export class WorkPool {
   readonly #program: () => string;

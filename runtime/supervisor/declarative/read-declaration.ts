@@ -1,4 +1,5 @@
 import { DeclarativeAgent } from "@stoa/contract/declarative-agent";
+import { describeValue } from "@stoa/contract/issue-messages";
 import type { Problem } from "../../protocol/index.ts";
 import { storableJson } from "../python/json-bounds.ts";
 import { lineOfPath } from "./json-place.ts";
@@ -40,10 +41,7 @@ function placeOf({ path, keys }: Issue): Path {
 }
 
 function wordsOf(issue: Issue): string {
-  if (issue.code === "unrecognized_keys") return "is not known in this format";
-  return issue.code === "invalid_type" && /received undefined/.test(issue.message)
-    ? "is missing"
-    : issue.message;
+  return issue.code === "unrecognized_keys" ? "is not known in this format" : issue.message;
 }
 
 function problemOf(source: string, issue: Issue): Problem {
@@ -73,7 +71,7 @@ function parsed(source: string): { value: unknown } | { problem: Problem } {
 export function readDeclaration(source: string): { agent: DeclarativeAgent } | { problem: Problem } {
   const json = parsed(source);
   if ("problem" in json) return json;
-  const read = DeclarativeAgent.safeParse(json.value);
+  const read = DeclarativeAgent.safeParse(json.value, { error: describeValue });
   if (read.success) return { agent: read.data };
   const [issue] = read.error.issues;
   return { problem: issue ? problemOf(source, issue) : { message: "The file's shape is not right" } };

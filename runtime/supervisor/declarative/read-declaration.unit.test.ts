@@ -105,7 +105,7 @@ const output = (schema: object) => ({ output: { type: "object", properties: sche
 test.each<[object, string, RegExp, string]>([
   [{ stoa: 2 }, "stoa", /must be 1/, '"stoa": 2'],
   [{ colour: "red" }, "colour", /not known/, '"colour"'],
-  [{ name: undefined }, "name", /is missing/, "{"],
+  [{ name: undefined }, "name", /is required/, "{"],
   [
     { instructions: "For {{ who }}" },
     "instructions",
@@ -139,9 +139,9 @@ test.each<[object, string, RegExp, string]>([
     '"robot"',
   ],
   [tool({ type: undefined }), "tools[0].type", /must be "connector".* or "agent"/, "{"],
-  [tool({ type: "agent" }), "tools[0].agent", /is missing/, "{"],
-  [agentTool({ agent: "12" }), "tools[0].agent", /expected number/, '"agent": "12"'],
-  [agentTool({ agent: 0 }), "tools[0].agent", />=1/, '"agent": 0'],
+  [tool({ type: "agent" }), "tools[0].agent", /is required/, "{"],
+  [agentTool({ agent: "12" }), "tools[0].agent", /must be a number/, '"agent": "12"'],
+  [agentTool({ agent: 0 }), "tools[0].agent", /must be at least 1/, '"agent": 0'],
   [agentTool({ path: "/a" }), "tools[0].path", /not known/, '"path"'],
   [
     agentTool({ input: { type: "object", required: ["text"] } }),

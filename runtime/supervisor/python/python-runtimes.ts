@@ -15,7 +15,7 @@ import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
 import { PythonRuntime, type PythonRuntimeParts } from "./python-runtime.ts";
 import { UnusableRunDirectory } from "./run-directory.ts";
-import { groupLimitsFor, openRunGroups } from "./run-groups/index.ts";
+import { groupLimitsFor, openRunGroups, openSharedGroup } from "./run-groups/index.ts";
 import { sandboxUser } from "./sandbox-user.ts";
 import { type Unavailable, unavailableRuntime } from "./unavailable-runtime.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
@@ -181,6 +181,16 @@ function makeRuntimes(
   };
 }
 
+/** Each run has bounds of its own everywhere; what all take together is bounded by a control group alone. */
+function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void {
+  const group = openSharedGroup();
+  if (group) group.remove();
+  else
+    report(
+      "Stoa may not make control groups here, so the memory of all agents together is not bounded. docs/operating.md, Installing as a service, says how to allow it.",
+    );
+}
+
 /**
  * Prepares Python sandboxes on this machine and tries one. Never rejects: where something is missing, the runtimes'
  * status says what, and what to do.
@@ -195,6 +205,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
     });
+    if (options.groups) reportMissingGroups(options);
     return makeRuntimes(prepared, prepared.environments, options);
   } catch (error) {
     return noRuntimes(unavailable(error));

@@ -244,6 +244,8 @@ export type CalledRun = {
     tokens_used: number;
     /** @description What it cost its caller, in USD */
     cost: Usd;
+    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    failure_charge: Usd | null;
 };
 export type CancelledRun = {
     /** @description The run's id */
@@ -262,7 +264,7 @@ export type ConnectorUse = {
 };
 export type CreateScheduleRequest = {
     name: string;
-    /** @description The agent's number */
+    /** @description The number of the agent, as in its address. The same number as text is accepted */
     agent_id: number;
     /** @description The agent's inputs by name, as its `input_params` declare them */
     input_data: InputData;
@@ -311,9 +313,11 @@ export type ExecutionResult = {
     tokens_used: number;
     /** @description What it cost its caller, in USD */
     cost: Usd;
+    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    failure_charge: Usd | null;
     /** @description Runs of other agents that this one led to, each with a cost of its own */
     called_runs: CalledRun[];
-    /** @description What the balance falls by: the cost of this run and of those it led to */
+    /** @description What the balance falls by: the cost and the failure charge of this run and of those it led to */
     total_cost: Usd;
     /** @description The most that this run and those it leads to can cost */
     max_cost: Usd;

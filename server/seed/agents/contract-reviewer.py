@@ -320,19 +320,22 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+def in_words(report: str, party: str) -> str:
+    """What matters most, written by the server's language model from the findings; else why there is no such text."""
+    task = f"Tell {party or 'somebody who is about to sign'} in four sentences what to negotiate first, and why."
+    try:
+        return stoa.model("default").explain(report, task)
+    except stoa.ModelError as error:
+        return f"*Composed by rules alone: {error}.*"
+
+
 @stoa.agent(
     name="Contract Reviewer",
     description="Finds risky clauses in a contract, quotes them, says why they matter and what to ask for, and lists what is missing.",
-    features=[
-        "More than 20 kinds of risk",
-        "Quotes with clause numbers",
-        "What to ask for instead",
-        "Missing clauses",
-        "Duties counted by party",
-    ],
+    features=["More than 20 kinds of risk", "Quotes with clause numbers", "What to ask for instead", "Missing clauses", "Duties counted by party"],
     use_cases=["Read a freelance contract before signing", "Prepare questions for a lawyer", "Compare a supplier's terms"],
     tags=["contract", "legal", "risk", "review"],
-    models=[],
+    models=["default"],
     examples=[
         {
             "message": "SERVICES AGREEMENT between Northwind Ltd (the Client) and Dana Reyes (the Contractor)\n\n"
@@ -388,6 +391,7 @@ def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") 
             "## Duties by party\n\n| Party | Sentences with a duty |\n| --- | --- |\n"
             + "\n".join(f"| {cell(name)} | {count} |" for name, count in counted)
         )
+    parts.insert(1, in_words("\n\n".join(parts), party))
     note = "Found by wording, in English only; a risk worded unusually is missed. This is not legal advice."
     if len(message) > MAX_CHARACTERS:
         note += f" Only the first {MAX_CHARACTERS:,} characters were read."

@@ -315,17 +315,21 @@ def draft(case: Case, answers: list[tuple[Entry, float]], tone: str) -> str:
     return "\n\n".join(lines)
 
 
-def worded_by_model(reply: str, case: Case) -> str:
-    """The draft in a model's words, only if it adds no number, link or address; else the draft as it is."""
+def worded_by_model(reply: str, case: Case) -> tuple[str, str]:
+    """The draft in a model's words, only if it adds no number, link or address; else the draft as it is, and why."""
+    model = stoa.model("default")
+    if not model.is_language_model():
+        return reply, "This server offers no language model: the reply is composed from templates."
     prompt = f"Rewrite this support reply in warm, clear words. Keep every fact and every [placeholder]; add none.\n\nCustomer: {case.text[:2_000]}\n\nReply:\n{reply}"
     try:
-        text = stoa.model("default").complete(prompt, max_tokens=400).strip()
+        text = model.complete(prompt, max_tokens=400).strip()
     except stoa.ModelError as error:  # whatever keeps the model from answering, the draft stands
-        stoa.log(f"no model answer, the draft is used: {error}")
-        return reply
+        return reply, f"The language model gave no answer ({error}): the reply is composed from templates."
     facts = re.compile(r"\d+|https?://\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,100}|\[[^\]\n]{1,60}\]")
     sound = set(facts.findall(reply)) == set(facts.findall(text)) and 0.5 * len(reply) < len(text) < 2 * len(reply)
-    return text if sound else reply
+    if sound:
+        return text, "The reply was worded by the language model from the draft, whose facts it keeps."
+    return reply, "The language model changed a fact of the draft, so its wording was not used."
 
 
 def quote(text: str) -> str:
@@ -354,13 +358,13 @@ def cell(text: str) -> str:
         }
     ],
 )
-def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording: Literal["template", "model"] = "template") -> str:
+def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording: Literal["model", "template"] = "model") -> str:
     """Handle one customer message.
 
     Args:
         message: What the customer wrote; below it, under a line "Knowledge base:", your help articles as Q: and A: or headings.
         tone: How the reply sounds.
-        wording: The drafted reply as composed here, or rephrased by the server's default model without new facts.
+        wording: The drafted reply, rephrased by the server's default model without new facts, or as composed here.
     """
     text, knowledge = split_message(message[:MAX_CHARACTERS])
     if not text.strip():
@@ -368,8 +372,7 @@ def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording:
     case, entries = understand(text.strip()), read_knowledge(knowledge)
     answers = search(entries, ORDER.sub(" ", text)) if entries else []  # "order 17" does not ask about orders
     reply = draft(case, answers, tone)
-    if wording == "model":
-        reply = worded_by_model(reply, case)
+    reply, note = worded_by_model(reply, case) if wording == "model" else (reply, "")
     rows = [
         ("Intent", ", ".join(intent.name for intent, _ in case.intents)),
         ("Urgency", case.urgency),
@@ -392,4 +395,4 @@ def run(message: str, tone: Literal["friendly", "formal"] = "friendly", wording:
     last = "Check that the quoted article still holds" if answers else "Fill the placeholders and check every statement against your terms"
     todo = [*(f"Escalate now: {reason}." for reason in case.escalations), f"{last}, then send the reply."]
     parts.append("## Next steps for your team\n\n" + "\n".join(f"- [ ] {step}" for step in todo))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, f"*{note}*"] if note else parts)

@@ -1,7 +1,4 @@
-"""Data Analyzer: answers questions about a table that stands in the message.
-
-It finds the table, types every column, turns each question into a Query and computes it with exact decimals.
-"""
+"""Data Analyzer: finds the table in a message, types its columns and computes each question with exact decimals."""
 
 import csv
 import json
@@ -21,15 +18,13 @@ MAX_COLUMNS, MAX_QUESTIONS = 30, 6  # more of either cannot be read comfortably 
 MONTHS = "january february march april may june july august september october november december".split()
 NUMBER = re.compile(r"(?P<us>\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,9})?|\d{1,18}(?:\.\d{1,9})?)|(?P<eu>(?:\d{1,18}|\d{1,3}(?:\.\d{3}){1,5}),\d{1,9})")
 DATE = re.compile(r"(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ].{0,20})?")
-SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "at least": operator.ge,
-         "at most": operator.le, "more than": operator.gt, "less than": operator.lt, "over": operator.gt,
-         "above": operator.gt, "under": operator.lt, "below": operator.lt}
+SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "at least": operator.ge, "at most": operator.le,
+         "more than": operator.gt, "less than": operator.lt, "over": operator.gt, "above": operator.gt, "under": operator.lt, "below": operator.lt}
 COMPARISON = re.compile(rf"({'|'.join(SIGNS)})\s{{0,3}}[$€£]?(\d[\d,]{{0,15}}(?:\.\d{{1,6}})?)")
 OPERATIONS = {"correlation": r"correlat|relationship|related", "outliers": r"outlier|anomal|unusual",
               "trend": r"trend|over time|growth|grown?\b|grew|develop|increas|decreas"}
 AGGREGATES = {
-    "median": r"\bmedian", "average": r"\baverage|\bmean\b|\bavg\b|\btypical",
-    "count": r"\bhow many\b|\bcount\b|\bnumber of\b",
+    "median": r"\bmedian", "average": r"\baverage|\bmean\b|\bavg\b|\btypical", "count": r"\bhow many\b|\bcount\b|\bnumber of\b",
     "total": r"\btotal|\bsum\b|\boverall\b|\bhow much\b|\bshare\b|\bpercentage\b|\bcompare\b"}
 HIGH = r"\b(?:highest|largest|biggest|max|maximum|best|most|top)\b"
 LOW = r"\b(?:lowest|smallest|min|minimum|worst|least|fewest|bottom|cheapest)\b"
@@ -370,7 +365,7 @@ def profile(table: Table) -> str:
     description="Answers questions about a table in your message: totals, groups, top lists, trends, correlations and outliers.",
     features=["Reads CSV, TSV, Markdown tables and JSON rows", "Exact decimal arithmetic", "States every assumption"],
     use_cases=["Ask a sales export which region leads", "Find the outliers in a list of expenses"],
-    tags=["csv", "statistics", "tables", "trend"], models=[],
+    tags=["csv", "statistics", "tables", "trend"], models=["default"],
     examples=[{"message": "What is the total revenue by region? How did revenue develop by month? Are there outliers in units?\n\n"
                "month,region,units,revenue\n2025-01,North,120,$2400.00\n2025-01,South,95,$1995.00\n2025-02,North,132,$2640.00\n"
                "2025-02,South,90,$1890.00\n2025-03,North,150,$3000.00\n2025-03,South,310,$6510.00"}],
@@ -384,8 +379,8 @@ def run(message: str, max_rows: int = 10) -> str:
     """
     table = read_table(message[:MAX_CHARACTERS])
     if table is None:
-        return ("## No table found\n\nPaste a table with a header row (CSV, TSV, Markdown or a JSON list of objects) and ask "
-                "about it:\n\n```\nWhich region has the highest revenue?\nregion,revenue\nNorth,1200\nSouth,900\n```")
+        return ("## No table found\n\nPaste a table with a header row (CSV, TSV, Markdown or a JSON list of objects) and ask about it:\n\n```\n"
+                "Which region has the highest revenue?\nregion,revenue\nNorth,1200\nSouth,900\n```")
     table.notes += [f"Only the first {MAX_CHARACTERS:,} characters were read."] if len(message) > MAX_CHARACTERS else []
     clauses = [c.strip() for c in re.split(r"[?!\n;]|\.\s|,? and (?=what|which|how|who|is|are|show)", table.question) if c.strip()]
     asked = [(clause, query) for clause in clauses[:50] if (query := understand(clause, table))][:MAX_QUESTIONS]
@@ -393,6 +388,10 @@ def run(message: str, max_rows: int = 10) -> str:
         table.notes.append("I found no question I could compute, so this is an overview.")
         asked = [(clause.capitalize(), query) for clause in overview(table) if (query := understand(clause, table))]
     parts = [f"## {safe(title)}\n\n{answer(q, table, min(max(max_rows, 1), 50))}" + f"\n\n*Only rows where {q.condition}.*" * bool(q.condition) for title, q in asked]
+    try:  # the server's language model says what the figures mean; its numbers are checked
+        parts.insert(0, stoa.model("default").explain("\n\n".join(parts), "Say in three sentences what these results mean."))
+    except stoa.ModelError as error:
+        table.notes.append(f"Composed by rules alone: {error}.")
     parts.append(f"## The data\n\n{table.size} rows, {len(table.columns)} columns, read as {table.form}.\n\n{profile(table)}")
     if table.notes:
         parts.append("## What I assumed\n\n" + "\n".join(f"- {note}" for note in dict.fromkeys(table.notes)))

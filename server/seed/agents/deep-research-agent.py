@@ -250,22 +250,26 @@ def brief(statements: list[Statement]) -> list[Statement]:
     return list(best.values())[:4]
 
 
-def written_by_model(question: str, statements: list[Statement]) -> str:
-    """A model's wording of the brief, only if each sentence cites a source it was given; else nothing."""
+def written_by_model(question: str, statements: list[Statement]) -> tuple[str, str]:
+    """A model's wording of the brief, only if each sentence cites a source it was given; else nothing. And what was done."""
+    model = stoa.model("default")
+    if not model.is_language_model():
+        return "", "This server offers no language model: the bottom line is quoted from the sources."
     numbered = "\n".join(s.cited() for s in statements)
     prompt = (
         f"Answer the question in three sentences, only from these quotations, ending every sentence with the number of its source "
         f"in square brackets.\n\nQuestion: {question}\n\nQuotations:\n{numbered}"
     )
     try:
-        text = stoa.model("default").complete(prompt, max_tokens=300).strip()
+        text = model.complete(prompt, max_tokens=300).strip()
     except stoa.ModelError as error:  # whatever keeps the model from answering, the extractive brief stands
-        stoa.log(f"no model answer, the quoted brief is used: {error}")
-        return ""
+        return "", f"The language model gave no answer ({error}): the bottom line is quoted from the sources."
     cited = {int(number) for number in re.findall(r"\[(\d{1,3})\]", text)}
     sentences = [s for s in re.split(r"(?<=\])[.\s]{1,3}|(?<=[.!?])\s(?!\[)", text) if s.strip(" .")]
     sound = sentences and cited and cited <= {s.source for s in statements} and all("[" in s for s in sentences)
-    return text if sound else ""
+    if sound:
+        return text, "The bottom line was written by the language model from the cited sentences."
+    return "", "The language model did not cite its sources, so the bottom line is quoted from them."
 
 
 @stoa.agent(
@@ -299,14 +303,14 @@ def written_by_model(question: str, statements: list[Statement]) -> str:
 def run(
     message: str,
     depth: Literal["brief", "standard", "thorough"] = "standard",
-    wording: Literal["quotes", "model"] = "quotes",
+    wording: Literal["model", "quotes"] = "model",
 ) -> Iterator[str]:
     """Research a question in the sources given.
 
     Args:
         message: The question in the first line, then the sources, each under a line like "Source 1: title".
         depth: How many quotations per sub-question: brief 2, standard 3, thorough 6.
-        wording: The bottom line as quotations, or worded by the server's default model from those quotations alone.
+        wording: The bottom line, worded by the server's default model from quotations alone, or as those quotations.
     """
     question, sources = read_input(message[:MAX_CHARACTERS])
     statements = statements_of(sources)
@@ -319,8 +323,10 @@ def run(
     score(statements, question)
     findings = research(statements, questions, DEPTHS.get(depth, 3))
     short = brief(statements)
-    worded = written_by_model(question, short) if wording == "model" else ""
+    worded, note = written_by_model(question, short) if wording == "model" else ("", "")
     yield "## Bottom line\n\n" + (worded or "\n".join(f"- {s.cited()}" for s in short)) + "\n\n"
+    if note:
+        yield f"*{note}*\n\n"
     yield (
         f"The {len(sources)} source(s) agree on {len(findings.agreements)} point(s) and contradict each other on "
         f"**{len(findings.contradictions)}**. I cannot browse: this rests only on the text you gave.\n\n"

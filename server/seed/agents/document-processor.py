@@ -322,13 +322,21 @@ def as_json(document: Document) -> str:
     return json.dumps(body, indent=2, ensure_ascii=False)
 
 
+def in_words(report: str) -> str:
+    """What the document says, written by the server's language model from the fields; else why there is no such text."""
+    try:
+        return stoa.model("default").explain(report, "Say in two sentences what this document is and what is to be done with it.")
+    except stoa.ModelError as error:
+        return f"*Composed by rules alone: {error}.*"
+
+
 @stoa.agent(
     name="Document Processor",
     description="Extracts dates, amounts, parties, ids and line items from the text of invoices, letters and forms, and checks the sums.",
     features=["Fields with line number and confidence", "Line items and totals are added up", "IBAN check digits", "Table and JSON"],
     use_cases=["Enter invoices without typing", "Find a wrong total before paying", "Turn a form into JSON"],
     tags=["invoice", "extraction", "forms", "json"],
-    models=[],
+    models=["default"],
     examples=[
         {
             "message": "INVOICE\nFrom: Harbour Print Ltd\n14 Quay Street, Bristol BS1 4RW\nVAT No: GB123456789\nbilling@harbourprint.example\n+44 117 496 0123\n\n"
@@ -383,6 +391,7 @@ def run(message: str, output: Literal["table", "json", "both"] = "both", date_or
             "## Totals\n\n"
             + table(["Total", "Amount"], [[name, f"{value:,.2f} {document.currency}".strip()] for name, value in document.totals.items()])
         )
+    parts.insert(1, in_words("\n\n".join(parts)))
     if output == "both":
         parts.append("## JSON\n\n```json\n" + as_json(document).replace("```", "'''") + "\n```")
     return "\n\n".join(parts)

@@ -206,6 +206,14 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+def in_words(report: str) -> str:
+    """What to remember, written by the server's language model from the answer key; else why there is no such text."""
+    try:
+        return stoa.model("default").explain(report, "Say in three sentences what a learner should remember from these answers.")
+    except stoa.ModelError as error:
+        return f"*Composed by rules alone: {error}.*"
+
+
 @stoa.agent(
     name="Study Quiz Builder",
     description="Builds a quiz with answer key from a text you want to learn: definitions, numbers, names and key terms, each proved by a quote.",
@@ -217,7 +225,7 @@ def cell(text: str) -> str:
     ],
     use_cases=["Check what you remember of a chapter", "Prepare a class test from a handout"],
     tags=["quiz", "learning", "flashcards", "school"],
-    models=[],
+    models=["default"],
     examples=[
         {
             "message": "Photosynthesis is the process by which plants turn light, water and carbon dioxide into sugar and oxygen. It takes place in the "
@@ -254,6 +262,7 @@ def run(message: str, questions: int = 6, style: Literal["multiple-choice", "ope
         letter = "" if style == "open" else "ABCD"[q.options.index(q.answer)] + ") "
         key.append(f"{i}. **{letter}{q.answer}**\n   > {q.proof}")
     parts.append("## Answer key\n\n" + "\n".join(key))
+    parts.append("## What to remember\n\n" + in_words("\n\n".join(parts)))
     cards = [q for q in chosen if q.kind == "Definition"]
     if cards:
         parts.append(

@@ -8,11 +8,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 @contextmanager
-def answering(text: str, status: int = 200) -> Iterator[tuple[str, list[str]]]:
+def answering(text: str, status: int = 200, is_language_model: bool = True) -> Iterator[tuple[str, list[str]]]:
     """Yields its address and the prompts it received."""
     prompts: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            described = json.dumps({"id": "default", "is_language_model": is_language_model}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(described)))
+            self.end_headers()
+            self.wfile.write(described)
+
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             prompts.append(body["messages"][0]["content"])

@@ -66,6 +66,11 @@ def run(slug: str, message: str, **parameters: Value) -> str:
     return answer if isinstance(answer, str) else "".join(answer)
 
 
+def example(slug: str) -> dict[str, Value]:
+    """The input of the agent's first example."""
+    return dict(inspect_source(source(slug))["declaration"]["examples"][0])
+
+
 def rows(markdown: str, heading: str) -> list[list[str]]:
     """The cells of the first table below a heading, without its header."""
     lines = iter(markdown.split("\n"))

@@ -87,7 +87,9 @@ def test_a_sound_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     with answering(rewritten) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
-        assert "> I am sorry the shoes were not right for you." in run("customer-support-bot", message, wording="model")
+        answer = run("customer-support-bot", message)
+    assert "> I am sorry the shoes were not right for you." in answer
+    assert answer.endswith("*The reply was worded by the language model from the draft, whose facts it keeps.*")
     assert "Keep every fact" in prompts[0] and "order 4411-20" in prompts[0]
 
 
@@ -99,7 +101,20 @@ def test_an_unsound_or_failed_model_answer_is_not_used(monkeypatch: pytest.Monke
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     with answering(text, status) as (address, _):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
-        assert run("customer-support-bot", message, wording="model") == run("customer-support-bot", message)
+        answer = run("customer-support-bot", message)
+    drafted, _, note = answer.rpartition("\n\n")
+    assert drafted == run("customer-support-bot", message, wording="template")
+    assert note.startswith("*The language model")
+
+
+def test_without_a_language_model_the_draft_is_used_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
+    with answering("never asked", is_language_model=False) as (address, prompts):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        answer = run("customer-support-bot", message)
+    assert prompts == []
+    assert answer.startswith(run("customer-support-bot", message, wording="template"))
+    assert answer.endswith("*This server offers no language model: the reply is composed from templates.*")
 
 
 def test_every_intent_has_its_own_words() -> None:

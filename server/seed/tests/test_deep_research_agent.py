@@ -2,6 +2,8 @@
 
 import re
 
+import re
+
 import pytest
 from model_server import answering
 from seed_agents import load, rows, run
@@ -105,7 +107,7 @@ def test_it_streams() -> None:
 def test_a_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with answering("Scores rose by 12 percent in one trial [1]. They fell in older adults [2].") as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
-        bottom = section(run("deep-research-agent", SOURCES, wording="model"), "Bottom line")
+        bottom = section(run("deep-research-agent", SOURCES), "Bottom line")
     assert bottom.strip().startswith("Scores rose by 12 percent in one trial [1]. They fell in older adults [2].")
     assert "“In the trial, memory test scores improved" in prompts[0]
 
@@ -123,4 +125,15 @@ def test_a_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
     with answering(text, status) as (address, _):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
-        assert run("deep-research-agent", SOURCES, wording="model") == run("deep-research-agent", SOURCES)
+        answer = run("deep-research-agent", SOURCES)
+    note = re.search(r"\*The language model [^*]+\*\n\n", answer)
+    assert note is not None
+    assert answer.replace(note[0], "") == run("deep-research-agent", SOURCES, wording="quotes")
+
+
+def test_without_a_language_model_it_quotes_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering("never asked", is_language_model=False) as (address, prompts):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        bottom = section(run("deep-research-agent", SOURCES), "Bottom line")
+    assert prompts == []
+    assert "*This server offers no language model: the bottom line is quoted from the sources.*" in bottom

@@ -68,7 +68,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
     await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(error, config.host, config.port);
     });
-    say(`\nStoa is ready: http://${config.host}:${config.port}\n`);
+    say(`\nStoa is ready: http://${config.host}:${config.port}\n${context.defaultModelNotice()}\n`);
   } catch (error) {
     await close();
     throw error;

@@ -10,7 +10,7 @@ export interface MeasuredNode {
   python: PythonRuntimes;
 }
 
-/** Whoever is kept waiting feels the longest delay, not the usual one: it is shown for so long after it happened. */
+/** People who wait feel the longest delay, not the average: it is shown for this long after it happened. */
 const DELAY_WINDOW_MS = 60_000;
 /** Delays below this are not told apart. */
 const DELAY_RESOLUTION_MS = 10;

@@ -1,4 +1,5 @@
 import { AddConnectorRequest, isReplacedOrigin } from "@stoa/contract";
+import { describeValue } from "@stoa/contract/issue-messages";
 import type { Door } from "@stoa/gateway";
 import * as z from "zod";
 import {
@@ -53,7 +54,7 @@ export function readCredentials(text: string): LocalConnectors {
   } catch (error) {
     throw new UsageError("--credentials: the file is no JSON", { cause: error });
   }
-  const entries = Entries.safeParse(json);
+  const entries = Entries.safeParse(json, { error: describeValue });
   if (!entries.success) {
     const [{ path, message } = { path: [], message: "is not understood" }] = entries.error.issues;
     throw new UsageError(`--credentials: ${placeOf(path)}: ${message}`, { cause: entries.error });

@@ -9,7 +9,6 @@ import {
   type RunBudget,
 } from "@stoa/gateway";
 import {
-  ANY_HOST,
   createHttpDoor,
   createStorageDoor,
   DoorRefusal,
@@ -20,6 +19,7 @@ import {
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
+import { ANY_HOST } from "../platform/outbound/declared-hosts.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import { Traffic } from "../platform/outbound/traffic.ts";
 import { UsageError } from "./command-arguments.ts";

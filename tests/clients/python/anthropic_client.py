@@ -52,16 +52,22 @@ def streamed_tool() -> None:
 
 
 def images() -> None:
-    source = {"type": "base64", "media_type": "image/png", "data": PIXEL}
-    answer = client.messages.create(**ask([{"type": "text", "text": "image"}, {"type": "image", "source": source}]))
-    assert answer.content[0].text == "A pixel"
+    inside = {"type": "base64", "media_type": "image/png", "data": PIXEL}
+    for source in (inside, {"type": "url", "url": "https://example.com/pixel.png"}):
+        content = [{"type": "text", "text": "image"}, {"type": "image", "source": source}]
+        assert client.messages.create(**ask(content)).content[0].text == "A pixel"
+
+
+def harmless_fields() -> None:
+    answer = client.messages.create(**ask("hello"), service_tier="auto", metadata={"user_id": "user-1"})
+    assert answer.content[0].text == "Hello there"
 
 
 def errors() -> None:
     refusals = (
         (anthropic.AuthenticationError, lambda: Anthropic(api_key="sk-of-somebody").messages.create(**ask("hello"))),
         (anthropic.NotFoundError, lambda: client.messages.create(**{**ask("hello"), "model": "claude-99"})),
-        (anthropic.BadRequestError, lambda: client.messages.create(**ask("hello"), service_tier="auto")),
+        (anthropic.BadRequestError, lambda: client.messages.create(**ask("hello"), service_tier="priority")),
     )
     for kind, call in refusals:
         try:
@@ -76,7 +82,7 @@ def attempts() -> None:
     assert client.messages.create(**ask("fails once")).content[0].text == "At last"
 
 
-CHECKS = (message, stream, tools, streamed_tool, images, errors, attempts)
+CHECKS = (message, stream, tools, streamed_tool, images, harmless_fields, errors, attempts)
 
 if __name__ == "__main__":
     for check in CHECKS:

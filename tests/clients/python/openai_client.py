@@ -81,9 +81,19 @@ def schema() -> None:
 
 
 def images() -> None:
-    parts = [{"type": "text", "text": "image"}, {"type": "image_url", "image_url": {"url": PIXEL}}]
-    answer = client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": parts}])
-    assert answer.choices[0].message.content == "A pixel"
+    for url in (PIXEL, "https://example.com/pixel.png"):
+        parts = [{"type": "text", "text": "image"}, {"type": "image_url", "image_url": {"url": url}}]
+        answer = client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": parts}])
+        assert answer.choices[0].message.content == "A pixel"
+
+
+def harmless_fields() -> None:
+    labels = {"prompt_cache_key": "key", "user": "user-1", "metadata": {"team": "a"}, "safety_identifier": "x"}
+    plain = {"store": False, "logprobs": False, "service_tier": "auto", "verbosity": "low"}
+    answer = client.chat.completions.create(**ask("hello"), **labels, **plain)
+    assert answer.choices[0].message.content == "Hello there"
+    answer = client.responses.create(model=MODEL, input="hello", store=False, service_tier="auto", **labels)
+    assert answer.output_text == "Hello there"
 
 
 def responses() -> None:
@@ -147,6 +157,7 @@ CHECKS = (
     tools,
     schema,
     images,
+    harmless_fields,
     responses,
     embeddings,
     models,

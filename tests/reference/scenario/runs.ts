@@ -63,6 +63,7 @@ export const traces: Part = async ({ record, grace, runId }) => {
 export const usage: Part = async ({ record, ada, grace, agentId }) => {
   await record("runs.myUsage", { as: grace, query: { period: "7d", limit: 2 } });
   await record("runs.myHistogram", { as: grace, query: { period: "24h" } });
+  await record("runs.storage", { as: grace });
   await record("runs.agentUsage", { as: ada, params: { id: agentId }, query: { limit: 2 } });
   await record("runs.usageStats", { as: grace });
 };

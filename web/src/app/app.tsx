@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect, useState } from "react";
-import { onSessionEndedElsewhere } from "../lib/session.ts";
+import { onSessionReplacedElsewhere } from "../lib/session.ts";
 import type { appRouter } from "./router.tsx";
 
 export interface AppProps {
@@ -12,10 +12,10 @@ export interface AppProps {
 /** The whole app, the same in the browser and where its pages are rendered at the build. */
 export function App({ router, client }: AppProps) {
   const [sessions, setSessions] = useState(0);
-  // What this tab knows of one person is not for the next, who may sign in elsewhere while it only looks on.
+  // Another person may sign in in another tab. Nothing that this tab has loaded for the first one may stay.
   useEffect(
     () =>
-      onSessionEndedElsewhere(() => {
+      onSessionReplacedElsewhere(() => {
         client.clear();
         setSessions((known) => known + 1);
       }),

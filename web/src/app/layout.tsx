@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Footer } from "../components/footer.tsx";
@@ -8,6 +7,7 @@ import { useToasterWanted } from "../lib/notify.ts";
 import { useBalance } from "../lib/queries/use-balance.ts";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
+import { useForgetSessionData } from "./use-forget-session-data.ts";
 import { usePalette } from "./use-palette.ts";
 
 const loadToaster = () => import("../components/toaster.tsx");
@@ -38,10 +38,10 @@ export function Layout() {
   const me = useCurrentUser();
   const user = signedIn ? me.data : undefined;
   const balance = useBalance();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const palette = usePalette();
   const toasterWanted = useToasterWanted();
+  useForgetSessionData(signedIn);
   useEffect(() => {
     if (signedIn) return preloadForWork();
   }, [signedIn]);
@@ -49,7 +49,6 @@ export function Layout() {
   async function signOut(): Promise<void> {
     await navigate({ to: "/" });
     endSession();
-    client.clear();
   }
 
   return (

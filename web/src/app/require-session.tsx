@@ -1,30 +1,50 @@
+import { SCREEN } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { ErrorState } from "../components/error-state.tsx";
 import { Spinner } from "../components/spinner.tsx";
 import { useCurrentUser } from "../lib/queries/use-current-user.ts";
 import { endSession, useSignedIn } from "../lib/session.ts";
 
 /**
- * The route guard (section 2): without a token, or when the identity check fails, the token goes and the
- * person is led to sign in, and back afterwards.
+ * Guards the screens that need a signed-in person. Visitors go to the sign-in page at once. If a session ends while
+ * its screen is open, the screen says so first. Both come back to the screen after signing in.
  */
 export function RequireSession() {
   const signedIn = useSignedIn();
   const user = useCurrentUser();
+  const [hadSession] = useState(signedIn);
   const router = useRouter();
-  const refused = !signedIn || user.isError;
 
   useEffect(() => {
-    if (!refused) return;
-    endSession();
-    // Read once: the location moves while this guard is still on the screen.
-    const { pathname, href } = router.latestLocation;
-    if (pathname !== "/signin")
-      void router.navigate({ to: "/signin", search: { return: href }, replace: true });
-  }, [refused, router]);
+    if (user.isError) endSession();
+  }, [user.isError]);
 
-  if (refused || !user.data) {
+  useEffect(() => {
+    if (signedIn) return;
+    const goToSignIn = () => {
+      // Read once: the location changes while this guard is still on the screen.
+      const { pathname, href } = router.latestLocation;
+      if (pathname !== "/signin")
+        void router.navigate({ to: "/signin", search: { return: href }, replace: true });
+    };
+    if (!hadSession) {
+      goToSignIn();
+      return;
+    }
+    const timer = setTimeout(goToSignIn, SCREEN.redirectAfterUnauthorizedMs);
+    return () => clearTimeout(timer);
+  }, [signedIn, hadSession, router]);
+
+  if (!signedIn && hadSession) {
+    return (
+      <div className="page py-24">
+        <ErrorState title={TEXTS.account.unauthorized} />
+      </div>
+    );
+  }
+  if (!signedIn || user.isError || !user.data) {
     return (
       <p role="status" className="page flex items-center gap-3 py-24 text-ink-2">
         <Spinner />

@@ -20,7 +20,7 @@ export function FavouriteButton({ agent, framed = false }: FavouriteButtonProps)
   const mark = useMarkFavourite();
   const navigate = useNavigate();
   const router = useRouter();
-  const marked = favourites.data?.has(agent.id) ?? false;
+  const marked = signedIn && (favourites.data?.has(agent.id) ?? false);
 
   function toggle(): void {
     if (!signedIn) {

@@ -47,6 +47,7 @@ export async function call<
     headers,
     body: args.form ?? (args.body === undefined ? null : JSON.stringify(args.body)),
     signal: args.signal ?? null,
+    withoutToken: route.auth === "public",
   });
   let body: unknown;
   try {

@@ -1,6 +1,6 @@
 import { HttpError, NetworkError } from "./http-error.ts";
 import { loadContract } from "./load-contract.ts";
-import { readToken } from "./session.ts";
+import { endRefusedSession, readToken } from "./session.ts";
 
 const BASE = "/api/v1";
 
@@ -11,13 +11,22 @@ async function readProblem(response: Response) {
   return parsed.success ? parsed.data : null;
 }
 
+export interface ApiRequest extends RequestInit {
+  /** Leaves the token out. Public routes do not read it, and their 401 is about a password, not about the session. */
+  readonly withoutToken?: boolean;
+}
+
 /**
- * Fetches a path of the API with the bearer token when there is one.
+ * Fetches a path of the API with the bearer token when there is one. A 401 ends the session that the token belongs to,
+ * in all tabs.
  * @throws HttpError for a non-OK answer, NetworkError for none; an abort passes through as it is.
  */
-export async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchApi(
+  path: string,
+  { withoutToken = false, ...init }: ApiRequest = {},
+): Promise<Response> {
   const headers = new Headers(init.headers);
-  const token = readToken();
+  const token = withoutToken ? null : readToken();
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
   let response: Response;
   try {
@@ -26,6 +35,7 @@ export async function fetchApi(path: string, init: RequestInit = {}): Promise<Re
     if (init.signal?.aborted) throw cause;
     throw new NetworkError(cause);
   }
+  if (response.status === 401 && token !== null) endRefusedSession(token);
   if (!response.ok) throw new HttpError(response.status, response.statusText, await readProblem(response));
   return response;
 }

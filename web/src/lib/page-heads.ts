@@ -38,7 +38,7 @@ const HEADS = {
   },
   "/guides/upload-an-agent": {
     title: "Upload an agent",
-    description: "Write an agent in LangChain, AutoGen or one Python function, check it and upload it.",
+    description: "Write an agent in LangChain, AutoGen, n8n or one Python function, check it and upload it.",
   },
   "/guides/call-by-api": {
     title: "Call an agent by API",

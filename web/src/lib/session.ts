@@ -17,14 +17,14 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the token of a new session (section 4: stored locally). */
+/** Stores the token of a new session. */
 export function startSession(token: string): void {
   forgetUser();
   localStorage.setItem(KEY, token);
   announce();
 }
 
-/** Forgets the token and the cached user; no call is made (section 4). */
+/** Forgets the token and the cached user, in all tabs. No call is made. */
 export function endSession(): void {
   forgetUser();
   try {
@@ -35,22 +35,34 @@ export function endSession(): void {
   announce();
 }
 
+/** Ends the session whose token the server refused. A session that has begun since that call was sent goes on. */
+export function endRefusedSession(token: string): void {
+  if (readToken() === token) endSession();
+}
+
+function announceFromOtherTab({ key }: StorageEvent): void {
+  if (key === KEY || key === null) announce();
+}
+
+/** One listener for the whole page: React renders after each one, and all components must change together. */
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener("storage", announceFromOtherTab);
   listeners.add(listener);
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener();
-  };
-  addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
-    removeEventListener("storage", onStorage);
+    if (listeners.size === 0) removeEventListener("storage", announceFromOtherTab);
   };
 }
 
-/** Calls when another tab ends or replaces the session that was stored until then. @returns what ends listening. */
-export function onSessionEndedElsewhere(listener: () => void): () => void {
-  const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
-    if (key === null || (key === KEY && oldValue !== null && newValue !== oldValue)) listener();
+/**
+ * Calls when another tab has replaced the session with another one. The event for the end of the first session can
+ * arrive when the second one is stored already, so what is stored now decides.
+ * @returns what ends listening.
+ */
+export function onSessionReplacedElsewhere(listener: () => void): () => void {
+  const onStorage = ({ key, oldValue }: StorageEvent) => {
+    const token = readToken();
+    if (key === KEY && oldValue !== null && token !== null && token !== oldValue) listener();
   };
   addEventListener("storage", onStorage);
   return () => removeEventListener("storage", onStorage);
@@ -59,7 +71,7 @@ export function onSessionEndedElsewhere(listener: () => void): () => void {
 /** Pages that are rendered at the build know nobody. */
 const knownAtBuild = () => false;
 
-/** Whether a token is stored (section 6: that is what signed in means here); follows other tabs. */
+/** Returns whether a token is stored, which is what signed in means here; follows other tabs. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribe, () => readToken() !== null, knownAtBuild);
 }

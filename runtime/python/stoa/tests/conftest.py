@@ -19,6 +19,9 @@ class Provider:
         body = json.dumps({"choices": [{"message": {"content": content}}]}).encode()
         self.answer = (200, "application/json", body)
 
+    def describes(self, fields):
+        self.answer = (200, "application/json", json.dumps(fields).encode())
+
     def streams(self, *pieces):
         chunks = [{"choices": [{"delta": {"content": text}}]} for text in pieces]
         lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
@@ -27,9 +30,14 @@ class Provider:
 
 
 class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self._answer(None)
+
     def do_POST(self):
+        self._answer(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+
+    def _answer(self, body):
         provider = self.server.provider
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         provider.requests.append((self.path, self.headers["authorization"], body))
         status, kind, data = provider.answer
         self.send_response(status)

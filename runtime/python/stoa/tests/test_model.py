@@ -113,3 +113,37 @@ def test_default_is_the_model_that_a_laptop_names(provider, monkeypatch):
     stoa.model().complete("x")
     stoa.model("named").complete("x")
     assert [request[2]["model"] for request in provider.requests] == ["llama", "named"]
+
+
+@pytest.mark.parametrize(
+    ("described", "expected"),
+    [({"id": "default", "is_language_model": False}, False), ({"id": "default", "is_language_model": True}, True), ({"id": "x"}, True)],
+)
+def test_a_model_says_whether_it_is_a_language_model(provider, described, expected):
+    provider.describes(described)
+    assert stoa.model().is_language_model() is expected
+
+
+def test_without_any_address_there_is_no_language_model(monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert stoa.model().is_language_model() is False
+
+
+def test_a_server_without_that_route_is_taken_to_have_a_language_model(provider):
+    provider.answer = (404, "application/json", b"{}")
+    assert stoa.model("llama").is_language_model() is True
+
+
+def test_explain_sends_the_report_and_gives_the_text(provider):
+    provider.completes("Sales rose by 8 percent.")
+    assert stoa.model().explain("sales: +8 percent", "Say what happened.") == "Sales rose by 8 percent."
+    prompt = provider.requests[-1][2]["messages"][0]["content"]
+    assert prompt.startswith("Say what happened.") and "sales: +8 percent" in prompt
+
+
+@pytest.mark.parametrize("text", ["Sales rose by 9 percent.", "See https://evil.example.", "  "])
+def test_explain_refuses_what_the_report_does_not_say(provider, text):
+    provider.completes(text)
+    with pytest.raises(stoa.ModelError, match="more than the report|no answer"):
+        stoa.model().explain("sales: +8 percent", "Say what happened.")

@@ -94,7 +94,7 @@ def _old_autogen(written: str) -> str:
         f"The file is written for AutoGen 0.2 ({written}). Stoa runs AutoGen 0.4 and later: make agents with "
         "from autogen_agentchat.agents import AssistantAgent, give them a model_client such as OpenAIChatCompletionClient "
         "of autogen_ext.models.openai in place of llm_config, and leave out UserProxyAgent and initiate_chat: the "
-        "message of whoever runs the agent is its task."
+        "caller's message is its task."
     )
 
 

@@ -72,7 +72,7 @@ class _Entry:
         self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
-        # What the entry point itself does: whoever calls that with a text at the top level tries it out, too.
+        # What the entry point itself does: a call of that with a text at the top level is a try-out, too.
         inner = self._functions.get(owner) if self._is_function else None
         self._parts = self._called_from(inner) if inner is not None else set()
 

@@ -6,10 +6,13 @@ import type { RunGroupLimits } from "./limits.ts";
 export interface GroupHierarchy {
   /** The folders in which groups are made. */
   bases: string[];
-  /** Makes `<base>/<parent>/<name>` in each tree and answers these folders. Throws where it may not. */
-  makeGroup(parent: string, name: string, limits: RunGroupLimits): string[];
-  /** Bounds what all groups of a parent take together. Throws where it may not. */
-  limitMemory(parent: string, bytes: number): void;
+  /**
+   * Makes a group by its path below each base, with those above it, and returns its folder in each tree. Without limits
+   * the ones above it bound it. Throws if this user may not.
+   */
+  makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
+  /** Bounds what all groups below a group of a base take together. Throws if this user may not. */
+  limitMemory(name: string, bytes: number): void;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
@@ -36,19 +39,21 @@ function versionOne(root: string): GroupHierarchy {
   if (memory === undefined || pids === undefined) throw new Error("a controller has no folder");
   return {
     bases: [memory, pids],
-    makeGroup(parent, name, limits) {
-      const folders = [join(memory, parent, name), join(pids, parent, name)] as const;
+    makeGroup(path, limits) {
+      const folders = [join(memory, ...path), join(pids, ...path)] as const;
       for (const folder of folders) mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folders[0], "memory.limit_in_bytes"), String(limits.memoryBytes));
-      writeFileSync(join(folders[1], "pids.max"), String(limits.tasks));
+      if (limits) {
+        writeFileSync(join(folders[0], "memory.limit_in_bytes"), String(limits.memoryBytes));
+        writeFileSync(join(folders[1], "pids.max"), String(limits.tasks));
+      }
       return [...folders];
     },
-    limitMemory(parent, bytes) {
-      mkdirSync(join(memory, parent), { recursive: true });
+    limitMemory(name, bytes) {
+      mkdirSync(join(memory, name), { recursive: true });
       // Older kernels count a group's children only if they are told to, before it has any.
-      const counts = join(memory, parent, "memory.use_hierarchy");
+      const counts = join(memory, name, "memory.use_hierarchy");
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
-      writeFileSync(join(memory, parent, "memory.limit_in_bytes"), String(bytes));
+      writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
     },
   };
 }
@@ -75,20 +80,24 @@ function versionTwo(root: string): GroupHierarchy {
   }
   return {
     bases: [base],
-    makeGroup(parent, name, limits) {
-      mkdirSync(join(base, parent), { recursive: true });
-      enableControllers(join(base, parent));
-      const folder = join(base, parent, name);
+    makeGroup(path, limits) {
+      const above = path.map((_, depth) => join(base, ...path.slice(0, depth))).slice(1);
+      for (const folder of above) {
+        mkdirSync(folder, { recursive: true });
+        enableControllers(folder);
+      }
+      const folder = join(base, ...path);
       mkdirSync(folder, { recursive: true });
+      if (!limits) return [folder];
       writeFileSync(join(folder, "memory.max"), String(limits.memoryBytes));
       const swap = join(folder, "memory.swap.max");
       if (existsSync(swap)) writeFileSync(swap, "0");
       writeFileSync(join(folder, "pids.max"), String(limits.tasks));
       return [folder];
     },
-    limitMemory(parent, bytes) {
-      mkdirSync(join(base, parent), { recursive: true });
-      writeFileSync(join(base, parent, "memory.max"), String(bytes));
+    limitMemory(name, bytes) {
+      mkdirSync(join(base, name), { recursive: true });
+      writeFileSync(join(base, name, "memory.max"), String(bytes));
     },
   };
 }

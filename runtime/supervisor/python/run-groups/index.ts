@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { totalmem } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { findGroupHierarchy, type GroupHierarchy } from "./hierarchy.ts";
 import type { RunGroupLimits } from "./limits.ts";
 
@@ -16,9 +16,21 @@ export interface RunGroups {
   remove(): void;
 }
 
+/** A control group that any number of processes join. */
+export interface SharedGroup {
+  /** The files that a process writes "0" to in order to join. */
+  readonly files: readonly string[];
+  /** Call it once its processes are gone. */
+  remove(): void;
+}
+
+const CONTROL_GROUPS = "/sys/fs/cgroup";
 /** Descriptors that a parent can well carry; a node for more runs at once has none. */
 const MOST_GROUPS = 256;
-const NAME = /^stoa-(\d+)-(?:\d+|server)$/;
+/** The group of a node, the one into which its server moves aside, and numbered ones of earlier versions. */
+const NODE_NAME = /^stoa-(\d+)(?:-(?:\d+|server))?$/;
+/** The node's group, those of its environments, and those of runs. */
+const LEVELS = 3;
 let made = 0;
 
 function isAlive(pid: number): boolean {
@@ -34,29 +46,20 @@ function isAlive(pid: number): boolean {
 const SHARE_OF_MEMORY = 0.75;
 
 /**
- * What all runs of an environment may take together: past it the kernel ends one of them, and nothing else on the
- * machine. In a container it is a share of what the container has.
+ * What the agents of a node may take together: past it the kernel ends one of them, and nothing else on the machine. In
+ * a container it is a share of what the container has.
  */
 function memoryOfAllRuns(): number {
   const constrained = process.constrainedMemory();
   return Math.floor(Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) * SHARE_OF_MEMORY);
 }
 
-/** Some kernels bound a group and not a group of groups: then each run's own bound is all there is. */
-function limitTogether(hierarchy: GroupHierarchy, name: string, bytes: number): void {
+/** Removes a group and those below it. One that is in use, or gone already, is left. */
+function removeGroup(path: string, levels = LEVELS): void {
   try {
-    hierarchy.limitMemory(name, bytes);
-  } catch {
-    return;
-  }
-}
-
-/** What cannot be removed is in use, or gone already. */
-function removeGroup(path: string): void {
-  try {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (entry.isDirectory()) rmdirSync(join(path, entry.name));
-    }
+    if (levels > 1)
+      for (const entry of readdirSync(path, { withFileTypes: true }))
+        if (entry.isDirectory()) removeGroup(join(path, entry.name), levels - 1);
     rmdirSync(path);
   } catch {
     return;
@@ -66,41 +69,64 @@ function removeGroup(path: string): void {
 function sweepDeadHosts(hierarchy: GroupHierarchy): void {
   for (const base of hierarchy.bases) {
     for (const name of readdirSync(base)) {
-      const pid = NAME.exec(name)?.[1];
+      const pid = NODE_NAME.exec(name)?.[1];
       if (pid !== undefined && !isAlive(Number(pid))) removeGroup(join(base, name));
     }
   }
 }
 
+/** The group of this process's agents in a hierarchy, below which all their groups are. */
+const nodeName = () => `stoa-${process.pid}`;
+
+/** Where groups of this node are made. `together`: what all its agents may take, in bytes. */
+function openNode(root: string, together: number): GroupHierarchy | undefined {
+  const hierarchy = findGroupHierarchy(root);
+  if (!hierarchy) return undefined;
+  sweepDeadHosts(hierarchy);
+  try {
+    hierarchy.limitMemory(nodeName(), together);
+  } catch {
+    // Some kernels bound a group and not a group of groups: then each run's own bound is all there is.
+  }
+  return hierarchy;
+}
+
+/** Removes a group of this node, and then the node's own if it was the last. */
+function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
+  for (const base of hierarchy.bases) {
+    removeGroup(join(base, nodeName(), name));
+    removeGroup(join(base, nodeName()), 1);
+  }
+}
+
 /**
- * Makes groups with limits, and one around them that bounds what all take `together`, in bytes, where this machine lets this user make any: undefined elsewhere. Then each process's own
- * limits are all there is, and they hold as long as agents cannot start processes.
+ * Makes groups with limits, below the one that bounds what all agents of this process take `together`, in bytes. Returns
+ * undefined where this user may not make groups. Then each process's own limits are all there is, and they hold as long
+ * as agents cannot start processes.
  */
 export function openRunGroups(
   count: number,
   limits: RunGroupLimits,
-  root = "/sys/fs/cgroup",
+  root = CONTROL_GROUPS,
   together = memoryOfAllRuns(),
 ): RunGroups | undefined {
-  const name = `stoa-${process.pid}-${++made}`;
+  const name = `runs-${++made}`;
   const opened: number[] = [];
-  const folders = new Set<string>();
   const close = () => {
     for (const descriptor of opened.splice(0)) closeSync(descriptor);
   };
+  if (count > MOST_GROUPS) return undefined;
+  let hierarchy: GroupHierarchy | undefined;
   const remove = () => {
     close();
-    for (const folder of folders) removeGroup(folder);
+    if (hierarchy) removeFromNode(hierarchy, name);
   };
-  if (count > MOST_GROUPS) return undefined;
   try {
-    const hierarchy = findGroupHierarchy(root);
+    hierarchy = openNode(root, together);
     if (!hierarchy) return undefined;
-    sweepDeadHosts(hierarchy);
-    limitTogether(hierarchy, name, together);
+    const { makeGroup } = hierarchy;
     const descriptors = Array.from({ length: count }, (_, index) =>
-      hierarchy.makeGroup(name, String(index), limits).map((folder) => {
-        folders.add(dirname(folder));
+      makeGroup([nodeName(), name, String(index)], limits).map((folder) => {
         const descriptor = openSync(join(folder, "cgroup.procs"), "w");
         opened.push(descriptor);
         return descriptor;
@@ -110,6 +136,25 @@ export function openRunGroups(
   } catch {
     // Read-only, as in most containers, or not ours.
     remove();
+    return undefined;
+  }
+}
+
+/** Makes a group for processes that have limits of their own; what they take counts with what all agents take. */
+export function openSharedGroup(
+  root = CONTROL_GROUPS,
+  together = memoryOfAllRuns(),
+): SharedGroup | undefined {
+  const name = `shared-${++made}`;
+  let hierarchy: GroupHierarchy | undefined;
+  try {
+    const opened = openNode(root, together);
+    hierarchy = opened;
+    if (!opened) return undefined;
+    const files = opened.makeGroup([nodeName(), name]).map((folder) => join(folder, "cgroup.procs"));
+    return { files, remove: () => removeFromNode(opened, name) };
+  } catch {
+    if (hierarchy) removeFromNode(hierarchy, name);
     return undefined;
   }
 }

@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { idleProcesses, sandboxProcesses, until } from "../testing/processes.ts";
 import { openTestRuntime, runAgent, type TestRuntime } from "../testing/runtime-fixture.ts";
-import { openRunGroups } from "./index.ts";
+import { openRunGroups, openSharedGroup } from "./index.ts";
 
 // Real sandboxes, on a machine that other tests keep busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -27,7 +38,13 @@ describe("where groups lie", () => {
     return Object.fromEntries(
       files.map((file) => {
         const path = join(file.parentPath, file.name);
-        return [path.slice(root.length + 1).replace(/stoa-\d+-\d+/, "host"), readFileSync(path, "utf8")];
+        return [
+          path
+            .slice(root.length + 1)
+            .replace(/stoa-\d+/, "node")
+            .replace(/(runs|shared)-\d+/, "$1"),
+          readFileSync(path, "utf8"),
+        ];
       }),
     );
   }
@@ -40,12 +57,13 @@ describe("where groups lie", () => {
     groups?.remove();
     expect(written()).toMatchObject({
       "cgroup.subtree_control": "+memory +pids",
-      "host/cgroup.subtree_control": "+memory +pids",
-      "host/memory.max": String(700 * MIB),
-      "host/0/memory.max": String(96 * MIB),
-      "host/0/pids.max": "40",
-      "host/0/cgroup.procs": "",
-      "host/1/cgroup.procs": "0",
+      "node/cgroup.subtree_control": "+memory +pids",
+      "node/runs/cgroup.subtree_control": "+memory +pids",
+      "node/memory.max": String(700 * MIB),
+      "node/runs/0/memory.max": String(96 * MIB),
+      "node/runs/0/pids.max": "40",
+      "node/runs/0/cgroup.procs": "",
+      "node/runs/1/cgroup.procs": "0",
     });
   });
 
@@ -55,12 +73,32 @@ describe("where groups lie", () => {
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
     groups?.remove();
     expect(written()).toEqual({
-      "memory/host/memory.limit_in_bytes": String(700 * MIB),
-      "memory/host/0/memory.limit_in_bytes": String(96 * MIB),
-      "memory/host/0/cgroup.procs": "",
-      "pids/host/0/pids.max": "40",
-      "pids/host/0/cgroup.procs": "",
+      "memory/node/memory.limit_in_bytes": String(700 * MIB),
+      "memory/node/runs/0/memory.limit_in_bytes": String(96 * MIB),
+      "memory/node/runs/0/cgroup.procs": "",
+      "pids/node/runs/0/pids.max": "40",
+      "pids/node/runs/0/cgroup.procs": "",
     });
+  });
+
+  it("several environments and workflows: one group of the node above all", () => {
+    for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
+    const [one, other] = [
+      openRunGroups(1, LIMITS, root, 700 * MIB),
+      openRunGroups(1, LIMITS, root, 700 * MIB),
+    ];
+    const shared = openSharedGroup(root, 700 * MIB);
+    const node = join(root, "memory", `stoa-${process.pid}`);
+    expect(
+      readdirSync(node)
+        .map((name) => name.replace(/\d+/, ""))
+        .sort(),
+    ).toEqual(["memory.limit_in_bytes", "runs-", "runs-", "shared-"]);
+    expect(shared?.files.map((file) => file.slice(root.length + 1).replace(/\d+/g, ""))).toEqual([
+      "memory/stoa-/shared-/cgroup.procs",
+      "pids/stoa-/shared-/cgroup.procs",
+    ]);
+    for (const group of [one, other]) group?.close();
   });
 
   it("none where a controller is missing", () => {
@@ -74,6 +112,42 @@ const LARGEST = { memoryBytes: 64 * MIB, diskBytes: MIB, processes: 30 };
 const trial = openRunGroups(1, LIMITS);
 trial?.remove();
 
+/** Takes memory, says so, and keeps it. */
+const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', flush=True)\nsys.stdin.read()";
+
+describe.runIf(trial)("all agents of a node together", () => {
+  it("the kernel ends one of them when two environments and a workflow take more than the node's part", async () => {
+    const together = 150 * MIB;
+    const groups = [
+      openRunGroups(1, LIMITS, undefined, together),
+      openRunGroups(1, LIMITS, undefined, together),
+    ];
+    const shared = openSharedGroup(undefined, together);
+    const inGroups = groups.map((group) => group?.descriptors[0] ?? []);
+    const command = (join: string) => ["-c", `${join}\nexec python3 -c "$0"`, TAKES];
+    const children = [
+      ...inGroups.map((descriptors) =>
+        spawn("/bin/sh", command(descriptors.map((_, n) => `echo 0 >&${n + 3}`).join("\n")), {
+          stdio: ["pipe", "pipe", "inherit", ...descriptors],
+        }),
+      ),
+      spawn("/bin/sh", command((shared?.files ?? []).map((file) => `echo 0 >${file}`).join("\n")), {
+        stdio: ["pipe", "pipe", "inherit"],
+      }),
+    ];
+    const gone = children.map((child) => once(child, "exit"));
+    const held = children.map((child, n) => Promise.race([once(child.stdout ?? child, "data"), gone[n]]));
+    // Two fit into the node's part, the third does not; which of them the kernel ends is its choice.
+    expect((await Promise.race(gone))[1]).toBe("SIGKILL");
+    await Promise.all(held);
+    expect(children.filter(({ signalCode }) => signalCode === null)).toHaveLength(2);
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(gone);
+    for (const group of [...groups, shared]) group?.remove();
+    expect(existsSync(`/sys/fs/cgroup/memory/stoa-${process.pid}`)).toBe(false);
+  });
+});
+
 describe.runIf(trial)("on this machine", () => {
   let test: TestRuntime;
   beforeEach(async () => {
@@ -82,7 +156,7 @@ describe.runIf(trial)("on this machine", () => {
   afterEach(() => test.close());
 
   const groupsOf = (pid: number) => readFileSync(`/proc/${pid}/cgroup`, "utf8");
-  const ours = `stoa-${process.pid}-`;
+  const ours = `stoa-${process.pid}/`;
 
   it("a run's monitor and agent are in a group of their own, their parent in none", async () => {
     const run = runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.5)");

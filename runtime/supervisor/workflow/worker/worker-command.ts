@@ -9,13 +9,18 @@ const STACK_KB = 8_192;
 
 /**
  * Sets the process's bounds and becomes the command. A kernel that is out of memory ends workers before the server.
- * Arguments: the bound of memory in kB, the command.
+ * Arguments: the bound of memory in kB, the files of control groups to join, `--`, the command.
  */
 const START = `
 ulimit -c 0
 ulimit -s ${STACK_KB} 2>/dev/null
 ulimit -d "$1" 2>/dev/null
 { echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
+shift
+while [ "$1" != -- ]; do
+  { echo 0 >"$1"; } 2>/dev/null
+  shift
+done
 shift
 exec "$@"
 `;
@@ -30,11 +35,14 @@ export const NODE_FLAGS = [
 /** What the program loads beside itself: this package, and the others that lie with it. */
 const PACKAGE = createRequire(import.meta.url).resolve("zod/package.json");
 
-/** The command of workers whose program this is. The first time it tries what the machine can, for some 20 ms. */
-export function workerCommand(program: string): [string, ...string[]] {
+/**
+ * Returns the command of workers whose program this is, which join control groups by these files. The first time it tries
+ * what the machine can, for some 20 ms.
+ */
+export function workerCommand(program: string, groupFiles: readonly string[] = []): [string, ...string[]] {
   return [
     "/bin/sh",
-    ...["-c", START, "sh", String(MAX_DATA_MB * 1024)],
+    ...["-c", START, "sh", String(MAX_DATA_MB * 1024), ...groupFiles, "--"],
     ...workerWalls(workerUser([process.execPath, program, PACKAGE])),
     ...[process.execPath, ...NODE_FLAGS, program],
   ];

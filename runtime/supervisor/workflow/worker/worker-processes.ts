@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { openSharedGroup, type SharedGroup } from "../../python/run-groups/index.ts";
 import { programFromSources } from "./program-from-sources.ts";
 import { workerCommand } from "./worker-command.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -15,17 +16,26 @@ function program(): string {
   return existsSync(bundled) ? bundled : programFromSources();
 }
 
+export interface WorkerProcessesOptions {
+  keepsSpare: boolean;
+  /** Whether the processes count with all agents of this node, where there are control groups. Of servers alone. */
+  inNodeGroup?: boolean;
+}
+
 /** Processes for runs: each is used once. One waits with its program loaded, where there have been runs of late. */
 export class WorkerProcesses {
   readonly #keepsSpare: boolean;
+  readonly #inNodeGroup: boolean;
   readonly #alive = new Set<WorkerProcess>();
   #command: [string, ...string[]] | undefined;
+  #group: SharedGroup | undefined;
   #spare: WorkerProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ keepsSpare }: { keepsSpare: boolean }) {
+  constructor({ keepsSpare, inNodeGroup = false }: WorkerProcessesOptions) {
     this.#keepsSpare = keepsSpare;
+    this.#inNodeGroup = inNodeGroup;
   }
 
   /** A process that has no task yet. Whoever takes it ends it. */
@@ -46,14 +56,21 @@ export class WorkerProcesses {
     this.#closed = true;
     clearTimeout(this.#timer);
     await Promise.all(Array.from(this.#alive, (worker) => worker.kill()));
+    this.#group?.remove();
   }
 
   #start(): WorkerProcess {
-    this.#command ??= workerCommand(program());
+    this.#command ??= this.#prepare();
     const worker = new WorkerProcess(this.#command);
     this.#alive.add(worker);
     void worker.ended.then(() => this.#alive.delete(worker));
     return worker;
+  }
+
+  /** Each process has its own bound of memory; the group bounds what they take together with all other agents. */
+  #prepare(): [string, ...string[]] {
+    if (this.#inNodeGroup) this.#group = openSharedGroup();
+    return workerCommand(program(), this.#group?.files);
   }
 
   #makeSpare(): void {

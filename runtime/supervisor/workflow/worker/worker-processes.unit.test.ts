@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import { openSharedGroup } from "../../python/run-groups/index.ts";
 import { isRunning, processesBelow, until } from "../../python/testing/processes.ts";
 import { WorkerProcesses } from "./worker-processes.ts";
 
@@ -47,3 +49,18 @@ test("who keeps no spare has none", async () => {
   await pool.take().kill();
   expect(workers()).toEqual([]);
 });
+
+const groups = openSharedGroup();
+groups?.remove();
+
+test.runIf(groups)(
+  "its processes are in the group that bounds what all agents of the node take",
+  async () => {
+    pool = new WorkerProcesses({ keepsSpare: false, inNodeGroup: true });
+    const { pid } = pool.take();
+    const group = () => readFileSync(`/proc/${pid}/cgroup`, "utf8");
+    const shared = `stoa-${process.pid}/shared-`;
+    await until(() => group().includes(shared));
+    expect(group()).toContain(shared);
+  },
+);

@@ -47,7 +47,7 @@ export const backup: AdminCommand = {
         ...(keyFile === null
           ? withoutKey(config.masterKey === undefined ? join(config.home, "master.key") : "STOA_MASTER_KEY")
           : [
-              `${keyFile} holds the master key. Keep the two files apart: whoever has both can read stored keys`,
+              `${keyFile} holds the master key. Keep the two files apart: with both of them stored keys can be read`,
               "and credentials.",
             ]),
       ],

@@ -46,7 +46,7 @@ export async function lockLiveSession(tx: Tx, tokenHash: Buffer): Promise<boolea
 
 /**
  * Requires that a session has not been ended. Another node may have ended one seconds ago that is still cached here, by a
- * new password that was set against whoever holds it. @throws AppError 401.
+ * new password that was set against the holder of the old session. @throws AppError 401.
  */
 export async function requireLiveSession(tx: Tx, sessionToken: string | undefined): Promise<void> {
   if (sessionToken === undefined || !(await lockLiveSession(tx, hashToken(sessionToken))))

@@ -28,7 +28,7 @@ const LONGEST_DELAY_MS = 3_000;
 /** Networks from which an account has signed in: a month covers a holiday. */
 const KNOWN_NETWORK_DAYS = 30;
 
-const TOO_MANY = "Too many failed sign-in attempts. Please wait and try again.";
+const TOO_MANY = "Too many failed sign-in attempts.";
 
 interface Attempt {
   email: string;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 
 const DAY_SECONDS = 24 * 3600;
-const TOO_MANY = "Too many accounts were created from this network today. Please try again tomorrow.";
+const TOO_MANY = "Too many accounts were created from this network today.";
 
 /**
  * Bounds the accounts that one network opens a day, over all nodes: each brings promotional credits, which strangers'

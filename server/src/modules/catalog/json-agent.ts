@@ -1,4 +1,5 @@
 import { TEXTS } from "@stoa/contract";
+import { describeValue } from "@stoa/contract/issue-messages";
 import type { Framework } from "@stoa/runtime/protocol";
 import * as z from "zod";
 import type { Finding } from "./check-report.ts";
@@ -37,10 +38,10 @@ function problemOfExport({ nodes, connections }: Document): string | undefined {
   if (nodes.length > MAX_ENTRIES)
     return `field "nodes": it has ${nodes.length} entries, and may have ${MAX_ENTRIES}`;
   for (const [index, node] of nodes.entries()) {
-    const read = N8nNode.safeParse(node);
+    const read = N8nNode.safeParse(node, { error: describeValue });
     if (!read.success) return describeIssue(read.error, `nodes.${index}`);
   }
-  const read = Connections.safeParse(connections);
+  const read = Connections.safeParse(connections, { error: describeValue });
   return read.success ? undefined : describeIssue(read.error, "connections");
 }
 

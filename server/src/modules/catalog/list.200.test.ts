@@ -210,3 +210,20 @@ test("a private agent is listed and counted for its owner's account alone; an in
   expect((await list({ limit: "3" }, stranger.token)).total).toBe(4);
   expect((await list({ search: "secret helper" })).total).toBe(0);
 });
+
+test.each([
+  { category: "Customer-Service" },
+  { framework: "LANGCHAIN", category: "content" },
+  { framework: "n8N" },
+  { pricing: "Free" },
+  { sort: "CHEAPEST" },
+])("filters may be written with any capitals: %j", async (query) => {
+  const lower = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.toLowerCase()]));
+  expect(names(await list(query))).toEqual(names(await list(lower)));
+});
+
+test("framework=LangChain finds agents of LangChain", async () => {
+  const { db } = server().database;
+  await someAgent(db, owner.accountId, { name: "Chain", content: { framework: "langchain" } });
+  expect(names(await list({ framework: "LangChain", limit: "5" }))).toEqual(["Chain"]);
+});

@@ -42,9 +42,10 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
 
   const upload = async (call: { request: FastifyRequest; caller: Caller }): Promise<UploadReply> => {
     const { accountId } = call.caller;
-    await limits.upload(accountId);
-    const { fields, file } = await readUpload(call.request);
-    const { agentId, checks } = await uploads.upload(accountId, fields, file);
+    const { agentId, checks } = await limits.upload(accountId, async () => {
+      const { fields, file } = await readUpload(call.request);
+      return uploads.upload(accountId, fields, file);
+    });
     marketplace.forget();
     return { agent: await profiles.get(agentId, accountId), checks };
   };

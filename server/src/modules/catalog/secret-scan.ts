@@ -53,7 +53,7 @@ export function scanForSecrets(source: string): Finding {
     const line = index + 1;
     return {
       ok: false,
-      detail: `Line ${line} looks like it holds ${what}. Remove it: whoever can read an agent can read its secrets`,
+      detail: `Line ${line} looks like it holds ${what}. Remove it: anybody who can read an agent can read its secrets`,
       line,
     };
   }

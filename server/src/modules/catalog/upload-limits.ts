@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
+import { consume, createLimiter, giveBack } from "../../platform/rate-limit/rate-limiter.ts";
 
 /** How often an account may have files checked. Operators' bounds; see `DEFAULT_UPLOAD_RATES`. */
 export interface UploadRates {
@@ -8,17 +8,22 @@ export interface UploadRates {
 }
 
 /**
- * An upload takes a sandbox for up to a minute: 30 an hour keep one account below half a core. An inspection takes
- * a tenth of a second, and the form asks for one with every file that is chosen.
+ * An account publishes 30 agents or versions per hour: more is a program that has lost its way. An inspection takes a
+ * tenth of a second, and the form asks for one with every file that is chosen. A refused upload counts as an inspection;
+ * its trial run takes longer, but an account has only one at a time.
  */
 export const DEFAULT_UPLOAD_RATES: UploadRates = { uploadsPerHour: 30, inspectionsPerHour: 240 };
 
 const HOUR_SECONDS = 3600;
 
-/** Limits per account, over all nodes. Each call uses one up. */
+/** Limits per account, over all nodes. */
 export interface UploadLimits {
-  /** @throws AppError 429 with Retry-After and RateLimit headers. */
-  upload(accountId: string): Promise<void>;
+  /**
+   * Uploads within the limit. An upload that is refused counts as an inspection only: developers try until their file
+   * passes.
+   * @throws AppError 429 with Retry-After and RateLimit headers, and what `upload` throws.
+   */
+  upload<T>(accountId: string, upload: () => Promise<T>): Promise<T>;
   /** @throws AppError 429 with Retry-After and RateLimit headers. */
   inspection(accountId: string): Promise<void>;
 }
@@ -34,9 +39,22 @@ export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLim
     points: rates.inspectionsPerHour,
     durationSeconds: HOUR_SECONDS,
   });
+  const uploadsText = `You can upload ${rates.uploadsPerHour} files per hour.`;
+  const inspectionsText = `You can have ${rates.inspectionsPerHour} files checked per hour.`;
   return {
-    upload: (accountId) => consume(uploads, accountId, "Too many uploads. Please try again later."),
-    inspection: (accountId) =>
-      consume(inspections, accountId, "Too many files to check. Please try again later."),
+    async upload(accountId, upload) {
+      /** Both are taken before the work, since its end says which of them it was. */
+      await consume(inspections, accountId, inspectionsText);
+      await consume(uploads, accountId, uploadsText);
+      let wasUploaded = false;
+      try {
+        const uploaded = await upload();
+        wasUploaded = true;
+        return uploaded;
+      } finally {
+        await giveBack(wasUploaded ? inspections : uploads, accountId);
+      }
+    },
+    inspection: (accountId) => consume(inspections, accountId, inspectionsText),
   };
 }

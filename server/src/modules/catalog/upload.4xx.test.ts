@@ -4,7 +4,7 @@ import { type Person, parsed } from "../../../../tests/harness/client.ts";
 import { accountOf, someAgent } from "./catalog.fixture.ts";
 import { uploadForm, useCatalogServer } from "./catalog-server.fixture.ts";
 
-const server = useCatalogServer({ python: true, uploadRates: { uploadsPerHour: 6, inspectionsPerHour: 2 } });
+const server = useCatalogServer({ python: true, uploadRates: { uploadsPerHour: 3, inspectionsPerHour: 5 } });
 
 const post = (person: Person, change: Parameters<typeof uploadForm>[0] = {}) =>
   server().client.call("POST", "/api/v1/agents/upload", { token: person.token, form: uploadForm(change) });
@@ -85,14 +85,23 @@ test("415: a body that is no form is refused", async () => {
   expect(parsed(Problem, answer).error).toBe("unsupported_media_type");
 });
 
-test("429: an account that uploads too often waits, whatever becomes of its uploads", async () => {
+test("refused files do not use up uploads", async () => {
   const person = await withAgents(0);
-  for (let n = 0; n < 6; n += 1) expect((await post(person, { file: null })).status).toBe(400);
+  for (let n = 0; n < 4; n += 1) expect((await post(person, { file: null })).status).toBe(400);
+  expect((await post(person)).status).toBe(201);
+});
+
+test("429: an account whose files are refused too often hears when to try again", async () => {
+  const person = await withAgents(0);
+  for (let n = 0; n < 5; n += 1) expect((await post(person, { file: null })).status).toBe(400);
   const answer = await post(person);
   expect(answer.status).toBe(429);
-  expect(parsed(Problem, answer).error).toBe("rate_limited");
+  expect(parsed(Problem, answer)).toMatchObject({
+    error: "rate_limited",
+    detail: "You can have 5 files checked per hour. Please try again in 60 minutes.",
+  });
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3500);
-  expect(answer.headers.get("ratelimit-policy")).toBe('"upload";q=6;w=3600');
+  expect(answer.headers.get("ratelimit-policy")).toBe('"inspect";q=5;w=3600');
   expect((await post(await withAgents(0), { file: null })).status).toBe(400);
 });
 
@@ -100,7 +109,6 @@ test("429: inspections have a limit of their own", async () => {
   const { client } = server();
   const { token } = await client.register();
   const inspect = () => client.call("POST", "/api/v1/agents/inspect", { token, form: new FormData() });
-  expect((await inspect()).status).toBe(400);
-  expect((await inspect()).status).toBe(400);
+  for (let n = 0; n < 5; n += 1) expect((await inspect()).status).toBe(400);
   expect((await inspect()).status).toBe(429);
 });

@@ -37,9 +37,11 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
 
   const upload = async ({ params: { id }, request, caller: { accountId } }: UploadCall) => {
     const agent = await versions.ownedWithRoom(id, accountId);
-    await limits.upload(accountId);
-    const { fields, file } = await readVersion(request);
-    return changed(id, accountId, await versions.upload(agent, accountId, fields, file));
+    const checks = await limits.upload(accountId, async () => {
+      const { fields, file } = await readVersion(request);
+      return versions.upload(agent, accountId, fields, file);
+    });
+    return changed(id, accountId, checks);
   };
   mount.signedIn(versionRoutes.upload, upload);
   mount.signedIn(sdkRoutes.uploadVersion, upload);

@@ -98,12 +98,15 @@ test("400 without a file and for a wrong one; 415 for no form; 413 for too large
   expect((await other.post(versionForm("#".repeat(LIMITS.uploadMaxBytes + 1)))).status).toBe(413);
 });
 
-test("429: versions count as uploads do", async () => {
+test("429: versions count as uploads do, and the answer says when to try again", async () => {
   const { post } = await scene("Hasty");
-  for (const _ of [1, 2, 3]) expect((await post(versionForm("def"))).status).toBe(400);
+  expect((await post(versionForm("def"))).status).toBe(400);
+  for (const n of [1, 2, 3]) expect((await post(versionForm(`${GOOD}# ${n}\n`))).status).toBe(201);
   const refused = await post(versionForm(GOOD));
   expect(refused.status).toBe(429);
-  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(problemOf(refused).detail).toBe("You can upload 3 files per hour. Please try again in 60 minutes.");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3500);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"upload";q=3;w=3600');
 });
 
 test("409: an agent with as many versions as one may have takes no more", async () => {

@@ -34,7 +34,7 @@ import { countOneUse, whyNotCounted } from "./usage-store.ts";
 
 /** A person mends a key in a few tries; more would make us a tool for trying keys at other people's services. */
 const TESTS_PER_MINUTE = 10;
-const TOO_MANY_TESTS = "This connector was tested too often. Please wait a minute and try again.";
+const TOO_MANY_TESTS = "This connector was tested too often.";
 
 export interface ConnectorsOptions {
   db: Database;

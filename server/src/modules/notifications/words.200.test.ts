@@ -50,6 +50,12 @@ const TOLD: {
     "Schedule paused",
     '"Report" was paused. It failed 10 times in a row.',
   ],
+  storage_full: [
+    { limit_bytes: 200_000_000 },
+    "warning",
+    "Storage full",
+    "Your runs fill the 200 MB of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.",
+  ],
   balance_low: [{}, "warning", "Balance low", "Your balance has fallen below 1 USD."],
   connector_quota: [
     { service: "gone_service", percent: 90, used: 9, quota: 10 },

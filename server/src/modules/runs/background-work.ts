@@ -6,6 +6,7 @@ import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { NodeLease } from "./node-lease.ts";
 import { applyRetention, makePartitions } from "./retention.ts";
 import type { RunBounds } from "./run-bounds.ts";
+import type { RunStorageLimits } from "./run-storage.ts";
 import { appendEvents, cancelRequests } from "./run-store.ts";
 import { type CheckFailures, foldStatistics } from "./statistics.ts";
 import { stopSuspended } from "./suspended-runs.ts";
@@ -16,6 +17,7 @@ export interface BackgroundOptions {
   agents: RunnableAgents;
   checkFailures: CheckFailures;
   live: LiveRuns;
+  storage: RunStorageLimits;
   lease: NodeLease;
   nodeId: string;
   sweeper: SweeperOptions;
@@ -32,7 +34,7 @@ const RETENTION_MS = 3_600_000;
 
 /** Starts what every node does beside answering requests. */
 export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
-  const { db, agents, live, lease, nodeId, bounds, log } = options;
+  const { db, agents, live, storage, lease, nodeId, bounds, log } = options;
 
   const saveEvents = async (run: LiveRun) => {
     const entries = run.feed.unsaved();
@@ -61,8 +63,10 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
       await sweepForgotten(options.sweeper, epoch, (runId) => live.get(runId) !== undefined);
   };
 
-  const foldAll = async () => {
+  const countEndedRuns = async () => {
+    const due = storage.takeDue();
     while ((await foldStatistics(db, agents, options.checkFailures)) > 0);
+    await storage.apply(due);
   };
 
   const tendTables = async () => {
@@ -74,7 +78,7 @@ export function startBackgroundWork(options: BackgroundOptions): PeriodicJob[] {
     startPeriodicJob("events and cancel requests of runs", bounds.pollMs, tendRuns, log),
     startPeriodicJob("runs that an operator suspends", SUSPENDED_MS, stopSuspendedRuns, log),
     startPeriodicJob("runs of lost nodes", bounds.sweepMs, sweepAll, log),
-    startPeriodicJob("run statistics", STATISTICS_MS, foldAll, log),
+    startPeriodicJob("run statistics", STATISTICS_MS, countEndedRuns, log),
     startPeriodicJob("run partitions and retention", RETENTION_MS, tendTables, log),
   ];
 }

@@ -27,6 +27,7 @@ function liveRun() {
       connectorUses: USES,
       calledAgents: [],
       hosts: [],
+      input: {},
       timeoutSeconds: 60,
     },
     new RunMeter(terms, 1, 100n),

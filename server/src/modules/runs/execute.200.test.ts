@@ -163,3 +163,20 @@ test.each([
   });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10_000_000_000n, held: 0n });
 });
+
+test("an agent's number may also be sent as text, as forms and templates do", async () => {
+  const { client, person, agent } = stack();
+  const [developer, caller] = [await person(0n), await person()];
+  const agent_id = String(await agent(developer.accountId, {}));
+  const body = { agent_id, input_data: { message: "Hello" } };
+  const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: "Hello" });
+  for (const wrong of ["", "1x", "0x1", "1.5", "-1", true]) {
+    const refused = await client.post(
+      "/api/v1/execute/run",
+      { ...body, agent_id: wrong },
+      { token: caller.token },
+    );
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ field: "agent_id" }] });
+  }
+});

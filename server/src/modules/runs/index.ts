@@ -1,10 +1,11 @@
-import { ExecutionResult, PLAN_RUNS_AT_ONCE, type PlanType } from "@stoa/contract";
-import type { Door, Gateway, RunBudget } from "@stoa/gateway";
+import { ExecutionResult, PLAN_RUNS_AT_ONCE, PLAN_STORAGE_BYTES, type PlanType } from "@stoa/contract";
+import type { Door, FetchImage, Gateway, RunBudget } from "@stoa/gateway";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import type { PeriodicJob } from "../../platform/jobs/periodic.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { RunnableAgents, TrialRunner } from "../catalog/index.ts";
 import type { ConnectorGrants, ProxiedRuns } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
@@ -14,6 +15,7 @@ import { CalledRuns } from "./called/called-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
 import { followRun } from "./follow-run.ts";
 import { HoldGrowth } from "./hold.ts";
+import { createImageFetch } from "./image-fetch.ts";
 import { LiveRuns } from "./live-run.ts";
 import { NodeLease } from "./node-lease.ts";
 import { NodeMemory } from "./node-memory.ts";
@@ -26,6 +28,7 @@ import { type MeasuredRun, RunNode } from "./run-node.ts";
 import { RunPlaces } from "./run-places.ts";
 import { readRun } from "./run-reader.ts";
 import { RunService } from "./run-service.ts";
+import { RunStorageLimits } from "./run-storage.ts";
 import type { CheckFailures } from "./statistics.ts";
 import { sweep } from "./sweeper.ts";
 import { TraceService } from "./trace-service.ts";
@@ -48,6 +51,8 @@ export interface RunsOptions {
   supervisor: Supervisor;
   /** What callers allow agents to do with their connectors. */
   grants: Pick<ConnectorGrants, "standing">;
+  /** The way to servers of the internet. */
+  outbound: Pick<Outbound, "request">;
   /** Asked for when the first run needs it: the gateway itself needs this module's budget. */
   gateway: () => Gateway;
   /** Names this node over restarts and among all nodes, such as "host:port". */
@@ -57,6 +62,8 @@ export interface RunsOptions {
   unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
   /** How many runs an account of a plan may have under way, where it is not what the contract says. */
   atOnce?: (plan: PlanType) => number;
+  /** How many bytes an account of a plan may keep, where it is not what the contract says. */
+  storageLimit?: (plan: PlanType) => number;
   /** Whether there is memory for one more run, where it is not what the machine says. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
   /** Looks at agents that have just failed in runs by others; from `catalog`. */
@@ -81,6 +88,8 @@ export interface Runs {
   resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
   /** Where agents call other agents. */
   agentDoor: Door;
+  /** Fetches the images that agents show to models by their address. */
+  fetchImage: FetchImage;
   /** Starts runs for who calls without HTTP, such as schedules. */
   starts: Pick<RunService, "accept" | "check">;
   /**
@@ -115,8 +124,12 @@ export function createRuns(options: RunsOptions): Runs {
       for (const run of live.all()) if (run.facts.epoch === epoch) run.stop("lease_lost");
     },
   });
-  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
-  const node = new RunNode({ live, hold, settle, gateway, bounds, log, ended: options.ended });
+  const storage = new RunStorageLimits({
+    db,
+    limitOf: options.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
+  });
+  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
+  const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
   const start = { db, nodeId, priceTableVersion: () => priceTableVersion(gateway().models()), atOnce };
@@ -150,6 +163,7 @@ export function createRuns(options: RunsOptions): Runs {
       return undefined;
     },
     agentDoor: createAgentDoor({ live, trials, calledRuns, log }),
+    fetchImage: createImageFetch({ live, outbound: options.outbound }),
     starts: {
       // What no person waits for comes again by itself, on whichever node has a place then.
       accept: (caller, request, key, options) =>
@@ -159,7 +173,7 @@ export function createRuns(options: RunsOptions): Runs {
     mountRoutes(mount) {
       mountRunRoutes(mount, service, { db, live });
       mountTraceRoutes(mount, new TraceService(db, agents));
-      mountUsageRoutes(mount, new UsageService(db, agents));
+      mountUsageRoutes(mount, new UsageService(db, agents), storage);
     },
     async start() {
       await lease.start();
@@ -170,6 +184,7 @@ export function createRuns(options: RunsOptions): Runs {
         agents,
         checkFailures,
         live,
+        storage,
         lease,
         nodeId,
         sweeper,
@@ -182,6 +197,7 @@ export function createRuns(options: RunsOptions): Runs {
       const allEnded = () => Promise.all(live.all().map((run) => run.done));
       await within(ms, allEnded());
       for (const run of live.all()) run.stop("shutdown");
+      trials.stop();
       await allEnded();
     },
     async close() {

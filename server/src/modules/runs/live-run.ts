@@ -1,6 +1,6 @@
 import type { ConnectorUse } from "@stoa/contract";
 import type { ModelCall } from "@stoa/gateway";
-import type { Framework } from "@stoa/runtime/protocol";
+import type { Framework, JsonValue } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { Caller } from "../../platform/http/caller.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
@@ -24,6 +24,8 @@ export interface LiveRunFacts {
   calledAgents: readonly number[];
   /** The servers that it declares to ask without a connector. */
   hosts: readonly string[];
+  /** What it was given, checked against its entry point. */
+  input: { [key: string]: JsonValue };
   timeoutSeconds: number;
 }
 

@@ -13,7 +13,7 @@ export async function makePartitions(db: Database): Promise<void> {
 /** Content: what people and models wrote, the events included, as they hold the answer. */
 const CONTENT_TABLES = ["run_contents", "run_events", "model_call_contents"];
 
-/** Lets go of what is past its time: content, idempotency keys. Runs and model calls stay, as books do. */
+/** Lets go of what is past its time: content with the count of its bytes, idempotency keys. Runs and model calls stay, as books do. */
 export async function applyRetention(
   db: Database,
   { contentDays }: Pick<RunBounds, "contentDays">,
@@ -22,5 +22,9 @@ export async function applyRetention(
     await sql`SELECT drop_run_partitions(${table}, now() - make_interval(days => ${contentDays}))`.execute(
       db,
     );
+  await sql`
+    DELETE FROM run_storage WHERE (month + interval '1 month') AT TIME ZONE 'UTC' <= now() - make_interval(days => ${contentDays})`.execute(
+    db,
+  );
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`.execute(db);
 }

@@ -19,6 +19,7 @@ import { type FollowOptions, followRun } from "./follow-run.ts";
 import { idempotencyKeyOf, stillRunning } from "./idempotency.ts";
 import { isUnderWay } from "./run-reader.ts";
 import type { RunService } from "./run-service.ts";
+import type { RunStorageLimits } from "./run-storage.ts";
 import type { TraceService } from "./trace-service.ts";
 import type { UsageService } from "./usage-service.ts";
 
@@ -108,7 +109,7 @@ export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
 }
 
 /** Usage: one's history, an agent's, and figures. */
-export function mountUsageRoutes(mount: Mount, usage: UsageService): void {
+export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: RunStorageLimits): void {
   const files = new FilesUnderWay(TEXTS.usage.oneFileAtATime);
   mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {
     if (!wantsCsv(request, query.format)) return usage.mine(caller, query);
@@ -116,6 +117,7 @@ export function mountUsageRoutes(mount: Mount, usage: UsageService): void {
     return HANDLED;
   });
   mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.underWay(caller, query));
+  mount.signedIn(runRoutes.storage, ({ caller }) => storage.read(caller.accountId));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>
     usage.ofAgent(caller, params.id, query),

@@ -21,7 +21,7 @@ export interface RunPlacesOptions {
 }
 
 /**
- * The places for runs of this node, shared fairly between accounts: whoever finds none waits a moment, and accounts take
+ * The places for runs of this node, shared fairly between accounts: a run that finds none waits a moment, and accounts take
  * turns. What one account may take of the places is decided by `PlaceShares`.
  */
 export class RunPlaces {
@@ -37,6 +37,11 @@ export class RunPlaces {
     this.#memory = memory;
     this.#shares = new PlaceShares(supervisor.capacity);
     supervisor.onPlaceFree(() => this.#serve());
+  }
+
+  /** All places, taken and free. */
+  get capacity(): number {
+    return this.#supervisor.capacity;
   }
 
   /** Requests that wait now. */

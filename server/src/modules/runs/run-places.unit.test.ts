@@ -36,7 +36,7 @@ describe("the places of a node", () => {
     expect(takeAll(places, paid("customer"))).toHaveLength(24);
   });
 
-  test("of a small node are there for whoever comes first", () => {
+  test("of a small node go to the runs that come first", () => {
     const places = placesOf(2);
     expect(takeAll(places, paid("only"))).toHaveLength(2);
   });

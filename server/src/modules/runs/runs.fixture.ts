@@ -15,6 +15,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
+import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import { type AgentWish, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { ConnectorGrants, mountGrantRoutes } from "../connectors/index.ts";
@@ -28,6 +29,8 @@ export const PRICE = 100_000n;
 
 /** The model of the scripted provider: 1 USD per 1M prompt tokens, 2 USD per 1M completion tokens. */
 export const MODEL = "paid-model";
+/** 1,000 USD per 1M prompt tokens and 2,000 USD per 1M completion tokens: a short answer costs a dollar. */
+export const EXPENSIVE_MODEL = "expensive-model";
 
 interface StackOptions {
   capacity?: number;
@@ -36,11 +39,15 @@ interface StackOptions {
   unconfirmedRunLimit?: bigint;
   /** Runs that one account may have under way; the free plan's unless given. */
   atOnce?: number;
+  /** What the way to other servers trusts, and how it resolves names; asked when the node starts. */
+  network?: () => OutboundOptions;
+  /** Bytes that an account may keep; the free plan's unless given. */
+  storageLimit?: number;
 }
 
 /** A node of its own over a database: real sandboxes, the real gateway, a scripted provider, a listening server. */
 async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstream, options: StackOptions) {
-  const { atOnce } = options;
+  const { atOnce, storageLimit } = options;
   const python = await openTestRuntime();
   const supervisor = createSupervisor({
     runtimes: new Map<RuntimeName, AgentRuntime>([
@@ -53,12 +60,14 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
   let gateway: Gateway | undefined;
   const agents = createRunnableAgents(db, async () => "free");
   const grants = new ConnectorGrants({ db, agents });
+  const outbound = createOutbound(options.network?.());
   const runs: Runs = createRuns({
     db,
     ledger: moneyIn(db).ledger,
     agents,
     supervisor,
     grants,
+    outbound,
     gateway: () => {
       if (!gateway) throw new Error("the gateway is made right after the runs");
       return gateway;
@@ -68,16 +77,18 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     log,
     unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
     ...(atOnce !== undefined && { atOnce: () => atOnce }),
+    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
     bounds: { limitGraceMs: 300, ...options.bounds },
   });
   gateway = createGateway({
     config: readGatewayConfig({
       OPENAI_BASE_URL: upstream.baseUrl,
       OPENAI_API_KEY: "sk-test",
-      STOA_MODELS: `${MODEL}=1/2`,
+      STOA_MODELS: `${MODEL}=1/2,${EXPENSIVE_MODEL}=1000/2000`,
     }),
     budget: runs.budget,
     log,
+    fetchImage: runs.fetchImage,
     doors: new Map([["agents", runs.agentDoor]]),
   });
   await runs.start();
@@ -106,6 +117,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
       await app.close();
       await gateway?.close(0);
       await runs.close();
+      await outbound.close();
       await python.close();
     },
   };

@@ -77,6 +77,7 @@ export function factsOf(id: string, epoch: bigint, prepared: PreparedRun): LiveR
     connectorUses: agent.connectors,
     calledAgents: agent.calledAgents,
     hosts: agent.hosts,
+    input: prepared.input,
     timeoutSeconds,
   };
 }

@@ -1,7 +1,7 @@
 import { FairQueue } from "@stoa/gateway";
 
 /**
- * Places for so many trials at once, one for each account. Whoever finds none waits for a while, and accounts take
+ * Places for so many trials at once, one for each account. A trial that finds none waits for a while, and accounts take
  * turns: a trial takes a fraction of a second, so most callers never notice.
  */
 export class TrialPlaces {

@@ -1,5 +1,4 @@
 export { createAnswers } from "./answers/create-answers.ts";
-export { ANY_HOST } from "./declared-hosts.ts";
 export { answerDoorRefusal, DoorRefusal } from "./door-refusal.ts";
 export type { ServerOf } from "./engine/developer-server.ts";
 export { EngineDoor } from "./engine/engine-door.ts";

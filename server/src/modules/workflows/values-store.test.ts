@@ -2,23 +2,26 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
+import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 import { createValuesStore } from "./values-store.ts";
 
 const database = useTestDatabase();
 
+const runOf = (accountId: string, agentId: number) => ({
+  accountId,
+  agentId,
+  hosts: [],
+  traffic: new Traffic(),
+  developerAccountId: accountId,
+  signal: new AbortController().signal,
+  track: () => undefined,
+});
+
 test("a write that waits too long for another run's is refused as busy, and not as a failure of ours", async () => {
   const { db } = database();
-  const run = {
-    accountId: "acc_1",
-    agentId: 7,
-    hosts: [],
-    traffic: new Traffic(),
-    developerAccountId: "acc_1",
-    signal: new AbortController().signal,
-    track: () => undefined,
-  };
+  const run = runOf("acc_1", 7);
   await db.transaction().execute(async (elsewhere) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('workflow acc_1 7', 0))`.execute(elsewhere);
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('workflow acc_1', 0))`.execute(elsewhere);
     await expect(createValuesStore(db).write(run, { kind: "static", key: "a" }, "1")).rejects.toMatchObject({
       name: "DoorRefusal",
       status: 503,
@@ -26,3 +29,26 @@ test("a write that waits too long for another run's is refused as busy, and not 
     });
   });
 }, 20_000);
+
+test("workflows of one account remember only so much over all agents, and another account is not affected", async () => {
+  const { db } = database();
+  const [one, other] = [await someAccount(db), await someAccount(db)];
+  const [first, second] = [
+    await someAgent(db, other.accountId, { name: "First" }),
+    await someAgent(db, other.accountId, { name: "Second" }),
+  ];
+  const values = createValuesStore(db, () => 1_000);
+  const text = JSON.stringify("x".repeat(598));
+  await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
+  // Writing a value again replaces it.
+  await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
+  await expect(
+    values.write(runOf(one.accountId, second), { kind: "table", key: "b" }, text),
+  ).rejects.toMatchObject({ status: 413, code: "storage_full" });
+  expect(await values.read(runOf(one.accountId, second), { kind: "table", key: "b" })).toBeUndefined();
+  await values.write(runOf(other.accountId, second), { kind: "table", key: "b" }, text);
+  const { rows } = await sql<{
+    bytes: number;
+  }>`SELECT stored_bytes(${one.accountId})::integer AS bytes`.execute(db);
+  expect(rows).toEqual([{ bytes: 600 }]);
+});

@@ -1,3 +1,4 @@
+import { formatBytes, PLAN_STORAGE_BYTES, type PlanType, WORKFLOW_STORAGE_SHARE } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { lockTimedOut } from "../../platform/db/errors.ts";
@@ -8,16 +9,32 @@ import type { StoredValues } from "./stored-values.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
 
-const BUSY = new DoorRefusal("Other runs of this agent are writing. Try again shortly.", {
+const BUSY = new DoorRefusal("Other runs of your account are writing. Try again shortly.", {
   status: 503,
   code: "storage_busy",
 });
 
+const full = (message: string) => new DoorRefusal(message, { status: 413, code: "storage_full" });
+
 /** U+0000, which PostgreSQL takes in no text; JSON may only have it as an escape. */
 const hasNull = (text: string) => text.includes("\0");
 
+/** Bytes that workflows may remember for an account of a plan, over all agents. */
+export type WorkflowStorageLimit = (plan: PlanType) => number;
+
+const limitByPlan: WorkflowStorageLimit = (plan) => PLAN_STORAGE_BYTES[plan] * WORKFLOW_STORAGE_SHARE;
+
+interface Kept {
+  /** Of the agent that writes. */
+  keys: number;
+  bytes: number;
+  /** Of all agents. */
+  account_bytes: number;
+  plan: PlanType;
+}
+
 /** Values in the database. */
-export function createValuesStore(db: Database): StoredValues {
+export function createValuesStore(db: Database, limitOf = limitByPlan): StoredValues {
   return {
     async read({ accountId, agentId }, { kind, key }) {
       if (hasNull(key)) return undefined;
@@ -34,8 +51,8 @@ export function createValuesStore(db: Database): StoredValues {
     async write({ accountId, agentId }, { kind, key }, value) {
       if (hasNull(key)) throw new DoorRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
       await db.transaction().execute(async (tx) => {
-        // Writers of the same agent and account count one another.
-        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId} ${agentId}`}, 0))`
+        // Writers of an account wait for one another, so that each counts what the others wrote.
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId}`}, 0))`
           .execute(tx)
           .catch((error: unknown) => {
             throw lockTimedOut(error) ? BUSY : error;
@@ -49,16 +66,26 @@ export function createValuesStore(db: Database): StoredValues {
               .doUpdateSet({ value, updated_at: sql`now()` }),
           )
           .execute();
-        const { rows } = await sql<{ keys: number; bytes: number }>`
-          SELECT count(*)::integer AS keys, coalesce(sum(octet_length(value)), 0)::integer AS bytes
-          FROM workflow_values WHERE account_id = ${accountId} AND agent_id = ${agentId}`.execute(tx);
+        const { rows } = await sql<Kept>`
+          SELECT count(*) FILTER (WHERE agent_id = ${agentId})::integer AS keys,
+            coalesce(sum(octet_length(value)) FILTER (WHERE agent_id = ${agentId}), 0)::float8 AS bytes,
+            coalesce(sum(octet_length(value)), 0)::float8 AS account_bytes,
+            (SELECT plan_type FROM accounts WHERE id = ${accountId}) AS plan
+          FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
         const [kept] = rows;
-        if (kept && (kept.bytes > MAX_BYTES || kept.keys > MAX_KEYS))
-          throw new DoorRefusal(
-            `An agent keeps at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB for one account.`,
-            { status: 413, code: "storage_full" },
-          );
+        if (kept) requireRoom(kept, limitOf);
       });
     },
   };
+}
+
+/** @throws DoorRefusal 413 if an agent or an account keeps more than it may. */
+function requireRoom({ keys, bytes, account_bytes, plan }: Kept, limitOf: WorkflowStorageLimit): void {
+  if (bytes > MAX_BYTES || keys > MAX_KEYS)
+    throw full(`An agent keeps at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB for one account.`);
+  const limit = limitOf(plan);
+  if (account_bytes > limit)
+    throw full(
+      `Workflows may remember ${formatBytes(limit)} for this account with its plan. Remove values that are no longer needed, or change the plan.`,
+    );
 }

@@ -2,6 +2,7 @@ import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Caller } from "./caller.ts";
 import { addClientNetwork } from "./client-network.ts";
+import { closeConnectionsWith } from "./close-connections.ts";
 import { handleErrors, refuseBadPath } from "./error-handler.ts";
 import { newRequestId, requestIdsOfProxy } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
@@ -60,5 +61,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addSecurityHeaders(app);
   addClientNetwork(app, { proxies, expectsProxy });
   handleErrors(app);
+  closeConnectionsWith(app);
   return app;
 }

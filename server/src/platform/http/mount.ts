@@ -45,7 +45,7 @@ export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.out
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const errors = result.error.issues.map((issue) => ({
-    field: issue.path.map(String).join(".") || unrecognised(issue),
+    field: [...issue.path.map(String), ...unrecognized(issue)].join("."),
     message: issue.message,
   }));
   throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.signIn.checkInput, { errors });
@@ -77,8 +77,8 @@ function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, me
   return parseDeclared(schema, body ?? {});
 }
 
-function unrecognised(issue: z.core.$ZodIssue): string {
-  return issue.code === "unrecognized_keys" ? issue.keys.join(",") : "";
+function unrecognized(issue: z.core.$ZodIssue): string[] {
+  return issue.code === "unrecognized_keys" ? [issue.keys.join(",")] : [];
 }
 
 /** Mounts on `app`, which is already below `/api/v1`. */

@@ -1,3 +1,4 @@
+import { waitWords } from "@stoa/contract";
 import pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "../http/app-error.ts";
@@ -28,7 +29,11 @@ export function createLimiter(pool: pg.Pool, options: Options): RateLimiterPostg
   });
 }
 
-/** Uses up one point of `key`. @throws AppError 429 with Retry-After and RateLimit headers when none is left. */
+/**
+ * Uses up one point of `key`.
+ * @param detail what there was too much of, as a sentence; when to try again is added.
+ * @throws AppError 429 with Retry-After and RateLimit headers when none is left.
+ */
 export async function consume(limiter: RateLimiterPostgres, key: string, detail: string): Promise<void> {
   try {
     await limiter.consume(key, 1);
@@ -39,10 +44,15 @@ export async function consume(limiter: RateLimiterPostgres, key: string, detail:
   }
 }
 
-/** 429 (reading 31). */
+/** Gives back a point of `key` that turned out not to count. */
+export async function giveBack(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  await limiter.reward(key, 1);
+}
+
+/** Returns a 429 that says in its text and its headers when to try again. */
 export function tooMany(msBeforeNext: number, detail: string, policy: RatePolicy): AppError {
   const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError(429, "rate_limited", detail, {
+  return new AppError(429, "rate_limited", `${detail} Please try again in ${waitWords(resetSeconds)}.`, {
     headers: {
       "retry-after": String(resetSeconds),
       ...rateHeaders([{ policy, remaining: 0, resetSeconds }]),

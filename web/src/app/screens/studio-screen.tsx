@@ -16,7 +16,7 @@ export function StudioScreen() {
   );
 }
 
-/** /upload: the same screen with its upload dialog open. Whoever closes the dialog is at /developer-studio. */
+/** /upload: the same screen with its upload dialog open. Closing the dialog leads to /developer-studio. */
 export function UploadScreen() {
   const search = upload.useSearch();
   const navigate = upload.useNavigate();

@@ -5,6 +5,7 @@ import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from
 import { useRun } from "../../lib/queries/use-run.ts";
 import { useRunTrace } from "../../lib/queries/use-run-trace.ts";
 import { parseMaxCost } from "./max-cost.ts";
+import { useRunDraft } from "./use-run-draft.ts";
 
 /** The run that the address names, so that leaving and coming back, or a reload, loses nothing. */
 export interface AddressedRun {
@@ -32,6 +33,11 @@ export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
     [agent.id, params, complete, input, maxCost.value],
   );
   const edited = useAddressedRun(run, addressed, (sent) => setInput(typedInput(params, sent)));
+  useRunDraft(agent.id, { input, maxCostText }, (draft) => {
+    edited.current = true;
+    setInput(draft.input);
+    setMaxCostText(draft.maxCostText);
+  });
 
   return {
     ...run,

@@ -1,8 +1,7 @@
-import { SCREEN } from "@stoa/contract/limits";
 import { PLANS } from "@stoa/contract/plans";
 import { TEXTS } from "@stoa/contract/texts";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ApiKeyField } from "../../components/api-key-field.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { buttonClass } from "../../components/button.tsx";
@@ -10,38 +9,17 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural, formatUsd, formatUsdFull } from "../../lib/format.ts";
-import { hasStatus } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { useBalance } from "../../lib/queries/use-balance.ts";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useSpendingStats } from "../../lib/queries/use-spending-stats.ts";
-import { endSession } from "../../lib/session.ts";
 
-/** Plan, credits, usage of the month and the API key; a 401 says so and leads to sign-in after 2 seconds. */
+/** Plan, credits, usage of the month and the API key. */
 export function AccountPanel() {
   const user = useCurrentUser();
   const balance = useBalance();
   const spending = useSpendingStats();
-  const navigate = useNavigate();
   const failure = balance.error ?? spending.error;
-  const unauthorized = hasStatus(failure, 401);
-
-  useEffect(() => {
-    if (!unauthorized) return;
-    const timer = setTimeout(() => {
-      endSession();
-      void navigate({ to: "/signin", search: { return: "/dashboard" } });
-    }, SCREEN.redirectAfterUnauthorizedMs);
-    return () => clearTimeout(timer);
-  }, [unauthorized, navigate]);
-
-  if (unauthorized) {
-    return (
-      <Panel>
-        <ErrorState title={TEXTS.account.unauthorized} />
-      </Panel>
-    );
-  }
   if (failure && !(balance.data && spending.data)) {
     return (
       <Panel>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
-import { hasStatus } from "../../lib/http-error.ts";
 import { useUsageStats } from "../../lib/queries/use-usage-stats.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
@@ -32,7 +31,7 @@ export function UsageActivity() {
       />
       {stats.isError && (
         <p role="alert" className="mb-3 text-14 text-danger">
-          {hasStatus(stats.error, 401) ? TEXTS.account.unauthorized : TEXTS.usage.failed}
+          {TEXTS.usage.failed}
         </p>
       )}
       <dl className="hairgrid grid-cols-2">

@@ -5,7 +5,7 @@ const FEATURES = [
   {
     icon: Blocks,
     title: "Multi-framework support",
-    text: "Agents of LangChain, AutoGen or plain Python in one store, run and paid in one way.",
+    text: "LangChain, AutoGen, n8n and plain Python agents in one store, run and paid the same way.",
   },
   {
     icon: CircleDollarSign,

@@ -46,6 +46,8 @@ export function notificationTarget({
       return settings("api");
     case "schedule_paused":
       return settings("api", "schedules");
+    case "storage_full":
+      return settings("general");
     case "webhook_disabled":
       return settings("api", "webhooks");
   }

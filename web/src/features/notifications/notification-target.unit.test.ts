@@ -15,6 +15,12 @@ it("earnings lead their developer to the agent in the studio: the run is another
   });
 });
 
+it("full storage leads to the line of the settings that says how much is used", () => {
+  expect(notificationTarget({ kind: "storage_full", agent_id: null, run_id: null })).toMatchObject({
+    params: { tab: "general" },
+  });
+});
+
 it("an upload that was refused and belongs to no agent leads to the studio", () => {
   expect(notificationTarget({ kind: "upload_refused", agent_id: null, run_id: null })).toMatchObject({
     to: "/developer-studio",

@@ -7,7 +7,6 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { hasStatus } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { useCurrentUser } from "../../lib/queries/use-current-user.ts";
 import { useRefreshApiKey } from "../../lib/queries/use-refresh-api-key.ts";
@@ -22,18 +21,12 @@ export function KeyPanel() {
   const confirm = () =>
     refresh.mutate(undefined, {
       onSuccess: () => notify.success(TEXTS.account.keyRefreshed),
-      onError: (error) =>
-        notify.error(hasStatus(error, 401) ? TEXTS.account.unauthorized : TEXTS.account.keyRefreshFailed),
+      onError: () => notify.error(TEXTS.account.keyRefreshFailed),
       onSettled: () => setAsking(false),
     });
 
   if (apiKey === undefined && user.isError) {
-    return (
-      <ErrorState
-        title={hasStatus(user.error, 401) ? TEXTS.account.unauthorized : TEXTS.account.apiSettingsFailed}
-        onRetry={() => user.refetch()}
-      />
-    );
+    return <ErrorState title={TEXTS.account.apiSettingsFailed} onRetry={() => user.refetch()} />;
   }
   return (
     <Panel className="grid gap-4 p-5">
@@ -49,8 +42,8 @@ export function KeyPanel() {
       <p className="flex items-start gap-2.5 text-14 text-ink-2">
         <ShieldAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
         <span>
-          <strong className="font-medium text-ink">{TEXTS.account.keepKeySecure}</strong>. Whoever has it runs
-          agents at your cost.
+          <strong className="font-medium text-ink">{TEXTS.account.keepKeySecure}</strong>. Anybody who has it
+          runs agents at your cost.
         </span>
       </p>
       <div>

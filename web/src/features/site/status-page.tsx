@@ -9,7 +9,12 @@ import { StatusHeadline } from "./status-headline.tsx";
 import { useHealth } from "./use-health.ts";
 
 /** How the kinds of agents are called; the contract's names load with the first answer. */
-const RUNTIME_NAMES: Record<string, string> = { stoa: "Stoa", langchain: "LangChain", autogen: "AutoGen" };
+const RUNTIME_NAMES: Record<string, string> = {
+  stoa: "Stoa",
+  langchain: "LangChain",
+  autogen: "AutoGen",
+  n8n: "n8n",
+};
 
 /** What this server can do now: from its own answers, asked again while the page is open. */
 export function StatusPage() {
@@ -20,7 +25,7 @@ export function StatusPage() {
       <StatusHeadline health={health} />
       <section>
         <SectionHeading title="Agents that can run" />
-        <div className="hairgrid sm:grid-cols-3">
+        <div className="hairgrid sm:grid-cols-2 xl:grid-cols-4">
           {health.data
             ? health.data.runtimes.map(({ name, available, reason }) => (
                 <div key={name} className="grid content-start gap-2 p-5">
@@ -33,7 +38,7 @@ export function StatusPage() {
                   {reason !== undefined && <p className="text-14 text-ink-2">{reason}</p>}
                 </div>
               ))
-            : ["stoa", "langchain", "autogen"].map((name) => (
+            : Object.keys(RUNTIME_NAMES).map((name) => (
                 <div key={name} className="p-5">
                   <Skeleton className="h-6 w-full" />
                 </div>

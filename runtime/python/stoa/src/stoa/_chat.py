@@ -44,15 +44,30 @@ def error_text(body: bytes) -> str:
     return body[:200].decode("utf-8", "replace").strip() or "no explanation"
 
 
+def has_address() -> bool:
+    """Whether there is a server to ask for models."""
+    return bool(os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_KEY"))
+
+
+def get(path: str) -> HTTPResponse:
+    """Raises ModelError on any status but 200, and where nobody answers."""
+    return _send("GET", path, None)
+
+
 def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     """Raises ModelError on any status but 200, and where nobody answers."""
-    import http.client
     import json
+
+    return _send("POST", path, json.dumps(fields))
+
+
+def _send(method: str, path: str, body: str | None) -> HTTPResponse:
+    import http.client
 
     from ._http import open_connection
 
     base_url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
-    if not base_url and not key:
+    if not has_address():
         raise ModelError(NO_KEY)
     connection, base_path = open_connection(base_url or DEFAULT_BASE_URL, _TIMEOUT_SECONDS)
     headers = {
@@ -63,11 +78,11 @@ def post(path: str, fields: dict[str, Any]) -> HTTPResponse:
     if key:
         headers["Authorization"] = f"Bearer {key}"
     try:
-        connection.request("POST", base_path + path, json.dumps(fields), headers)
+        connection.request(method, base_path + path, body, headers)
         response = connection.getresponse()
         if response.status != 200:
-            body = response.read(_LONGEST_ERROR_BYTES)
-            raise ModelError(f"The model call failed: {error_text(body)}", response.status)
+            problem = response.read(_LONGEST_ERROR_BYTES)
+            raise ModelError(f"The model call failed: {error_text(problem)}", response.status)
     except (OSError, http.client.HTTPException) as error:
         connection.close()
         raise ModelError(f"The model could not be reached: {error}") from error

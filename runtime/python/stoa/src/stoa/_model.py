@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ._chat import DEFAULT_BASE_URL, ModelError, answer_in, piece_in, post
+from ._chat import DEFAULT_BASE_URL, ModelError, answer_in, get, has_address, piece_in, post
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _DEFAULT = "default"
 # On a laptop nobody has chosen a default yet: a cheap model that OpenAI's own address has.
 _OPENAI_DEFAULT = "gpt-4o-mini"
+# As much of a report as a paragraph about it needs, and a few cents' worth of tokens at most.
+_LONGEST_REPORT = 20_000
+_NUMBER = r"\d+(?:[.,]\d+)*"
 
 
 def provider_name(name: str, base_url: str | None) -> str:
@@ -38,6 +41,14 @@ def _structured(content: str | None) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise ModelError("The model's answer is not a JSON object.")
     return answer
+
+
+def _says_only(answer: str, source: str) -> bool:
+    """Whether every number and address of the answer is in its source."""
+    import re
+
+    facts = re.compile(rf"https?://[^\s)>]{{1,500}}|{_NUMBER}")
+    return set(facts.findall(answer)) <= set(facts.findall(source))
 
 
 class Model:
@@ -86,6 +97,45 @@ class Model:
         with post("/chat/completions", self._request(prompt, max_tokens, extra)) as response:
             content = answer_in(response)
         return (content or "") if schema is None else _structured(content)
+
+    def is_language_model(self) -> bool:
+        """Whether a language model answers to this name. Costs nothing.
+
+        False on a server whose operator has set up no provider: `stoa-basic` answers there, by rules. False too where
+        no model can be asked at all.
+        """
+        import json
+        from urllib.parse import quote
+
+        if not has_address():
+            return False
+        name = provider_name(self.name, os.environ.get("OPENAI_BASE_URL"))
+        try:
+            with get(f"/models/{quote(name, safe='')}") as response:
+                described = json.loads(response.read())
+        except (ModelError, OSError, ValueError):
+            # Servers elsewhere may have no such route. The call itself then says what is wrong.
+            return True
+        return described.get("is_language_model", True) is not False if isinstance(described, dict) else True
+
+    def explain(self, report: str, task: str, max_tokens: int = 300) -> str:
+        """Lets a language model say something about a report, and checks that it adds no number and no address.
+
+        Raises ModelError where there is no language model, where it fails, or where it says more than the report does.
+        """
+        if not self.is_language_model():
+            raise ModelError("this server offers no language model")
+        source = report[:_LONGEST_REPORT]
+        prompt = (
+            f"{task} Use only the report below: add no fact and no number that is not in it. Write plain sentences, "
+            f"without headings or lists.\n\nReport:\n{source}"
+        )
+        answer = str(self.complete(prompt, max_tokens=max_tokens)).strip()
+        if not answer:
+            raise ModelError("the language model gave no answer")
+        if not _says_only(answer, source):
+            raise ModelError("the language model said more than the report does")
+        return answer
 
     def stream(self, prompt: str | Messages, max_tokens: int | None = None) -> Iterator[str]:
         """Yields the answer in pieces, as the model writes it. Raises ModelError."""

@@ -27,7 +27,7 @@ function mayAsk(source: string): boolean {
     const has = (wanted: ReadonlySet<string>) => [...wanted].some((name) => names.has(name));
     return has(ASKING) || (names.has(REQUEST) && has(HELPERS));
   } catch {
-    // What cannot be read does not run; nothing is claimed of it.
+    // Code that cannot be parsed fails when it runs. Until then it counts as code that may ask.
     return true;
   }
 }

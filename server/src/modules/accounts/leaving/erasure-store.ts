@@ -172,6 +172,7 @@ export async function eraseRunContents(
 
 export async function eraseRunKeys(tx: Tx, { accountId }: Leaver): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE account_id = ${accountId}`.execute(tx);
+  await sql`DELETE FROM run_storage WHERE account_id = ${accountId}`.execute(tx);
   await sql`DELETE FROM run_settings WHERE account_id = ${accountId}`.execute(tx);
 }
 

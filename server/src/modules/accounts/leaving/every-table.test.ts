@@ -53,6 +53,7 @@ const TABLES: Record<string, string> = {
   run_settings: "erased; exported",
   run_shares: "erased; exported with the runs",
   run_stats_hourly: "kept: figures by id; made from exported runs",
+  run_storage: "erased; a count of bytes, so not exported",
   run_waits: "erased; gone with the runs, within minutes",
   runs: "kept: books name them; exported",
   schedule_times: "erased with the schedules; exported",

@@ -44,7 +44,7 @@ export class EmailChange {
   }
 
   /**
-   * Asks for another address. It takes the password, because whoever has the mailbox can set another one. The present
+   * Asks for another address. It takes the password, because the owner of the new mailbox can reset it. The present
    * address takes back what was asked before, and needs none. @throws AppError 400, 401, 403, 409 email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: AskedFrom): Promise<void> {
@@ -105,7 +105,7 @@ export class EmailChange {
     return confirmed;
   }
 
-  /** Links that were sent to the address before would open the account to whoever reads that mailbox. */
+  /** Links that were sent to the address before would open the account to any reader of that mailbox. */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {
       await updateEmail(tx, userId, email);

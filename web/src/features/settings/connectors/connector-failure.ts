@@ -1,14 +1,8 @@
-import { TEXTS } from "@stoa/contract/texts";
-import { HttpError, hasStatus, serverDetail } from "../../../lib/http-error.ts";
+import { HttpError, serverDetail } from "../../../lib/http-error.ts";
 
-/** What a failed call says where the text is fixed (section 8): the session is named, the rest is not. */
-export function fixedFailure(error: unknown, text: string): string {
-  return hasStatus(error, 401) ? TEXTS.account.unauthorized : text;
-}
-
-/** What a failed change says: the server's own words, where it said some. */
+/** Returns the text of a failed change: the server's own, if it sent one. */
 export function spokenFailure(error: unknown, text: string): string {
-  return fixedFailure(error, serverDetail(error) ?? text);
+  return serverDetail(error) ?? text;
 }
 
 /** How the form calls what the server calls otherwise. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpError } from "../../../lib/http-error.ts";
-import { fieldFailures, fixedFailure, spokenFailure } from "./connector-failure.ts";
+import { fieldFailures, spokenFailure } from "./connector-failure.ts";
 
 function refusal(status: number, errors: { field: string; message: string }[] = []): HttpError {
   const detail = "What the server said";
@@ -8,9 +8,7 @@ function refusal(status: number, errors: { field: string; message: string }[] = 
   return new HttpError(status, "", { ...words, request_id: "req", errors });
 }
 
-test("the session is named, what is fixed stays fixed, and what the server says is said", () => {
-  expect(fixedFailure(refusal(401), "Fixed")).toBe("Authentication required. Please sign in again.");
-  expect(fixedFailure(refusal(429), "Fixed")).toBe("Fixed");
+test("says what the server said, or the fixed text if it said nothing", () => {
   expect(spokenFailure(refusal(409), "Fixed")).toBe("What the server said");
   expect(spokenFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
 });

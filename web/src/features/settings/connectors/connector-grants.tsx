@@ -10,7 +10,6 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { UseWords } from "../../../components/use-words.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
-import { fixedFailure } from "./connector-failure.ts";
 import { useRevokeGrant } from "./use-connector-changes.ts";
 import type { useGrants } from "./use-connectors.ts";
 
@@ -27,7 +26,7 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const takeBack = ({ id, agent_name }: ConnectorGrant) =>
     revoke.mutate(id, {
       onSuccess: () => notify.success(`${agent_name} can no longer use it`),
-      onError: (error) => notify.error(fixedFailure(error, "Failed to take it back. Please try again.")),
+      onError: () => notify.error("Failed to take it back. Please try again."),
       onSettled: () => setAsked(null),
     });
 

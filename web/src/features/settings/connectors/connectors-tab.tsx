@@ -11,7 +11,6 @@ import { notify } from "../../../lib/notify.ts";
 import { useConnectors } from "../../../lib/queries/use-connectors.ts";
 import { AddConnectorDialog } from "./add-connector-dialog.tsx";
 import { ConnectorCard } from "./connector-card.tsx";
-import { fixedFailure } from "./connector-failure.ts";
 import { ConnectorGrants } from "./connector-grants.tsx";
 import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
 import { SupportedServices } from "./supported-services.tsx";
@@ -48,7 +47,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
   const removeAsked = ({ id, service_name }: Connector) =>
     remove.mutate(id, {
       onSuccess: () => notify.success(TEXTS.connectors.deleted(nameOf(service_name))),
-      onError: (error) => notify.error(fixedFailure(error, TEXTS.connectors.deleteFailed)),
+      onError: () => notify.error(TEXTS.connectors.deleteFailed),
       onSettled: close,
     });
   const removed = asked !== null && typeof asked === "object" && "remove" in asked ? asked.remove : null;
@@ -100,7 +99,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
           <div className="border border-line bg-surface">
             <ErrorState
               title="Failed to load connectors"
-              detail={fixedFailure(connectors.error, TEXTS.connectors.loadFailed)}
+              detail={TEXTS.connectors.loadFailed}
               onRetry={() => connectors.refetch()}
             />
           </div>

@@ -12,6 +12,7 @@ import { LinkedSignIns } from "./linked-sign-ins.tsx";
 import { PasswordLink } from "./password-link.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { RunSettingsForm } from "./run-settings-form.tsx";
+import { RunStorageLine } from "./run-storage-line.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
 /** Profile, API key, ways to sign in, and what becomes of one's data. */
@@ -48,7 +49,10 @@ export function GeneralTab() {
         </div>
       </SettingsSection>
       <SettingsSection title="Your runs">
-        <RunSettingsForm />
+        <div className="grid gap-5">
+          <RunStorageLine />
+          <RunSettingsForm />
+        </div>
       </SettingsSection>
       <SettingsSection title="Your data">
         <div className="grid gap-5 divide-y divide-line *:not-last:pb-5">

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
-import { hasStatus, serverDetail } from "../../../lib/http-error.ts";
+import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateEmail } from "./use-update-email.ts";
 
@@ -22,9 +22,7 @@ export function ProfileForm({ username, email, pendingEmail, hasPassword }: Prof
   const isChanged = typed.trim() !== email;
   const asksPassword = isChanged && hasPassword;
   const update = useUpdateEmail();
-  const failure = hasStatus(update.error, 401)
-    ? TEXTS.account.unauthorized
-    : (serverDetail(update.error) ?? TEXTS.account.profileFailed);
+  const failure = serverDetail(update.error) ?? TEXTS.account.profileFailed;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();

@@ -16,6 +16,17 @@ export function useRunSettings() {
   });
 }
 
+/** How much the caller's account keeps on the server. */
+export function useRunStorage() {
+  return useQuery({
+    queryKey: ["run-storage"],
+    queryFn: async ({ signal }) => {
+      const { runRoutes } = await loadContract();
+      return call(runRoutes.storage, { signal });
+    },
+  });
+}
+
 /** Changes it. */
 export function useUpdateRunSettings() {
   const client = useQueryClient();

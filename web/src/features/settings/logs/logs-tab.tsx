@@ -5,7 +5,6 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Pagination } from "../../../components/pagination.tsx";
 import { Select } from "../../../components/select.tsx";
-import { hasStatus } from "../../../lib/http-error.ts";
 import { useMyUsage } from "../../../lib/queries/use-my-usage.ts";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
@@ -82,7 +81,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
             usage.isError ? (
               <ErrorState
                 title={TEXTS.usage.logsFailedTitle}
-                detail={hasStatus(usage.error, 401) ? TEXTS.account.unauthorized : TEXTS.usage.logsFailed}
+                detail={TEXTS.usage.logsFailed}
                 onRetry={() => usage.refetch()}
               />
             ) : (

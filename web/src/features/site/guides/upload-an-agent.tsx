@@ -32,7 +32,7 @@ const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -F category=content \\
   -F price_per_token=0.000002`;
 
-/** From a file on one's disk to an agent in the store. */
+/** From a file on a disk to an agent in the store. */
 export function UploadAnAgent() {
   const [way, setWay] = useState<string>(WAYS[0].id);
   const origin = useOrigin();
@@ -60,7 +60,7 @@ export function UploadAnAgent() {
         Models are reached without a key and without an address: Stoa gives both and counts what is used. The
         name <code>default</code> stands for the model that the operator has chosen;{" "}
         <Link to="/status">Status</Link> lists all. A file with a key in it is refused. Services such as
-        GitHub are called with the connector of whoever runs the agent; declare them with{" "}
+        GitHub are called with the connector of the person who runs the agent; declare them with{" "}
         <code>STOA_CONNECTORS</code>. What an n8n workflow uses is read from its nodes; credentials of the
         export are never used.
       </p>
@@ -68,8 +68,9 @@ export function UploadAnAgent() {
       <p>With your own key of a model in OPENAI_API_KEY:</p>
       <Code code={tryItHere(origin)} language="shell" />
       <p>
-        Upload an export of n8n to try it. A workflow runs on your machine only from a copy of Stoa's
-        repository:
+        For an n8n export, choose the file in the upload form: it shows what is supported and what the file
+        needs before anything is saved. If you have a copy of Stoa's repository, you can also run a workflow
+        on your machine. The command is not a package, so run it in the folder of your copy:
       </p>
       <Code code={TRY_A_WORKFLOW} language="shell" />
       <h2>4. Upload it</h2>

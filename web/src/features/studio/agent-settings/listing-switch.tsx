@@ -58,8 +58,8 @@ function wordsFor({ name, visibility }: Agent) {
 }
 
 const ACTIVE = {
-  public: "Active: listed on the marketplace, and whoever finds it can run it.",
-  unlisted: "Active: in no list, and whoever has its link can run it.",
+  public: "Active: listed on the marketplace, and everybody can run it.",
+  unlisted: "Active: in no list, and everybody with its link can run it.",
   private: "Active: the members of your account can run it.",
 } as const;
 

@@ -58,7 +58,7 @@ export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
         />
         {agent.connectors.length > 0 && (
           <p className="text-14 text-ink-2">
-            It uses services of whoever runs it.{" "}
+            It uses services of the person who runs it.{" "}
             <Link
               to="/agent/$id"
               params={{ id: String(agent.id) }}

@@ -32,7 +32,7 @@ export default function NewVersion({ agent, onClose }: NewVersionProps) {
       title={done ? `Version ${done.agent.version} is the current one` : `New version of ${agent.name}`}
       description={
         done
-          ? "Whoever runs the agent from now on runs it. You can roll back at any time."
+          ? "From now on every run of the agent uses it. You can roll back at any time."
           : `It is checked and tried first. Until it has passed, version ${agent.version} stays the current one.`
       }
     >

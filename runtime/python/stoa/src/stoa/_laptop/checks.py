@@ -141,6 +141,6 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     line, what = secret
     report.fails(
         "secrets",
-        f"Line {line} looks like it holds {what}. Remove it: whoever can read an agent can read its secrets",
+        f"Line {line} looks like it holds {what}. Remove it: anybody who can read an agent can read its secrets",
         line,
     )

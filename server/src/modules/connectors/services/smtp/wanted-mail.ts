@@ -1,3 +1,4 @@
+import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 
 /** As many recipients as common mail servers take at once. */
@@ -32,7 +33,9 @@ export type WantedMail = z.infer<typeof WantedMail>;
 /** Reads a mail. @returns in `problem` what is wrong with it. */
 export function readMail(body: Uint8Array | undefined): { mail: WantedMail } | { problem: string } {
   try {
-    const read = WantedMail.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")));
+    const read = WantedMail.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")), {
+      error: describeValue,
+    });
     if (read.success) return { mail: read.data };
     const [issue] = read.error.issues;
     const place = issue?.path.map(String).join(".") ?? "";

@@ -1,0 +1,152 @@
+import type * as z from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  bigint: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+  map: "an object",
+  null: "null",
+  date: "a date",
+  file: "a file",
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "an email address such as name@example.com",
+  url: "a web address such as https://example.com",
+  datetime: "a date and time in UTC such as 2026-01-31T12:00:00Z",
+  date: "a date such as 2026-01-31",
+  time: "a time such as 12:00:00",
+  uuid: "a UUID",
+  json_string: "JSON",
+};
+
+/** Written in capitals where they are part of a field's name. */
+const ABBREVIATIONS = new Set(["api", "csv", "id", "ids", "json", "url", "usd"]);
+
+/** More choices are not read in a sentence. */
+const MAX_CHOICES = 12;
+const MAX_SHOWN_CHARS = 60;
+
+/**
+ * Says what is wrong with a value as a sentence that names the field in words: "Password must have at least 6
+ * characters". zod asks it for every issue whose schema has no text of its own.
+ */
+export function describeIssue(issue: Issue): string {
+  if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
+  return `${fieldWords(issue.path ?? [])} ${predicate(issue)}`;
+}
+
+/** Says the same without the field, for readers of files that name the place themselves: "must be a text". */
+export function describeValue(issue: Issue): string {
+  if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
+  return predicate(issue);
+}
+
+function unknownFields(keys: readonly string[]): string {
+  const names = keys.slice(0, MAX_CHOICES).map((key) => `"${key.slice(0, MAX_SHOWN_CHARS)}"`);
+  return names.length === 1
+    ? `The field ${names[0]} is not known. Check its spelling or leave it out`
+    : `The fields ${names.join(", ")} are not known. Check their spelling or leave them out`;
+}
+
+/** Returns a path in words: `["tools", 0, "agent_id"]` is "Agent ID in item 1 of tools". */
+function fieldWords(path: readonly PropertyKey[]): string {
+  const places: string[] = [];
+  for (const [index, part] of path.entries()) {
+    if (typeof part !== "number") places.unshift(wordsOf(String(part)));
+    else if (index > 0 && typeof path[index - 1] !== "number")
+      places[0] = `item ${part + 1} of ${places[0] ?? ""}`;
+    else places.unshift(`item ${part + 1}`);
+  }
+  const words = places.join(" in ");
+  return words === "" ? "The value" : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function wordsOf(name: string): string {
+  const parts = name.slice(0, MAX_SHOWN_CHARS).split(/[_\s-]+/);
+  return parts.map((part) => (ABBREVIATIONS.has(part) ? part.toUpperCase() : part)).join(" ");
+}
+
+function predicate(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${kindOf(issue.expected)}`;
+    case "too_small":
+      return sizeText(issue, issue.minimum, "least");
+    case "too_big":
+      return sizeText(issue, issue.maximum, "most");
+    case "invalid_format":
+      return formatText(issue.format);
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_value":
+      return issue.input === undefined ? "is required" : `must be ${choices(issue.values)}`;
+    case "invalid_union":
+      return unionText(issue.errors);
+    case "invalid_key":
+      return "has a name that is not accepted";
+    default:
+      return "is not valid";
+  }
+}
+
+function kindOf(expected: string): string {
+  return KINDS[expected] ?? "of another type";
+}
+
+type Bound = { origin?: string; inclusive?: boolean; exact?: boolean };
+
+function sizeText(
+  { origin, inclusive, exact }: Bound,
+  bound: number | bigint,
+  side: "least" | "most",
+): string {
+  const unit = unitOf(origin, bound);
+  if (unit !== undefined) {
+    if (side === "least" && Number(bound) === 1 && exact !== true) return "must not be empty";
+    return `must have ${exact === true ? "exactly" : `at ${side}`} ${bound} ${unit}`;
+  }
+  if (inclusive === false) return `must be ${side === "least" ? "more" : "less"} than ${bound}`;
+  return `must be at ${side} ${bound}`;
+}
+
+function unitOf(origin: string | undefined, bound: number | bigint): string | undefined {
+  const isOne = Number(bound) === 1;
+  if (origin === "string") return isOne ? "character" : "characters";
+  if (origin === "array" || origin === "set" || origin === "map") return isOne ? "item" : "items";
+  if (origin === "file") return isOne ? "byte" : "bytes";
+  return undefined;
+}
+
+function formatText(format: string): string {
+  const known = FORMATS[format];
+  return known === undefined ? "does not have a valid form" : `must be ${known}`;
+}
+
+function choices(values: readonly z.core.util.Primitive[]): string {
+  const shown = values.slice(0, MAX_CHOICES).map((value) => String(value));
+  const more = values.length - shown.length;
+  const only = shown.length === 1 ? shown[0] : undefined;
+  if (only !== undefined) return only;
+  return `one of: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Several types may be right: names them, or says what is wrong with the one that was meant. */
+function unionText(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const firsts = branches.flatMap(([first]) => first ?? []);
+  const types = firsts.flatMap((first) =>
+    first.code === "invalid_type" && first.path.length === 0 ? kindOf(first.expected) : [],
+  );
+  if (types.length > 0 && types.length === branches.length)
+    return `must be ${[...new Set(types)].join(" or ")}`;
+  const meant = firsts.find((first) => first.code !== "invalid_type" || first.path.length > 0);
+  return meant === undefined ? "has a value that is not accepted" : `is not valid: ${meant.message}`;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { describeIssue, describeValue } from "./issue-messages.ts";
+
+function messageOf(schema: z.ZodType, value: unknown, error = describeIssue): string {
+  const read = schema.safeParse(value, { error });
+  if (read.success) throw new Error("the value is accepted");
+  return read.error.issues[0]?.message ?? "";
+}
+
+const form = z.strictObject({
+  password: z.string().min(6).max(8).optional(),
+  agent_id: z.int().min(1).max(9).optional(),
+  price: z.number().gt(0).lt(2).multipleOf(0.5).optional(),
+  email: z.email().optional(),
+  ends_at: z.iso.datetime().optional(),
+  events: z
+    .array(z.enum(["run", "sale"]))
+    .min(1)
+    .max(2)
+    .optional(),
+  code: z.string().regex(/^x/).length(3).optional(),
+  either: z.union([z.string(), z.number()]).optional(),
+  choice: z.literal(true).optional(),
+  tools: z.array(z.strictObject({ agent_id: z.int() })).optional(),
+  filters: z.strictObject({ max_price: z.number() }).optional(),
+});
+
+describe("a message names the field in words and says what is wrong", () => {
+  test.each<[object, string]>([
+    [{ password: "short" }, "Password must have at least 6 characters"],
+    [{ password: "much too long" }, "Password must have at most 8 characters"],
+    [{ password: 7 }, "Password must be a text"],
+    [{ agent_id: 1.5 }, "Agent ID must be a whole number"],
+    [{ agent_id: 0 }, "Agent ID must be at least 1"],
+    [{ agent_id: 10 }, "Agent ID must be at most 9"],
+    [{ price: 0 }, "Price must be more than 0"],
+    [{ price: 2 }, "Price must be less than 2"],
+    [{ price: 0.7 }, "Price must be a multiple of 0.5"],
+    [{ email: "nobody" }, "Email must be an email address such as name@example.com"],
+    [{ ends_at: "soon" }, "Ends at must be a date and time in UTC such as 2026-01-31T12:00:00Z"],
+    [{ events: [] }, "Events must not be empty"],
+    [{ events: ["run", "run", "run"] }, "Events must have at most 2 items"],
+    [{ events: ["run", "fun"] }, "Item 2 of events must be one of: run, sale"],
+    [{ code: "abc" }, "Code does not have a valid form"],
+    [{ code: "x" }, "Code must have exactly 3 characters"],
+    [{ either: true }, "Either must be a text or a number"],
+    [{ choice: false }, "Choice must be true"],
+    [{ tools: [{ agent_id: 1 }, {}] }, "Agent ID in item 2 of tools is required"],
+    [{ filters: { max_price: "1" } }, "Max price in filters must be a number"],
+    [{ colour: 1 }, 'The field "colour" is not known. Check its spelling or leave it out'],
+    [{ a: 1, b: 2 }, 'The fields "a", "b" are not known. Check their spelling or leave them out'],
+  ])("%j: %s", (value, message) => {
+    expect(messageOf(form, value)).toBe(message);
+  });
+});
+
+test("a reader of files that names the place itself gets the rest of the sentence", () => {
+  expect(messageOf(form, { password: 7 }, describeValue)).toBe("must be a text");
+});
+
+test("a text of the schema itself stays", () => {
+  expect(messageOf(z.object({ a: z.string({ error: "Say a" }) }), {})).toBe("Say a");
+});

@@ -1,0 +1,131 @@
+import type { ChatMessage, ChatRequest } from "./chat-request.ts";
+import type { GatewaySession } from "./gateway.ts";
+import { isWebAddress } from "./image-url.ts";
+import { type GatewayError, invalidRequest } from "./openai-error.ts";
+import { MAX_BODY_BYTES } from "./request-body.ts";
+
+/** The largest image that Claude takes; other providers take this much and more. */
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+/** Comparing a dozen pictures is common. Each more costs the call the time of a fetch. */
+const MAX_ADDRESSES = 16;
+/** All images of a call. Agents wait for it before their model is even asked. */
+const FETCH_MS = 20_000;
+
+/** The types that every provider takes, by how their files begin. */
+const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
+  ["image/png", (start) => start.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/jpeg", (start) => start.startsWith("\xff\xd8\xff")],
+  ["image/gif", (start) => /^GIF8[79]a/.test(start)],
+  ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
+];
+
+/** Why an image could not be fetched, in a sentence that agent code may read. */
+export class ImageRefused extends Error {
+  override readonly name = "ImageRefused";
+}
+
+/**
+ * Fetches an image for a call of a run, if the run may reach its address.
+ * @throws ImageRefused
+ */
+export type FetchImage = (
+  session: GatewaySession,
+  address: URL,
+  bounds: { maxBytes: number; timeoutMs: number; signal: AbortSignal },
+) => Promise<Uint8Array>;
+
+interface FetchOptions {
+  session: GatewaySession;
+  /** Undefined if this gateway fetches nothing. */
+  fetchImage: FetchImage | undefined;
+  /** Length of the request as it came: images count as if they had been in it. */
+  bodyLength: number;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Returns the request with the images of web addresses as data, so that no provider opens an address.
+ * @throws GatewayError 400 naming the image that could not be fetched.
+ */
+export async function withFetchedImages(request: ChatRequest, options: FetchOptions): Promise<ChatRequest> {
+  if (!request.messages.some(({ content }) => hasAddress(content))) return request;
+  const images = new FetchedImages(options);
+  const messages: ChatMessage[] = [];
+  for (const [index, message] of request.messages.entries()) {
+    if (message.role !== "user" || typeof message.content === "string") messages.push(message);
+    else messages.push({ ...message, content: await images.inParts(message.content, index) });
+  }
+  return { ...request, messages };
+}
+
+function hasAddress(content: ChatMessage["content"]): boolean {
+  if (typeof content === "string" || content === null || content === undefined) return false;
+  return content.some((part) => part.type === "image_url" && isWebAddress(part.image_url.url));
+}
+
+type UserParts = Exclude<Extract<ChatMessage, { role: "user" }>["content"], string>;
+
+/** The images of one call, each address fetched once. */
+class FetchedImages {
+  readonly #options: FetchOptions;
+  readonly #deadline = performance.now() + FETCH_MS;
+  readonly #urls = new Map<string, string>();
+  #charsLeft: number;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+    this.#charsLeft = MAX_BODY_BYTES - options.bodyLength;
+  }
+
+  async inParts(parts: UserParts, messageIndex: number): Promise<UserParts> {
+    const fetched: UserParts = [];
+    for (const [index, part] of parts.entries()) {
+      if (part.type !== "image_url" || !isWebAddress(part.image_url.url)) fetched.push(part);
+      else {
+        const field = `messages[${messageIndex}].content[${index}].image_url.url`;
+        const url = await this.#dataUrl(part.image_url.url, field);
+        fetched.push({ ...part, image_url: { ...part.image_url, url } });
+      }
+    }
+    return fetched;
+  }
+
+  async #dataUrl(written: string, field: string): Promise<string> {
+    if (!URL.canParse(written)) throw refusal(field, "is not a valid address");
+    const address = new URL(written);
+    const known = this.#urls.get(address.href);
+    if (known === undefined && this.#urls.size >= MAX_ADDRESSES)
+      throw refusal(field, `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images in one call`);
+    const url = known ?? (await this.#fetch(address, field));
+    this.#urls.set(address.href, url);
+    this.#charsLeft -= url.length;
+    if (this.#charsLeft < 0)
+      throw refusal(
+        field,
+        `makes the request larger than ${MAX_BODY_BYTES} bytes. Send fewer or smaller images`,
+      );
+    return url;
+  }
+
+  async #fetch(address: URL, field: string): Promise<string> {
+    const { session, fetchImage, signal } = this.#options;
+    if (fetchImage === undefined)
+      throw refusal(field, "is an address, and no images are fetched here. Send the image as a data: URL");
+    const timeoutMs = Math.max(1, Math.ceil(this.#deadline - performance.now()));
+    const bounds = { maxBytes: MAX_IMAGE_BYTES, timeoutMs, signal };
+    const bytes = await fetchImage(session, address, bounds).catch((error: unknown) => {
+      if (error instanceof ImageRefused) throw refusal(field, error.message);
+      throw error;
+    });
+    const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+    const type = TYPES.find(([, begins]) => begins(start))?.[0];
+    if (type === undefined)
+      throw refusal(field, "leads to no PNG, JPEG, GIF or WebP image. Send the address of the image itself");
+    return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+  }
+}
+
+function refusal(field: string, reason: string): GatewayError {
+  return invalidRequest(`"${field}" ${reason}.`, field, "invalid_image_url");
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** An address of up to 8 KiB, as long as a request line that common servers accept. */
+const IMAGE_URL = /^(?:data:image\/(?:png|jpeg|gif|webp);base64,|https:\/\/[^\s/?#][^\s]{0,8191}$)/i;
+
+/** An image as data, or its address on the web, which the gateway fetches before it asks the provider. */
+export const imageUrl = z.string().regex(IMAGE_URL, {
+  error: "an image must be an https address or a data: URL (data:image/png;base64,...)",
+});
+
+/** Returns whether an image has to be fetched first. */
+export function isWebAddress(url: string): boolean {
+  return !/^data:/i.test(url);
+}

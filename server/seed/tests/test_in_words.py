@@ -1,0 +1,45 @@
+"""Samples whose report is computed and explained by the server's language model, where there is one."""
+
+import pytest
+from model_server import answering
+from seed_agents import example, run
+
+EXPLAINED = ["data-analyzer", "document-processor", "contract-reviewer", "study-quiz-builder"]
+SAID = "This is what matters in plain words."
+
+
+@pytest.mark.parametrize("slug", EXPLAINED)
+def test_a_language_model_explains_the_report(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    with answering(SAID) as (address, prompts):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        answer = run(slug, **example(slug))
+    assert SAID in answer and "rules alone" not in answer
+    assert len(prompts) == 1 and "add no fact and no number" in prompts[0]
+
+
+@pytest.mark.parametrize("slug", EXPLAINED)
+@pytest.mark.parametrize(
+    ("text", "status", "reason"),
+    [
+        ("It costs 987654 at https://evil.example.", 200, "said more than the report does"),
+        ("", 200, "gave no answer"),
+        ("", 503, "The model call failed"),
+    ],
+)
+def test_an_unsound_or_failed_explanation_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, slug: str, text: str, status: int, reason: str
+) -> None:
+    with answering(text, status) as (address, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        answer = run(slug, **example(slug))
+    assert "987654" not in answer and "evil.example" not in answer
+    assert "Composed by rules alone: " in answer and reason in answer
+
+
+@pytest.mark.parametrize("slug", EXPLAINED)
+def test_without_a_language_model_the_answer_says_so(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    with answering("never asked", is_language_model=False) as (address, prompts):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        answer = run(slug, **example(slug))
+    assert prompts == []
+    assert "Composed by rules alone: this server offers no language model." in answer

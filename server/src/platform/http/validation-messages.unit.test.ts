@@ -1,0 +1,121 @@
+import type { Route } from "@stoa/contract";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { ROUTE_GROUPS } from "../../../../scripts/generate/openapi.ts";
+import { AppError } from "./app-error.ts";
+import { parsePart } from "./mount.ts";
+
+/** What zod's own texts consist of, and what no person writes. */
+const JARGON =
+  /Invalid (?:input|option|string|key|element)|expected|received|Too (?:small|big)|Unrecognized|[<>]=|\bNaN\b|undefined|ISO|pattern|regex|discriminator|(?:of another type|has a value that is not accepted|does not have a valid form)$/i;
+
+/** One of each kind of mistake. */
+const BAD_VALUES: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  -1,
+  0.3,
+  1e300,
+  Number.NaN,
+  "",
+  "?",
+  "\u0000",
+  "x".repeat(300_000),
+  [],
+  [null],
+  Array.from({ length: 3_000 }, () => "x"),
+  {},
+  { unknown_field: 1 },
+];
+
+type Place = readonly (string | number)[];
+
+interface Described {
+  properties?: Record<string, Described>;
+  items?: Described;
+  anyOf?: Described[];
+  oneOf?: Described[];
+  allOf?: Described[];
+  $ref?: string;
+  $defs?: Record<string, Described>;
+}
+
+/** Deeper there are only the values that an agent takes in. */
+const MAX_DEPTH = 4;
+
+/** Every place in what a schema describes that has a name, or is the first entry of a list. */
+function placesIn(schema: Described, root: Described, at: Place = []): Place[] {
+  if (at.length > MAX_DEPTH) return [];
+  const target = schema.$ref === undefined ? schema : root.$defs?.[schema.$ref.replace("#/$defs/", "")];
+  if (target === undefined) return [];
+  const branches = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])];
+  return [
+    at,
+    ...Object.entries(target.properties ?? {}).flatMap(([name, inner]) =>
+      placesIn(inner, root, [...at, name]),
+    ),
+    ...(target.items === undefined ? [] : placesIn(target.items, root, [...at, 0])),
+    ...branches.flatMap((branch) => placesIn(branch, root, at)),
+  ];
+}
+
+/** A value with something bad at one place. */
+function badAt([first, ...rest]: Place, bad: unknown): unknown {
+  if (first === undefined) return bad;
+  const inner = badAt(rest, bad);
+  return typeof first === "number" ? [inner] : { [first]: inner };
+}
+
+function messagesOf(schema: z.ZodType, value: unknown): { field: string; message: string }[] {
+  try {
+    parsePart(schema, value);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [...(error.errors ?? [])];
+    throw error;
+  }
+}
+
+const parts = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
+  Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
+    (["body", "query"] as const).flatMap((part) => {
+      const schema = route[part];
+      return schema === undefined ? [] : [[`${part} of ${group}.${name}`, schema] as const];
+    }),
+  ),
+);
+
+test("there are many parts of requests to try", () => {
+  expect(parts.length).toBeGreaterThan(60);
+});
+
+describe("no message about a bad request needs knowledge of the program", () => {
+  test.each(parts)("%s", (_name, schema) => {
+    const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Described;
+    const places = placesIn(described, described);
+    const told = places.flatMap((place) =>
+      BAD_VALUES.flatMap((bad) => messagesOf(schema, badAt(place, bad))),
+    );
+    expect(told.filter(({ message }) => JARGON.test(message))).toEqual([]);
+    expect(told.filter(({ message }) => message.length > 400)).toEqual([]);
+  });
+});
+
+test("a sign-up with a short password hears which field is wrong and how", () => {
+  const { register } = ROUTE_GROUPS.account ?? {};
+  const body = { username: "ada", email: "ada@example.com", password: "ab" };
+  expect(messagesOf(register?.body ?? z.never(), body)).toEqual([
+    { field: "password", message: "Password must be at least 6 characters long" },
+  ]);
+});
+
+test("an unknown field in an object is named with its place", () => {
+  const schema = z.strictObject({ filters: z.strictObject({}) });
+  expect(messagesOf(schema, { filters: { colour: 1 } })).toEqual([
+    {
+      field: "filters.colour",
+      message: 'The field "colour" is not known. Check its spelling or leave it out',
+    },
+  ]);
+});

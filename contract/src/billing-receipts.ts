@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { FAILED_RUNS_RULE } from "./failed-runs.ts";
+import { FailureCharge } from "./failure-charge.ts";
 import { RunId, Timestamp, Usd } from "./values.ts";
 
 /** What a movement of a wallet was. */
 export const BillingKind = z
-  .enum(["grant", "run", "earning", "expiry", "reversal", "payment"])
+  .enum(["grant", "run", "failure_charge", "earning", "expiry", "reversal", "payment"])
   .meta({ id: "BillingKind" });
 export type BillingKind = z.infer<typeof BillingKind>;
 
@@ -25,6 +27,7 @@ export const BilledRun = z
       .enum(["tokens", "model_cost"])
       .meta({ description: "A run of your own agent costs its model cost" }),
     cost: Usd.meta({ description: "What its caller paid" }),
+    failure_charge: FailureCharge,
     parent_run_id: RunId.nullable().meta({
       description: "The run that started it; shown to its caller alone",
     }),
@@ -53,7 +56,7 @@ export const BillingReceipt = z
   .meta({ id: "BillingReceipt" });
 export type BillingReceipt = z.infer<typeof BillingReceipt>;
 
-/** opening + credits - spent + earned - expired + reversed = closing, exactly. */
+/** opening + credits - spent - failure_charges + earned - expired + reversed = closing, exactly. */
 export const BillingStatement = z
   .object({
     month: z
@@ -63,6 +66,7 @@ export const BillingStatement = z
     opening: Usd,
     credits: Usd.meta({ description: "Granted or paid in" }),
     spent: Usd.meta({ description: "On runs, sponsored model cost included" }),
+    failure_charges: Usd.meta({ description: `For model calls of failed runs. ${FAILED_RUNS_RULE}` }),
     earned: Usd.meta({ description: "Earnings that were moved into the balance" }),
     expired: Usd,
     reversed: Usd.meta({

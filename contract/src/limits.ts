@@ -73,6 +73,12 @@ export const LIMITS = {
    * price with a zero too many could take a caller's whole balance in one run.
    */
   unconfirmedPriceUsdPerToken: 0.0001,
+  /**
+   * What failed runs' model calls may cost per account and UTC day before the account pays for them, unless the
+   * operator sets another amount. Nobody reaches it by accident, and a person who tries broken agents all day costs the
+   * operator a dollar.
+   */
+  freeFailuresUsdPerDay: 1,
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,

@@ -8,7 +8,14 @@ import { formatBytes } from "./storage-limits.ts";
 
 /** What is noted of each kind of occasion. */
 export interface NotificationFacts {
-  run_failed: { run_id: string; agent_id: number; agent_name: string; status: "failed" | "timeout" };
+  /** `paid`: what the run cost its caller, nano-USD. Notices from before do not say it: those runs were free. */
+  run_failed: {
+    run_id: string;
+    agent_id: number;
+    agent_name: string;
+    status: "failed" | "timeout";
+    paid?: string;
+  };
   agent_listed: { agent_id: number; agent_name: string; version: number };
   upload_refused: { agent_id?: number; agent_name: string; reason: string };
   /** `amount` in nano-USD. */
@@ -58,14 +65,17 @@ interface Words {
 }
 
 const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => Words } = {
-  run_failed: ({ agent_name, status }) => ({
-    type: "error",
-    title: "Run failed",
-    message:
-      status === "timeout"
-        ? `${agent_name} was stopped at its time limit. The run cost you nothing.`
-        : `${agent_name} could not finish your run. It cost you nothing.`,
-  }),
+  run_failed: ({ agent_name, status, paid = "0" }) => {
+    const cost = BigInt(paid) > 0n ? `${nanoToDecimal(BigInt(paid))} USD` : "nothing";
+    return {
+      type: "error",
+      title: "Run failed",
+      message:
+        status === "timeout"
+          ? `${agent_name} was stopped at its time limit. The run cost you ${cost}.`
+          : `${agent_name} could not finish your run. It cost you ${cost}.`,
+    };
+  },
   agent_listed: ({ agent_name, version }) => ({
     type: "success",
     title: version === 1 ? "Agent listed" : "New version listed",

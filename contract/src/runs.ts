@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ErrorCode } from "./errors.ts";
+import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
@@ -84,6 +85,7 @@ export const CalledRun = z
     status: RunStatus,
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
   })
   .meta({ id: "CalledRun" });
 export type CalledRun = z.infer<typeof CalledRun>;
@@ -117,11 +119,13 @@ export const ExecutionResult = z
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
     called_runs: z.array(CalledRun).meta({
       description: "Runs of other agents that this one led to, each with a cost of its own",
     }),
     total_cost: Usd.meta({
-      description: "What the balance falls by: the cost of this run and of those it led to",
+      description:
+        "What the balance falls by: the cost and the failure charge of this run and of those it led to",
     }),
     max_cost: Usd.meta({ description: "The most that this run and those it leads to can cost" }),
     max_cost_set_by: MaxCostSetBy,

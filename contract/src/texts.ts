@@ -87,6 +87,8 @@ export const TEXTS = {
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",
     stoppedWithAccount: "This run was stopped because the operator of this server suspended your account.",
     noCredits: "Insufficient credits",
+    chargedForFailure: (usd: string) =>
+      `Your failed runs used more model calls today than are free, so ${usd} USD of this run's model calls were charged.`,
     chargedUntilStopped: "What it had delivered by then is charged.",
   },
   billing: {

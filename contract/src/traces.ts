@@ -84,7 +84,7 @@ export const TraceEntry = z
       run_id: z.string().nullable(),
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description:
-          "refused: no run was started; failed: the run did not complete, and costs nothing unless it was stopped after it had delivered output",
+          "refused: no run was started; failed: the run did not complete; `cost` is what was charged all the same",
       }),
       tokens: z.int(),
       cost: Usd,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { ErrorCode } from "./errors.ts";
+import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, formatQuery, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
@@ -11,9 +13,14 @@ export const UsageRecord = z
     agent_id: z.int(),
     agent_name: z.string(),
     status: RunStatus,
+    error: ErrorCode.nullable().meta({
+      description:
+        "Why the run did not complete; null if it did. provider_unavailable is a failure of the model's provider and not of the agent",
+    }),
     execution_time: z.number(),
     tokens_used: z.int(),
     cost: Usd,
+    failure_charge: FailureCharge,
     task: z.string().nullable(),
     version: z.int(),
     parent_run_id: z.string().nullable().meta({ description: "The run that started this one, if one did" }),

@@ -14,7 +14,7 @@ export type RefusalCode =
   | "insufficient_credits"
   /** The agent's price does not cover the model's cost and nobody sponsors the difference. */
   | "price_too_low"
-  /** The platform has borne as much failed model cost for this caller or developer as it will today. */
+  /** Nobody pays for this call, and the platform bears no more of such calls for this caller today. */
   | "loss_bound_reached"
   /** The run has ended. */
   | "run_ended";

@@ -16,6 +16,8 @@ export interface RunReceipt {
   output: AgentOutput;
   /** Present when not completed: one plain sentence for the caller. `developerDetail` holds the traceback. */
   error?: { message: string; developerDetail: string };
+  /** True when something of the host ended the run that agent code cannot reach. */
+  isHostFault?: boolean;
   /** From job accepted to end, milliseconds. */
   durationMs: number;
   /** From job accepted to the first line of agent code, milliseconds; absent when it never got there. */

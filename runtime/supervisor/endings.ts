@@ -1,7 +1,7 @@
 import type { JobLimits, RunReceipt } from "../protocol/index.ts";
 
 /** How a run that did not complete is told to its caller, and with more to its developer. */
-export type Ending = Pick<RunReceipt, "outcome" | "error">;
+export type Ending = Pick<RunReceipt, "outcome" | "error" | "isHostFault">;
 
 export function failedEnding(
   outcome: RunReceipt["outcome"],
@@ -9,6 +9,11 @@ export function failedEnding(
   developerDetail = message,
 ): Ending {
   return { outcome, error: { message, developerDetail } };
+}
+
+/** Returns the end of a run that something of the host broke off. The agent's process is not to blame. */
+export function lostEnding(message: string, developerDetail = message): Ending {
+  return { ...failedEnding("crashed", message, developerDetail), isHostFault: true };
 }
 
 export function cancelledEnding(): Ending {

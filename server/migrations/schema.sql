@@ -212,7 +212,7 @@ CREATE OR REPLACE FUNCTION public.cost_of_run_tree(p_run_id text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
-RETURN (WITH RECURSIVE tree AS (SELECT r.id, r.cost FROM runs r WHERE (r.id = cost_of_run_tree.p_run_id) UNION ALL SELECT r.id, r.cost FROM (tree t JOIN runs r ON ((r.parent_id = t.id)))) SELECT (COALESCE(sum(tree.cost), (0)::numeric))::bigint AS "coalesce" FROM tree)
+RETURN (WITH RECURSIVE tree AS (SELECT r.id, (r.cost + r.failure_charge) AS cost FROM runs r WHERE (r.id = cost_of_run_tree.p_run_id) UNION ALL SELECT r.id, (r.cost + r.failure_charge) FROM (tree t JOIN runs r ON ((r.parent_id = t.id)))) SELECT (COALESCE(sum(tree.cost), (0)::numeric))::bigint AS "coalesce" FROM tree)
 ;
 
 CREATE OR REPLACE FUNCTION public.count_ended_runs()
@@ -612,6 +612,11 @@ AS $function$
       GROUP BY 1, 2, 3) both_ways
     GROUP BY ledger_account_id, month, kind
     HAVING sum(entries) <> 0 OR sum(amount) <> 0
+  UNION ALL
+  SELECT format('transfer %s: it does not pay the model cost of a failed run', f.id)
+    FROM ledger_receipt_sums f LEFT JOIN transfers t ON t.run_id = f.run_id AND t.kind = 'run'
+    WHERE f.kind = 'failure_charge' AND (f.posted_payable <> f.gross OR f.posted_loss <> 0
+      OR t.id IS NULL OR t.gross <> 0 OR t.payer_account_id <> f.payer_account_id)
 $function$
 ;
 
@@ -733,6 +738,22 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_count_loss(_account text, _loss bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  today date := (now() AT TIME ZONE 'UTC')::date;
+BEGIN
+  IF _loss > 0 THEN
+    UPDATE wallets SET
+      loss_of_day = CASE WHEN loss_day >= today THEN loss_of_day ELSE 0 END + _loss,
+      loss_day = greatest(loss_day, today)
+    WHERE account_id = _account;
+  END IF;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_credit(_account text, _transfer_kind text, _kind text, _period text, _amount bigint, _source text, _expires_at timestamp with time zone, _from text, _external_ref text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -773,7 +794,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_divide_hold(_from text, _run text, _amount bigint)
+CREATE OR REPLACE FUNCTION public.ledger_divide_hold(_from text, _run text, _amount bigint, _uncovered bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -787,9 +808,11 @@ BEGIN
     RAISE EXCEPTION 'run % holds % and cannot pay % of run %', _from, hold.amount, _amount, _run
       USING ERRCODE = 'LG003';
   END IF;
-  UPDATE holds SET amount = amount - _amount, cap = cap - _amount WHERE run_id = _from;
-  INSERT INTO holds (run_id, account_id, amount, cap, counts_on, api_key_id)
-    VALUES (_run, hold.account_id, _amount, _amount, hold.counts_on, hold.api_key_id);
+  _uncovered := least(_uncovered, hold.uncovered);
+  UPDATE holds SET amount = amount - _amount, cap = cap - _amount, uncovered = uncovered - _uncovered
+    WHERE run_id = _from;
+  INSERT INTO holds (run_id, account_id, amount, cap, uncovered, counts_on, api_key_id)
+    VALUES (_run, hold.account_id, _amount, _amount, _uncovered, hold.counts_on, hold.api_key_id);
 END $function$
 ;
 
@@ -895,6 +918,19 @@ BEGIN
   END IF;
   RETURN free;
 END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_free_losses(_account text, _run text, _free_per_day bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT greatest(0, _free_per_day
+    - CASE WHEN w.loss_day >= (now() AT TIME ZONE 'UTC')::date THEN w.loss_of_day ELSE 0 END
+    - (SELECT coalesce(sum(h.uncovered), 0) FROM holds h
+        WHERE h.account_id = _account AND h.uncovered > 0 AND h.run_id <> _run))::bigint
+  FROM wallets w WHERE w.account_id = _account
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_grant(_account text, _kind text, _period text, _amount bigint, _source text, _expires_at timestamp with time zone)
@@ -1006,7 +1042,7 @@ BEGIN
   IF hold.state IS DISTINCT FROM 'live' THEN
     RETURN false;
   END IF;
-  UPDATE holds SET state = 'released', ended_at = now() WHERE run_id = _run;
+  UPDATE holds SET state = 'released', ended_at = now(), uncovered = 0 WHERE run_id = _run;
   UPDATE wallets SET held = held - hold.amount WHERE account_id = hold.account_id;
   IF hold.counts_on IS NOT NULL THEN
     PERFORM count_spending(hold, -hold.amount);
@@ -1080,7 +1116,7 @@ DECLARE
   debit record;
 BEGIN
   SELECT * INTO original FROM transfers WHERE id = _transfer;
-  IF NOT FOUND OR original.kind NOT IN ('grant', 'payment', 'run') THEN
+  IF NOT FOUND OR original.kind NOT IN ('grant', 'payment', 'run', 'failure_charge') THEN
     RAISE EXCEPTION 'transfer % cannot be reversed', _transfer USING ERRCODE = 'LG007';
   END IF;
   PERFORM FROM wallets WHERE account_id IN (original.payer_account_id, original.developer_account_id)
@@ -1117,6 +1153,26 @@ BEGIN
     VALUES (_actor, 'ledger.reverse', _transfer,
       jsonb_build_object('reason', _reason, 'reversal', reversal));
   RETURN reversal;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_risk(_run text, _uncovered bigint, _free_per_day bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds := ledger_lock_hold(_run, NULL);
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RAISE EXCEPTION 'run % has no live hold', _run USING ERRCODE = 'LG002';
+  END IF;
+  IF _uncovered > hold.uncovered THEN
+    IF _uncovered > ledger_free_losses(hold.account_id, _run, _free_per_day) THEN
+      RETURN false;
+    END IF;
+    UPDATE holds SET uncovered = _uncovered WHERE run_id = _run;
+  END IF;
+  RETURN true;
 END $function$
 ;
 
@@ -1209,7 +1265,7 @@ BEGIN
     RAISE EXCEPTION 'account % has no wallet', _developer USING ERRCODE = 'LG001';
   END IF;
 
-  UPDATE holds SET state = 'settled', ended_at = now() WHERE run_id = _run;
+  UPDATE holds SET state = 'settled', ended_at = now(), uncovered = 0 WHERE run_id = _run;
   UPDATE wallets SET balance = balance - _charge, held = held - hold.amount, spent = spent + _charge
     WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
   IF hold.counts_on IS NOT NULL THEN
@@ -1246,6 +1302,46 @@ BEGIN
     ('loss', -loss, NULL, 'paid')
   ]::ledger_line[]);
   RETURN transfer;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_settle_failed(_run text, _model_cost bigint, _developer text, _agent integer, _agent_name text, _free_per_day bigint, OUT transfer_id text, OUT charge bigint, OUT loss bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hold holds := ledger_lock_hold(_run, NULL);
+  wallet_ledger text;
+  lines ledger_line[];
+  money transfers;
+BEGIN
+  IF hold.state IS DISTINCT FROM 'live' THEN
+    RAISE EXCEPTION 'run % has no live hold', _run USING ERRCODE = 'LG002';
+  END IF;
+  charge := 0;
+  IF _free_per_day IS NOT NULL THEN
+    charge := least(hold.amount,
+      greatest(0, _model_cost - ledger_free_losses(hold.account_id, _run, _free_per_day)));
+  END IF;
+  IF charge > 0 THEN
+    UPDATE holds SET amount = amount - charge WHERE run_id = _run;
+    UPDATE wallets SET balance = balance - charge, held = held - charge, spent = spent + charge
+      WHERE account_id = hold.account_id RETURNING wallet_ledger_id INTO wallet_ledger;
+    lines := ledger_spend_lots(hold.account_id, wallet_ledger, charge);
+    INSERT INTO transfers (kind, run_id, agent_id, agent_name, payer_account_id, gross, model_cost, fee, net, sponsored,
+        loss, free_per_day)
+      VALUES ('failure_charge', _run, _agent, _agent_name, hold.account_id, charge, charge, 0, 0, 0, 0, _free_per_day)
+      RETURNING * INTO money;
+    PERFORM ledger_post(money.id, lines || ARRAY(
+      SELECT ('model_cost_payable', -amount, NULL, funding)::ledger_line FROM unnest(lines)
+    ));
+  END IF;
+  money := ledger_settle(_run, 0, _model_cost - charge, _developer, 0, 0, _agent, _agent_name);
+  IF _free_per_day IS NOT NULL THEN
+    PERFORM ledger_count_loss(hold.account_id, money.loss);
+  END IF;
+  transfer_id := money.id;
+  loss := money.loss;
 END $function$
 ;
 
@@ -1495,7 +1591,8 @@ AS $function$
 BEGIN
   INSERT INTO notifications (user_id, kind, facts, occasion)
   SELECT r.user_id, 'run_failed',
-    jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status),
+    jsonb_build_object('run_id', r.id, 'agent_id', r.agent_id, 'agent_name', r.agent_name, 'status', r.status,
+      'paid', (r.cost + r.failure_charge)::text),
     'run:' || r.id
   FROM taken t JOIN runs r ON r.id = t.payload ->> 'run_id'
   WHERE t.topic = 'runs.statistics' AND t.payload ->> 'status' IN ('failed', 'timeout') AND r.depth = 0
@@ -1795,15 +1892,18 @@ CREATE OR REPLACE FUNCTION public.runs_audit()
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT format('run %s: cost %s, model cost %s, fee %s, net %s; its transfer %s, %s, %s, %s', r.id, r.cost,
-      r.model_cost, r.fee, r.net, coalesce(t.gross, 0), coalesce(t.model_cost, 0), coalesce(t.fee, 0),
-      coalesce(t.net, 0))
+  SELECT format('run %s: cost %s, failure charge %s, model cost %s, fee %s, net %s; booked are %s, %s, %s, %s, %s', r.id,
+      r.cost, r.failure_charge, r.model_cost, r.fee, r.net, b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
     FROM runs r LEFT JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
-    WHERE r.ended_at IS NOT NULL AND (r.cost, r.model_cost, r.fee, r.net)
-      <> (coalesce(t.gross, 0), coalesce(t.model_cost, 0), coalesce(t.fee, 0), coalesce(t.net, 0))
+    LEFT JOIN transfers f ON f.run_id = r.id AND f.kind = 'failure_charge'
+    CROSS JOIN LATERAL (SELECT coalesce(t.gross, 0) AS gross, coalesce(f.gross, 0) AS failure_charge,
+      coalesce(t.model_cost, 0) + coalesce(f.model_cost, 0) AS model_cost, coalesce(t.fee, 0) AS fee,
+      coalesce(t.net, 0) AS net) b
+    WHERE r.ended_at IS NOT NULL AND (r.cost, r.failure_charge, r.model_cost, r.fee, r.net)
+      <> (b.gross, b.failure_charge, b.model_cost, b.fee, b.net)
   UNION ALL
   SELECT format('run %s: it has not ended, and is booked', r.id)
-    FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind = 'run'
+    FROM runs r JOIN transfers t ON t.run_id = r.id AND t.kind IN ('run', 'failure_charge')
     WHERE r.ended_at IS NULL
   UNION ALL
   SELECT format('run %s: its hold of %s lives on, and the run has ended or is not there', h.run_id, h.amount)
@@ -1854,14 +1954,16 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
- RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, tokens_charged bigint, cost bigint, model_cost_borne bigint, fee bigint, net bigint)
+CREATE OR REPLACE FUNCTION public.settle_run(p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text, p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean, p_free_losses bigint, p_execution_ms integer, p_last_seq integer, p_output json, p_error_detail text, p_developer_detail text, p_events json)
+ RETURNS TABLE(created_at timestamp with time zone, ended_at timestamp with time zone, tokens_charged bigint, cost bigint, failure_charge bigint, model_cost_borne bigint, fee bigint, net bigint)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE
   run runs;
   money transfers;
+  failed record;
+  charged_for_failure bigint := 0;
 BEGIN
   SELECT * INTO run FROM runs r WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
     AND EXISTS (SELECT FROM nodes n WHERE n.id = r.node_id AND n.epoch = p_epoch);
@@ -1876,13 +1978,22 @@ BEGIN
         p_cost := 0;
       END IF;
     END IF;
-    money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
-      CASE WHEN p_status = 'completed' OR p_tokens_charged > 0 THEN run.sponsor_limit ELSE 0 END,
-      run.agent_id, run.agent_name);
+    IF p_status = 'completed' OR p_tokens_charged > 0 THEN
+      money := ledger_settle(p_run_id, p_cost, p_model_cost, run.developer_account_id, run.share_percent,
+        run.sponsor_limit, run.agent_id, run.agent_name);
+      PERFORM ledger_count_loss(run.account_id, money.loss);
+    ELSE
+      failed := ledger_settle_failed(p_run_id, p_model_cost, run.developer_account_id, run.agent_id, run.agent_name,
+        p_free_losses);
+      money.id := failed.transfer_id;
+      money.fee := 0;
+      money.net := 0;
+      charged_for_failure := failed.charge;
+    END IF;
     UPDATE runs r SET
       status = p_status, stop_reason = p_stop_reason, error_code = p_error_code, ended_at = now(),
       tokens_metered = p_tokens_metered, tokens_charged = p_tokens_charged, cost = p_cost,
-      model_cost = p_model_cost, model_cost_borne = p_cost - money.fee - money.net,
+      failure_charge = charged_for_failure, model_cost = p_model_cost, model_cost_borne = p_cost - money.fee - money.net,
       fee = money.fee, net = money.net, transfer_id = money.id,
       execution_ms = p_execution_ms, last_seq = p_last_seq
     WHERE r.id = p_run_id AND r.epoch = p_epoch AND r.status IN ('queued', 'running')
@@ -1899,6 +2010,7 @@ BEGIN
   ended_at := run.ended_at;
   tokens_charged := run.tokens_charged;
   cost := run.cost;
+  failure_charge := run.failure_charge;
   model_cost_borne := run.model_cost_borne;
   fee := run.fee;
   net := run.net;
@@ -1935,7 +2047,7 @@ DECLARE
   first_id text := run_id_at(date_trunc('day', now(), 'UTC'));
 BEGIN
   RETURN (
-    SELECT coalesce(sum(r.cost + coalesce(h.amount, 0)), 0)
+    SELECT coalesce(sum(r.cost + r.failure_charge + coalesce(h.amount, 0)), 0)
     FROM runs r LEFT JOIN holds h ON h.run_id = r.id AND h.state = 'live'
     WHERE r.account_id = _account AND r.id >= first_id AND r.root_id >= first_id
   );
@@ -2442,12 +2554,15 @@ CREATE TABLE holds (
   ended_at timestamp with time zone,
   counts_on date,
   api_key_id text COLLATE "C",
+  uncovered bigint NOT NULL DEFAULT 0,
   CONSTRAINT holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
   CONSTRAINT holds_amount_check CHECK ((amount >= 0)),
   CONSTRAINT holds_check CHECK ((amount <= cap)),
   CONSTRAINT holds_check1 CHECK (((state = 'live'::text) = (ended_at IS NULL))),
   CONSTRAINT holds_pkey PRIMARY KEY (run_id),
-  CONSTRAINT holds_state_check CHECK ((state = ANY (ARRAY['live'::text, 'settled'::text, 'released'::text])))
+  CONSTRAINT holds_state_check CHECK ((state = ANY (ARRAY['live'::text, 'settled'::text, 'released'::text]))),
+  CONSTRAINT holds_uncovered_check CHECK ((uncovered >= 0)),
+  CONSTRAINT holds_uncovered_while_live CHECK (((uncovered = 0) OR (state = 'live'::text)))
 );
 
 CREATE TABLE idempotency_keys (
@@ -2786,6 +2901,7 @@ CREATE TABLE runs (
   log_read_at timestamp with time zone,
   cap_set_by text NOT NULL DEFAULT 'agent'::text,
   is_by_others boolean NOT NULL DEFAULT true,
+  failure_charge bigint NOT NULL DEFAULT 0,
   CONSTRAINT runs_cap_check CHECK ((cap >= 0)),
   CONSTRAINT runs_cap_set_by_check CHECK ((cap_set_by = ANY (ARRAY['agent'::text, 'request'::text, 'account'::text, 'spending_limit'::text]))),
   CONSTRAINT runs_check CHECK (((tokens_charged >= 0) AND (tokens_charged <= tokens_metered))),
@@ -2793,6 +2909,7 @@ CREATE TABLE runs (
   CONSTRAINT runs_check2 CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (ended_at IS NULL))),
   CONSTRAINT runs_depth_check CHECK (((depth >= 0) AND (depth <= 3))),
   CONSTRAINT runs_failed_is_free CHECK (((cost = 0) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'timeout'::text])))),
+  CONSTRAINT runs_failure_charge CHECK (((failure_charge = 0) OR ((failure_charge > 0) AND (cost = 0) AND (status = ANY (ARRAY['failed'::text, 'timeout'::text, 'cancelled'::text]))))),
   CONSTRAINT runs_input_tokens_check CHECK ((input_tokens >= 0)),
   CONSTRAINT runs_model_cost_check CHECK ((model_cost >= 0)),
   CONSTRAINT runs_pays_check CHECK ((pays = ANY (ARRAY['tokens'::text, 'model_cost'::text]))),
@@ -2975,12 +3092,15 @@ CREATE TABLE transfers (
   loss bigint,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  free_per_day bigint,
   CONSTRAINT transfers_check CHECK (((kind = 'reversal'::text) = (reverses_id IS NOT NULL))),
   CONSTRAINT transfers_check1 CHECK (((kind <> 'run'::text) OR (num_nulls(run_id, agent_id, payer_account_id, developer_account_id, gross) = 0))),
   CONSTRAINT transfers_check2 CHECK ((num_nulls(gross, model_cost, fee, net, sponsored, loss) = ANY (ARRAY[0, 6]))),
   CONSTRAINT transfers_check3 CHECK ((((gross + sponsored) + loss) = ((model_cost + fee) + net))),
   CONSTRAINT transfers_currency_check CHECK ((currency = 'USD'::text)),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'payment'::text, 'run'::text, 'claim'::text, 'clawback'::text, 'expiry'::text, 'reversal'::text]))),
+  CONSTRAINT transfers_failure_charge CHECK (((kind <> 'failure_charge'::text) OR ((num_nulls(run_id, agent_id, payer_account_id, free_per_day) = 0) AND (developer_account_id IS NULL) AND (gross > 0) AND (gross = model_cost)))),
+  CONSTRAINT transfers_free_per_day_check CHECK ((free_per_day >= 0)),
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'payment'::text, 'run'::text, 'failure_charge'::text, 'claim'::text, 'clawback'::text, 'expiry'::text, 'reversal'::text]))),
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES transfers(id)
 );
@@ -3055,6 +3175,8 @@ CREATE TABLE wallets (
   held bigint NOT NULL DEFAULT 0,
   spent bigint NOT NULL DEFAULT 0,
   claimed bigint NOT NULL DEFAULT 0,
+  loss_day date,
+  loss_of_day bigint NOT NULL DEFAULT 0,
   CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT wallets_balance_check CHECK ((balance >= 0)),
   CONSTRAINT wallets_check CHECK ((held <= balance)),
@@ -3062,6 +3184,7 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_earnings_ledger_id_fkey FOREIGN KEY (earnings_ledger_id) REFERENCES ledger_accounts(id),
   CONSTRAINT wallets_earnings_ledger_id_key UNIQUE (earnings_ledger_id),
   CONSTRAINT wallets_held_check CHECK ((held >= 0)),
+  CONSTRAINT wallets_loss_of_day_check CHECK ((loss_of_day >= 0)),
   CONSTRAINT wallets_low TRIGGER DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT wallets_pkey PRIMARY KEY (account_id),
   CONSTRAINT wallets_spent_check CHECK ((spent >= 0)),
@@ -3182,7 +3305,7 @@ CREATE VIEW agent_revenue_facts AS
     fee,
     (net - sponsored) AS revenue
    FROM transfers
-  WHERE (agent_id IS NOT NULL);
+  WHERE ((agent_id IS NOT NULL) AND (developer_account_id IS NOT NULL));
 
 CREATE VIEW ledger_receipt_sums AS
  SELECT t.id,
@@ -3332,6 +3455,8 @@ CREATE UNIQUE INDEX connector_grants_live ON public.connector_grants USING btree
 
 CREATE INDEX holds_live ON public.holds USING btree (account_id) WHERE (state = 'live'::text);
 
+CREATE INDEX holds_uncovered ON public.holds USING btree (account_id) WHERE (uncovered > 0);
+
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
 CREATE UNIQUE INDEX mailed_links_change ON public.mailed_links USING btree (user_id) WHERE (purpose = 'change_email'::text);
@@ -3427,10 +3552,6 @@ CREATE INDEX sign_in_tries_forget ON public.sign_in_tries USING btree (forget_at
 CREATE INDEX spending_days_age ON public.spending_days USING btree (day);
 
 CREATE UNIQUE INDEX subscriptions_open ON public.subscriptions USING btree (account_id) WHERE (ended_at IS NULL);
-
-CREATE INDEX transfers_caller_loss ON public.transfers USING btree (payer_account_id, created_at) WHERE (loss > 0);
-
-CREATE INDEX transfers_developer_loss ON public.transfers USING btree (developer_account_id, created_at) WHERE (loss > 0);
 
 CREATE UNIQUE INDEX transfers_external_ref ON public.transfers USING btree (external_ref) WHERE (external_ref IS NOT NULL);
 

@@ -44,8 +44,8 @@ const Environment = z.object({
   STOA_SIGN_UPS_PER_DAY: whole(1, 1_000_000).default(20),
   /** Runs at a time on this node; a cold Python process wants about 20 MB and a share of a core. */
   STOA_RUN_CAPACITY: whole(1, 10_000).default(64),
-  /** Failed runs' model cost that Stoa bears per caller and UTC day. */
-  STOA_LOSS_BOUND_USD: z.coerce.number().min(0).max(10_000).default(1),
+  /** Model cost of failed runs that is free per account and UTC day. */
+  STOA_LOSS_BOUND_USD: z.coerce.number().min(0).max(10_000).default(LIMITS.freeFailuresUsdPerDay),
   /** How long ended runs' inputs and outputs are kept. */
   STOA_CONTENT_DAYS: whole(1, 3650).default(90),
   /** How long SIGTERM waits for runs before it cancels them; load balancers give 30 s. */

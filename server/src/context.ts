@@ -205,7 +205,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
     bounds: {
-      callerLossPerDay: config.lossBoundNano,
+      freeFailures: config.lossBoundNano,
       contentDays: config.contentDays,
     },
     checkFailures: (agentIds) => failingAgents.check(agentIds),

@@ -95,7 +95,7 @@ test("an agent calls others: its caller sees which, what each cost and did, and 
   await page.getByRole("button", { name: "Trace" }).click();
   const happened = page.getByRole("list", { name: "What happened" });
   await happened.waitFor();
-  expect(await happened.textContent()).toContain("It came to no answer and costs nothing");
+  expect(await happened.textContent()).toContain("It did not complete and costs nothing");
   await window.picture("called-agents");
   await receipt.getByRole("link", { name: "Trace of Condenser" }).click();
   const called = page.getByRole("dialog", { name: "Condenser" });

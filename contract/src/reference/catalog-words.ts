@@ -1,11 +1,13 @@
 import { catalogRoutes } from "../catalog-routes.ts";
 import { LIMITS } from "../limits.ts";
 import { PLANS } from "../plans.ts";
+import { ERROR_WORDS } from "./failure-words.ts";
 import { describe, type FailureWords } from "./operation-words.ts";
 
 export const UPLOAD_REFUSED: FailureWords = {
   invalid_request: "A field of the form is not as declared, or there is no file, or more than one.",
   upload_refused: "A check of the file failed; `checks` has all of them. Nothing was stored.",
+  price_below_cost: ERROR_WORDS.price_below_cost,
 };
 
 export const PRIVATE_OVER_PLAN: FailureWords = {
@@ -64,6 +66,7 @@ export const catalogWords = describe(catalogRoutes, {
   update: {
     description: `Changes an agent of yours; what is left out stays. An archived agent is in no list, cannot be run and does not count for the plan's limit. A cut of the price holds at once. A rise holds ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; one may be announced a UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
+      400: { invalid_request: ERROR_WORDS.invalid_request, price_below_cost: ERROR_WORDS.price_below_cost },
       403: {
         agent_limit_reached: "The agent is archived, and your plan has no place for it.",
         ...PRIVATE_OVER_PLAN,

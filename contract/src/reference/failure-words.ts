@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../errors.ts";
+import { FAILED_RUNS_RULE } from "../failed-runs.ts";
 import { LIMITS } from "../limits.ts";
 import type { FailureWords } from "./operation-words.ts";
 
@@ -10,7 +11,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   sign_in_failed: "The sign-in with the provider did not come to its end; begin it again.",
   email_unverified: "The provider has not verified the email address.",
   provider_unavailable:
-    "The provider of the model, or of the sign-in, cannot answer. A run that failed for this reason cost nothing.",
+    "The provider of the model, or of the sign-in, cannot answer. A run that failed for this reason cost nothing but its `failure_charge`, if it has one.",
   unauthorized: "There is no credential, or it is not valid, or it is of the other kind.",
   insufficient_credits: "The balance does not carry the input of this run. Nothing was started.",
   forbidden: "You are signed in, but this is not for you to do, or not with an API key.",
@@ -42,12 +43,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
     "This server is full, cannot reach its database, or is about to stop. `Retry-After` says when to ask again.",
   runtime_unavailable: "Agents of this kind cannot run on this server now.",
   model_unavailable: "The agent names a model that this server does not offer now. Nothing was charged.",
-  agent_failed: "The agent's own code failed. The run costs nothing.",
+  agent_failed: `The agent's own code failed. ${FAILED_RUNS_RULE}`,
   agent_timeout:
-    "The agent took longer than the run may take. The run costs nothing unless it had delivered output by then.",
-  agent_crashed: "The agent's process ended by itself. The run costs nothing.",
+    "The agent took longer than the run may take. What it had delivered by then is charged. If it had delivered nothing, the rule for failed runs applies.",
+  agent_crashed: "The agent's process ended by itself. The rule for failed runs applies.",
   output_limit:
-    "The agent wrote more than a run may, before any output was delivered. The run costs nothing.",
+    "The agent wrote more than a run may, before any output was delivered. The rule for failed runs applies.",
   cancelled: "The run was stopped by its caller. What it had delivered by then is charged.",
   internal: "Something went wrong on our side.",
 };

@@ -1,3 +1,4 @@
+import { FAILED_RUNS_RULE } from "../failed-runs.ts";
 import { LIMITS } from "../limits.ts";
 import { runRoutes } from "../runs.ts";
 import { ERROR_WORDS } from "./failure-words.ts";
@@ -29,7 +30,7 @@ export const RUN_FAILURES: Readonly<Record<number, FailureWords>> = {
   },
 };
 
-export const RUN_TERMS = `A run holds an estimate and then costs what it used: tokens times the agent's price, never above \`max_cost\` or the agent's own maximum. Without \`max_cost\` a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); the answer's \`max_cost\` and \`max_cost_set_by\` say which limit held. A run that fails by its agent's code or by a provider costs nothing. One that is cancelled or runs out of time is charged for what it used once it has delivered output, or once you have read what its agent logged. Runs of other agents that completed are charged even if the run that called them fails. An agent's failure is no failure of the call: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\` the answer is a stream of events that ends with \`result\`. \`input_data\` has at most ${LIMITS.inputMaxBytes / 1024} KiB with the rest of the body; a run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run holds an estimate and then costs what it used: tokens times the agent's price, never above \`max_cost\` or the agent's own maximum. Without \`max_cost\` a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); the answer's \`max_cost\` and \`max_cost_set_by\` say which limit held. ${FAILED_RUNS_RULE} One that is cancelled or runs out of time is charged for what it used once it has delivered output, or once you have read what its agent logged. Runs of other agents that completed are charged even if the run that called them fails. An agent's failure is no failure of the call: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\` the answer is a stream of events that ends with \`result\`. \`input_data\` has at most ${LIMITS.inputMaxBytes / 1024} KiB with the rest of the body; a run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
 
 export const NO_RUN = { not_found: "There is no such run of yours." };
 
@@ -65,7 +66,7 @@ export const runWords = describe(runRoutes, {
   },
   cancel: {
     description:
-      "Stops a run. What it had delivered by then is charged: it costs nothing if no output had begun and you have read nothing that its agent logged. Cancelling an ended run changes nothing.",
+      "Stops a run. What it had delivered by then is charged. If no output had begun and you have read nothing that its agent logged, it costs what a run that fails costs. Cancelling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   myUsage: {

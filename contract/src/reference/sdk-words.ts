@@ -33,7 +33,7 @@ export const sdkWords = describe(sdkRoutes, {
   },
   cancelRun: {
     description:
-      "Stops a run. What it had delivered by then is charged: it costs nothing if no output had begun and you have read nothing that its agent logged. Cancelling an ended run changes nothing.",
+      "Stops a run. What it had delivered by then is charged. If no output had begun and you have read nothing that its agent logged, it costs what a run that fails costs. Cancelling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   upload: {

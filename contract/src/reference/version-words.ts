@@ -33,7 +33,14 @@ export const versionWords = describe(versionRoutes, {
   activate: {
     description:
       "Makes a listed version the current one: a step back, or forward again. Runs that have begun keep theirs. `checks` warns where other packages are installed now than when it was checked.",
-    errors: { 404: NOT_YOURS, 409: { conflict: "The version is not listed." } },
+    errors: {
+      400: {
+        price_below_cost:
+          "The models of that version cost more than the agent's price now, and its developer sponsors nothing. The current version stays.",
+      },
+      404: NOT_YOURS,
+      409: { conflict: "The version is not listed." },
+    },
   },
   withdraw: {
     description:

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 
 /**
  * Byte-pair merging takes time that grows with the square of an unbroken run of letters (100,000 times "a"
@@ -15,6 +15,13 @@ const BLANK_WITHIN_CHARS = 96;
 const LONG_RUN_CHARS = 16_384;
 /** As much as the shortest run that is measured by samples holds. For base64 they are within 2 % of the exact count. */
 const SAMPLES = LONG_RUN_CHARS / SLICE_CHARS;
+
+/**
+ * Decides where samples are taken. It is a secret, because a person who knew the places could write a text that is cheaper
+ * there than elsewhere. It is new at each start and on each node: a text is counted when it is charged, never again later,
+ * so that two counts of the same text, which differ by 2 % at most, need not be equal.
+ */
+const SAMPLING_KEY = randomBytes(32);
 
 /** A part of a text to be counted, and how often it counts: 1, or more for the samples of a long run. */
 export interface Slice {
@@ -63,11 +70,11 @@ function endOfRun(text: string, start: number): number {
 }
 
 /**
- * One sample of each of 32 equal stretches. Where in its stretch a sample lies follows from the whole run, so that the
- * same text always counts the same, and nobody can write a text whose samples are cheaper than the rest of it.
+ * Yields one sample of each of 32 equal stretches. Its place in the stretch follows from the whole run and the key, so that
+ * the same text counts the same as long as the process runs.
  */
 function* samplesOf(run: string): Generator<Slice> {
-  const places = createHash("sha256").update(run).digest();
+  const places = createHmac("sha256", SAMPLING_KEY).update(run).digest();
   const stretch = run.length / SAMPLES;
   const weight = run.length / (SAMPLES * SLICE_CHARS);
   for (let index = 0; index < SAMPLES; index += 1) {

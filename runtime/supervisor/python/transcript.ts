@@ -1,5 +1,12 @@
 import type { Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
-import { cancelledEnding, type Ending, failedEnding, outOfTime, tooMuchOutput } from "../endings.ts";
+import {
+  cancelledEnding,
+  type Ending,
+  failedEnding,
+  lostEnding,
+  outOfTime,
+  tooMuchOutput,
+} from "../endings.ts";
 import { isNoAnswer } from "../missing-answer.ts";
 import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { storableText } from "./json-bounds.ts";
@@ -91,7 +98,7 @@ export class Transcript {
   #lost(detail: string): Ending {
     const message =
       this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
-    return failedEnding("crashed", message, [this.#setupComplaint, detail].join("").trim() || message);
+    return lostEnding(message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 
   #exited(code: number): Ending {

@@ -244,6 +244,8 @@ export type CalledRun = {
     tokens_used: number;
     /** @description What it cost its caller, in USD */
     cost: Usd;
+    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    failure_charge: Usd | null;
 };
 export type CancelledRun = {
     /** @description The run's id */
@@ -311,9 +313,11 @@ export type ExecutionResult = {
     tokens_used: number;
     /** @description What it cost its caller, in USD */
     cost: Usd;
+    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    failure_charge: Usd | null;
     /** @description Runs of other agents that this one led to, each with a cost of its own */
     called_runs: CalledRun[];
-    /** @description What the balance falls by: the cost of this run and of those it led to */
+    /** @description What the balance falls by: the cost and the failure charge of this run and of those it led to */
     total_cost: Usd;
     /** @description The most that this run and those it leads to can cost */
     max_cost: Usd;

@@ -15,7 +15,9 @@ export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
           <span className="min-w-0 text-14">
             <AgentLink id={run.agent_id} name={run.agent_name} />
           </span>
-          <span className="mono text-12 leading-5">{formatUsdExact(run.cost)}</span>
+          <span className="mono text-12 leading-5">
+            {formatUsdExact(run.cost + (run.failure_charge ?? 0))}
+          </span>
           <p className="mono col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
             {runStatusWord(run.status)}, {formatPlural(run.tokens_used, "token")}
             <RunLink

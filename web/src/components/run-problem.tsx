@@ -25,9 +25,9 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
           .
         </p>
       )}
-      {result !== null && result.cost === 0 && result.total_cost > 0 && (
+      {result?.cost === 0 && result.failure_charge === null && result.total_cost > 0 && (
         <p className="text-14 text-ink-2">
-          This run is not charged. The agents that it called have completed their runs, which cost{" "}
+          This run is not charged. The runs of the agents that it called cost{" "}
           {formatUsdExact(result.total_cost)}.
         </p>
       )}

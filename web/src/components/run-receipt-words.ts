@@ -1,14 +1,22 @@
+import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunStatus } from "@stoa/contract/run-status";
 import type { ExecutionResult } from "@stoa/contract/runs";
 
-/** How a run ended, in a word; what neither completed nor was stopped is an error. */
-export function runStatusWord(status: RunStatus): string {
+/** Says how a run ended in a word or two. A run that neither completed nor was stopped is an error. */
+export function runStatusWord(status: RunStatus, error: ErrorCode | null = null): string {
   if (status === "completed") return "Success";
+  if (error === "provider_unavailable") return "Provider unavailable";
   return status === "cancelled" ? "Stopped" : "Error";
 }
 
 /** What the figures of a receipt do not say by themselves. */
-export function receiptNote({ stop_reason, success, total_cost }: ExecutionResult): string | undefined {
+export function receiptNote({
+  stop_reason,
+  success,
+  total_cost,
+  failure_charge,
+}: ExecutionResult): string | undefined {
+  if (failure_charge !== null) return "The model calls of your failed runs passed what is free per day.";
   if (stop_reason === "limit") return "The run reached a limit and stopped with what it had.";
   if (stop_reason === "length") return "The model reached its longest answer. The output may be cut off.";
   if (total_cost === 0 && !success) return "Nothing was charged.";

@@ -9,6 +9,11 @@ test("a run that was stopped is no error, and one that timed out is", () => {
   expect(runStatusWord("completed")).toBe("Success");
   expect(runStatusWord("cancelled")).toBe("Stopped");
   expect(runStatusWord("timeout")).toBe("Error");
+  expect(runStatusWord("failed", "agent_failed")).toBe("Error");
+});
+
+test("a run that failed because of its model's provider says so instead of Error", () => {
+  expect(runStatusWord("failed", "provider_unavailable")).toBe("Provider unavailable");
 });
 
 test("a failed run is said to be free only where the runs that it led to were free too", () => {
@@ -16,6 +21,17 @@ test("a failed run is said to be free only where the runs that it led to were fr
   expect(receiptNote(stopped)).toBe("Nothing was charged.");
   expect(receiptNote({ ...stopped, total_cost: 0.002 })).toBeUndefined();
   expect(receiptNote(result)).toBeUndefined();
+});
+
+test("a failed run whose model calls were charged says why", () => {
+  const failed = {
+    ...result,
+    success: false,
+    status: "failed",
+    failure_charge: 0.4,
+    total_cost: 0.4,
+  } as const;
+  expect(receiptNote(failed)).toBe("The model calls of your failed runs passed what is free per day.");
 });
 
 test("a run that ended at its limit says so", () => {

@@ -22,11 +22,14 @@ export function RunReceipt({
   return (
     <Receipt
       rows={[
-        { label: "Status", value: runStatusWord(result.status) },
+        { label: "Status", value: runStatusWord(result.status, result.error) },
         { label: "Tokens", value: formatCount(result.tokens_used) },
         { label: "Time", value: formatMilliseconds(result.execution_time) },
         { label: "Rate", value: `${formatPricePerMillion(receipt?.price_per_token ?? pricePerToken)} / 1M` },
         ...(names.length > 0 ? [{ label: "Model", value: names.join(", ") }] : []),
+        ...(result.failure_charge !== null
+          ? [{ label: "Model calls", value: formatUsdExact(result.failure_charge) }]
+          : []),
         ...(callsOthers ? [{ label: "This run", value: formatUsdExact(result.cost) }] : []),
       ]}
       parts={callsOthers && <CalledRuns runs={calledRuns} />}

@@ -1,9 +1,20 @@
+import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunStatus } from "@stoa/contract/run-status";
 import { Badge } from "./badge.tsx";
 import { runStatusWord } from "./run-receipt-words.ts";
 
-/** A run that its caller stopped is no error; every other run that did not complete is. */
-export function RunStatusBadge({ status }: { readonly status: RunStatus }) {
-  const tone = status === "completed" ? "ok" : status === "cancelled" ? "neutral" : "danger";
-  return <Badge tone={tone}>{runStatusWord(status)}</Badge>;
+/** A run that its caller stopped is no error, and a failure of a provider is none of the agent. All others are errors. */
+export function RunStatusBadge({ status, error }: RunStatusBadgeProps) {
+  return <Badge tone={chooseTone(status, error)}>{runStatusWord(status, error)}</Badge>;
+}
+
+interface RunStatusBadgeProps {
+  readonly status: RunStatus;
+  readonly error: ErrorCode | null;
+}
+
+function chooseTone(status: RunStatus, error: ErrorCode | null): "ok" | "neutral" | "warn" | "danger" {
+  if (status === "completed") return "ok";
+  if (status === "cancelled") return "neutral";
+  return error === "provider_unavailable" ? "warn" : "danger";
 }

@@ -8,6 +8,7 @@ export const RESULT: ExecutionResult = {
   execution_time: 1,
   tokens_used: 9,
   cost: 0.00009,
+  failure_charge: null,
   called_runs: [],
   total_cost: 0.00009,
   max_cost: 0.01,

@@ -76,6 +76,7 @@ describe("a run on the screen", () => {
       agent_name: "B",
       status: "completed",
       tokens_used: 5,
+      failure_charge: null,
     } as const;
     const state = run({
       name: "result",

@@ -307,6 +307,10 @@ class CalledRun(TypedDict):
     """Tokens that were charged"""
     cost: Usd
     """What it cost its caller, in USD"""
+    failure_charge: Union[Usd, None]
+    """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
+    long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
+    may set another amount). What they cost beyond that is charged. null if nothing was charged"""
 
 
 class CancelledRun(TypedDict):
@@ -390,10 +394,14 @@ class ExecutionResult(TypedDict):
     """Tokens that were charged"""
     cost: Usd
     """What it cost its caller, in USD"""
+    failure_charge: Union[Usd, None]
+    """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
+    long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
+    may set another amount). What they cost beyond that is charged. null if nothing was charged"""
     called_runs: List[CalledRun]
     """Runs of other agents that this one led to, each with a cost of its own"""
     total_cost: Usd
-    """What the balance falls by: the cost of this run and of those it led to"""
+    """What the balance falls by: the cost and the failure charge of this run and of those it led to"""
     max_cost: Usd
     """The most that this run and those it leads to can cost"""
     max_cost_set_by: MaxCostSetBy

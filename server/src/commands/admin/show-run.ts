@@ -26,6 +26,7 @@ function rowsOf(run: RunRecord): [string, string | undefined][] {
     ["started", `${moment(run.startedAt)} on ${run.nodeId}`],
     ["ended", run.endedAt ? `${moment(run.endedAt)}, after ${run.executionMs} ms` : "not yet"],
     ["cost", `${usd(run.cost)}: ${count(run.tokens, "token")} at ${usd(run.pricePerToken)}`],
+    ["for failing", run.failureCharge > 0n ? `${usd(run.failureCharge)} for its model calls` : undefined],
     ["of that", `${usd(run.modelCost)} model cost, ${usd(run.fee)} fee, ${usd(run.net)} to the developer`],
     ["refunded", run.refundedAt ? moment(run.refundedAt) : undefined],
     ["models", models === "" ? undefined : models],

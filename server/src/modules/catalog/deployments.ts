@@ -1,12 +1,14 @@
 import { type UploadCheck, VersionState } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
+import { findDetailRow } from "./agent-rows.ts";
 import { pointTo } from "./agent-store.ts";
 import { presentFinding } from "./check-report.ts";
 import { environmentCheck } from "./environment-check.ts";
 import type { Runtimes } from "./file-report.ts";
 import { modelsFinding, type OfferedModels, resolveModels } from "./offered-models.ts";
 import { StoredChecks } from "./present-version.ts";
+import { requirePriceAboveCost } from "./price-advice.ts";
 import { refreshSearchDocument } from "./search-store.ts";
 import type { UploadNotices } from "./upload-notices.ts";
 import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
@@ -40,7 +42,7 @@ export class Deployments {
   /**
    * Points an agent to a version, backwards or forwards. Runs that have begun keep theirs.
    * @returns its checks; warnings say that models which it names are not offered now, or that other packages are installed.
-   * @throws AppError 404 for anyone but the owner; 409 for a version that is not listed.
+   * @throws AppError 400 price_below_cost; 404 for anyone but the owner; 409 for a version that is not listed.
    */
   async activate(agentId: number, accountId: string, number: number): Promise<UploadCheck[]> {
     return this.#db.transaction().execute(async (tx) => {
@@ -49,6 +51,8 @@ export class Deployments {
       const checks = this.#checksOf(version);
       if (number === agent.currentNumber) return checks;
       const { models } = StoredManifest.parse(version.manifest);
+      const terms = await findDetailRow(tx, agentId);
+      if (terms) requirePriceAboveCost(terms, models, this.#models);
       await pointTo(tx, agentId, version, resolveModels(models, this.#models));
       await markActivated(tx, version.id, checks);
       await refreshSearchDocument(tx, agentId);

@@ -1,6 +1,7 @@
 import { Agent, InspectReply, Problem, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { parsed } from "../../../../tests/harness/client.ts";
+import { ECHO_SOURCE } from "./catalog.fixture.ts";
 import { uploadForm, useCatalogServer, versionForm } from "./catalog-server.fixture.ts";
 
 /** 10 USD per 1M completion tokens. */
@@ -111,6 +112,20 @@ test("the file's inspection and the agent suggest a price to its developer, and 
   const agent = await uploaded({ price_per_token: "0.00002" });
   expect(agent.price_advice).toEqual(advice);
   expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)).price_advice).toBeUndefined();
+});
+
+test("an earlier version whose models cost more than the agent's price now is not made current", async () => {
+  const { client, token, uploaded } = await developer();
+  const { id } = await uploaded({ price_per_token: "0.00002" });
+  const path = `/api/v1/agents/${id}`;
+  await client.call("POST", `${path}/versions`, { token, form: versionForm(ECHO_SOURCE) });
+  expect((await client.put(path, { price_per_token: 0.000001 }, { token })).status).toBe(200);
+  const activate = () => client.post(`${path}/versions/1/activate`, {}, { token });
+  const refused = await activate();
+  expect([refused.status, parsed(Problem, refused).error]).toEqual([400, "price_below_cost"]);
+  expect(parsed(Agent, await client.get(path, { token })).version).toBe(2);
+  expect((await client.put(path, { sponsor_limit_per_run: 0.1 }, { token })).status).toBe(200);
+  expect((await activate()).status).toBe(200);
 });
 
 test("a version whose models cost more than the agent's price is refused", async () => {

@@ -1,3 +1,4 @@
+import { nanoToDecimal } from "@stoa/contract";
 import type { LedgerEntry } from "./ledger.ts";
 import type { Movement } from "./movements.ts";
 
@@ -5,6 +6,7 @@ const ENTRY_KINDS: Record<Movement["kind"], LedgerEntry["kind"]> = {
   grant: "grant",
   payment: "payment",
   run: "run",
+  failure_charge: "failure_charge",
   claim: "earning",
   clawback: "reversal",
   expiry: "expiry",
@@ -32,6 +34,8 @@ function describe(movement: Movement): string {
       return credits(movement);
     case "run":
       return movement.isPayer ? `A ${run(movement)}` : `Model cost of a ${run(movement)}, sponsored by you`;
+    case "failure_charge":
+      return `Model calls of failed runs beyond ${nanoToDecimal(movement.freePerDay ?? 0n)} USD a day (${movement.agentName ?? `agent ${movement.agentId}`})`;
     case "claim":
       return "Earnings from your agents";
     case "clawback":

@@ -15,6 +15,8 @@ export interface ModelWallet {
   lots: ModelLot[];
   held: bigint;
   spent: bigint;
+  /** What failed runs of this wallet have cost the platform today. */
+  lost: bigint;
   earnings: Record<Funding, bigint>;
 }
 
@@ -29,6 +31,7 @@ interface Hold {
   amount: bigint;
   cap: bigint;
   live: boolean;
+  uncovered: bigint;
 }
 
 export interface Terms {
@@ -63,6 +66,7 @@ export const emptyWallet = (): ModelWallet => ({
   lots: [],
   held: 0n,
   spent: 0n,
+  lost: 0n,
   earnings: { promo: 0n, paid: 0n },
 });
 
@@ -111,7 +115,7 @@ export class ExactLedger {
   hold(wallet: ModelWallet, runId: string, amount: bigint, cap: bigint): boolean {
     if (this.#free(wallet, amount) < amount) return false;
     wallet.held += amount;
-    this.#holds.set(runId, { wallet, amount, cap, live: true });
+    this.#holds.set(runId, { wallet, amount, cap, live: true, uncovered: 0n });
     return true;
   }
 
@@ -158,6 +162,36 @@ export class ExactLedger {
     const parties = { payer: hold.wallet, developer };
     this.#settled.set(runId, { charge, sponsored, spendings, ...parties, earned, reversed: false });
     return { gross: charge, modelCost, net, fee: charge - borne - net, sponsored, loss: gap - sponsored };
+  }
+
+  settleFailed(runId: string, modelCost: bigint, freePerDay: bigint | null) {
+    const hold = this.#live(runId);
+    if (hold === undefined) return "hold_ended";
+    this.release(runId);
+    if (freePerDay === null) return { charge: 0n, loss: modelCost };
+    const free = least(modelCost, this.#freeLosses(hold, freePerDay));
+    const charge = least(modelCost - free, hold.amount);
+    this.#spend(hold.wallet, charge);
+    hold.wallet.lost += modelCost - charge;
+    return { charge, loss: modelCost - charge };
+  }
+
+  risk(runId: string, uncovered: bigint, freePerDay: bigint): boolean | "hold_ended" {
+    const hold = this.#live(runId);
+    if (hold === undefined) return "hold_ended";
+    if (uncovered > hold.uncovered) {
+      if (uncovered > this.#freeLosses(hold, freePerDay)) return false;
+      hold.uncovered = uncovered;
+    }
+    return true;
+  }
+
+  #freeLosses(hold: Hold, freePerDay: bigint): bigint {
+    const others = [...this.#holds.values()].filter(
+      (other) => other !== hold && other.live && other.wallet === hold.wallet,
+    );
+    const left = freePerDay - hold.wallet.lost - sumOf(others.map((other) => other.uncovered));
+    return left > 0n ? left : 0n;
   }
 
   reverse(runId: string): boolean {

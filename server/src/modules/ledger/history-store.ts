@@ -18,6 +18,7 @@ export async function history(
   const { rows } = await sql<Movement>`
     SELECT t.id, t.created_at AS "createdAt", t.kind, t.run_id AS "runId", t.agent_id AS "agentId",
       t.agent_name AS "agentName", t.grant_kind AS "grantKind", t.grant_period AS "grantPeriod",
+      t.free_per_day AS "freePerDay",
       t.payer_account_id = ${accountId} AS "isPayer", moved.amount
     FROM (
       SELECT p.transfer_id, sum(p.amount)::bigint AS amount

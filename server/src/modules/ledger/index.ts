@@ -9,15 +9,19 @@ import {
   openAccount,
   release,
   reverse,
+  risk,
   rollUp,
   settle,
+  settleFailed,
 } from "./movement-store.ts";
-import { audit, balance, lossesToday, revenue } from "./reading-store.ts";
+import { audit, balance, revenue } from "./reading-store.ts";
 import { readReceipt } from "./receipt-store.ts";
 import { readMonths } from "./statement-store.ts";
 
 export type {
   AccountBalance,
+  FailedReceipt,
+  FailedSettlement,
   Grant,
   HoldResult,
   Ledger,
@@ -37,6 +41,8 @@ export function createLedger(): Ledger {
     hold,
     extend,
     settle,
+    settleFailed,
+    risk,
     release,
     reverse,
     claimEarnings,
@@ -45,7 +51,6 @@ export function createLedger(): Ledger {
     receipt: readReceipt,
     months: readMonths,
     revenue,
-    lossesToday,
     rollUp,
     expireLots,
     audit,

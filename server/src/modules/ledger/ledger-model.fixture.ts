@@ -17,12 +17,20 @@ export interface SettledRun {
   receipt: SettlementReceipt;
 }
 
+export interface FailedRun {
+  payer: string;
+  modelCost: bigint;
+  charge: bigint;
+  loss: bigint;
+}
+
 /**
  * What must come out whatever order parallel operations took, computed without the ledger's help: it is told
  * which operations succeeded, in any order, and derives each receipt's fee and net itself.
  */
 export class LedgerModel {
   readonly runs = new Map<string, SettledRun>();
+  readonly failures: FailedRun[] = [];
   readonly #held = new Set<string>();
   readonly #ended = new Set<string>();
   readonly #books = new Map<string, Book>();
@@ -54,6 +62,12 @@ export class LedgerModel {
     this.#ended.add(runId);
     this.runs.set(runId, run);
     this.#book(run, 1n);
+  }
+
+  failed(runId: string, run: FailedRun): void {
+    this.#ended.add(runId);
+    this.failures.push(run);
+    this.book(run.payer).spent += run.charge;
   }
 
   reversed(run: SettledRun): void {

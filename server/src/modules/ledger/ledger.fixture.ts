@@ -4,7 +4,14 @@ import { afterEach } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { createLedger, type HoldResult, type Settlement, type SettlementReceipt } from "./index.ts";
+import {
+  createLedger,
+  type FailedReceipt,
+  type FailedSettlement,
+  type HoldResult,
+  type Settlement,
+  type SettlementReceipt,
+} from "./index.ts";
 
 export const USD = 1_000_000_000n;
 export const AGENT = 12;
@@ -56,6 +63,11 @@ export function moneyIn(db: Database) {
     return db.transaction().execute((tx) => ledger.settle(tx, settlement));
   }
 
+  type FailedTerms = Omit<FailedSettlement, "agentId"> & Partial<FailedSettlement>;
+  function settleFailed(terms: FailedTerms): Promise<FailedReceipt> {
+    return db.transaction().execute((tx) => ledger.settleFailed(tx, { agentId: AGENT, ...terms }));
+  }
+
   /** A whole run: held, settled. */
   async function run(
     payer: string,
@@ -86,6 +98,7 @@ export function moneyIn(db: Database) {
     account,
     hold,
     settle,
+    settleFailed,
     run,
     platform,
     release: (runId: string) => db.transaction().execute((tx) => ledger.release(tx, runId)),

@@ -1,3 +1,4 @@
+import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
@@ -17,17 +18,17 @@ export interface Grant {
 /** A hold that was placed or grown: what it now amounts to. */
 export type HoldResult = { ok: true; held: bigint } | { ok: false; reason: "insufficient" };
 
-/** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run without model cost is released. */
+/** How a run is to be settled; the hold of `runId` bounds `charge`. A failed run is settled by `settleFailed`. */
 export interface Settlement {
   runId: string;
-  /** What the caller pays (reading 16, 17); 0n for a failed run. Never above the hold. */
+  /** What the caller pays (reading 16, 17). Never above the hold. */
   charge: bigint;
   /** What the providers cost us. */
   modelCost: bigint;
   developerAccountId: string;
   /** The developer's share of what remains after model cost, percent, as it was when the run started. */
   sharePercent: number;
-  /** The most the developer's own wallet bears where model cost passes the charge (reading 19); 0n for a failed run. */
+  /** The most the developer's own wallet bears where model cost passes the charge (reading 19). */
   sponsorLimit: bigint;
   agentId: number;
   /** As the payer's history shall call it; without it, by its number. */
@@ -45,6 +46,19 @@ export interface SettlementReceipt {
   loss: bigint;
 }
 
+/** How a run is to be settled that is not charged for its work. */
+export interface FailedSettlement
+  extends Pick<Settlement, "runId" | "modelCost" | "developerAccountId" | "agentId" | "agentName"> {
+  /** Model cost of failed runs that is free per account and UTC day; null: it failed by our fault and is always free. */
+  freePerDay: bigint | null;
+}
+
+/** Who bore the model cost of a failed run: charge + loss = its model cost. */
+export interface FailedReceipt {
+  charge: bigint;
+  loss: bigint;
+}
+
 export interface AccountBalance {
   balance: bigint;
   held: bigint;
@@ -59,7 +73,7 @@ export interface AccountBalance {
 export interface LedgerEntry {
   id: string;
   createdAt: Date;
-  kind: "grant" | "run" | "earning" | "expiry" | "reversal" | "payment";
+  kind: BillingKind;
   description: string;
   amount: bigint;
   runId: string | null;
@@ -113,6 +127,17 @@ export interface Ledger {
   extend(db: Queryable, runId: string, total: bigint): Promise<HoldResult>;
   /** Ends a run's hold with its charge, once. @throws LedgerError `hold_ended`, `charge_above_hold` */
   settle(tx: Tx, settlement: Settlement): Promise<SettlementReceipt>;
+  /**
+   * Ends the hold of a run that is not charged for its work. Its model cost is the platform's loss as far as that is free
+   * today; what is beyond is charged to the payer as far as the hold goes. @throws LedgerError `hold_ended`
+   */
+  settleFailed(tx: Tx, settlement: FailedSettlement): Promise<FailedReceipt>;
+  /**
+   * Sets aside that the model calls of a live run may cost so much more than their caller pays for.
+   * @returns false when that is more than the platform may still lose on runs of that caller today.
+   * @throws LedgerError `hold_ended`
+   */
+  risk(db: Queryable, runId: string, uncovered: bigint, freePerDay: bigint): Promise<boolean>;
   /** Gives a hold back whole. @returns false when it had ended. */
   release(tx: Tx, runId: string): Promise<boolean>;
   /**
@@ -136,11 +161,6 @@ export interface Ledger {
   months(db: Queryable, accountId: string): Promise<MonthMovements[]>;
   /** Per UTC day, days without runs left out. */
   revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
-  /** Failed model cost that the platform bore today (UTC) for a caller and for a developer (reading 18). */
-  lossesToday(
-    db: Queryable,
-    accounts: { callerAccountId: string; developerAccountId: string },
-  ): Promise<{ caller: bigint; developer: bigint }>;
   /** Folds settled postings into the roll-ups; safe to run on every node at any time. */
   rollUp(db: Queryable): Promise<void>;
   /** Expires lots past their time that no hold needs. */

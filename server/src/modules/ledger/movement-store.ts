@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
-import type { Grant, HoldResult, Settlement, SettlementReceipt } from "./ledger.ts";
+import type {
+  FailedReceipt,
+  FailedSettlement,
+  Grant,
+  HoldResult,
+  Settlement,
+  SettlementReceipt,
+} from "./ledger.ts";
 import { orLedgerError } from "./ledger-error.ts";
 
 /** Calls of the SQL functions that move money; each is one statement. */
@@ -52,6 +59,29 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<Settlement
       FROM ledger_settle(${runId}, ${charge}, ${modelCost}, ${developerAccountId}, ${sharePercent},
         ${sponsorLimit}, ${agentId}, ${agentName ?? null})`,
   );
+}
+
+export async function settleFailed(tx: Tx, settlement: FailedSettlement): Promise<FailedReceipt> {
+  const { runId, modelCost, developerAccountId, agentId, agentName, freePerDay } = settlement;
+  return one(
+    tx,
+    sql<FailedReceipt>`SELECT charge, loss
+      FROM ledger_settle_failed(${runId}, ${modelCost}, ${developerAccountId}, ${agentId}, ${agentName ?? null},
+        ${freePerDay})`,
+  );
+}
+
+export async function risk(
+  db: Queryable,
+  runId: string,
+  uncovered: bigint,
+  freePerDay: bigint,
+): Promise<boolean> {
+  const { allowed } = await one(
+    db,
+    sql<{ allowed: boolean }>`SELECT ledger_risk(${runId}, ${uncovered}, ${freePerDay}) AS allowed`,
+  );
+  return allowed;
 }
 
 export async function release(tx: Tx, runId: string): Promise<boolean> {

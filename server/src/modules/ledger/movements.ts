@@ -2,12 +2,14 @@
 export interface Movement {
   id: string;
   createdAt: Date;
-  kind: "grant" | "payment" | "run" | "claim" | "clawback" | "expiry" | "reversal";
+  kind: "grant" | "payment" | "run" | "failure_charge" | "claim" | "clawback" | "expiry" | "reversal";
   runId: string | null;
   agentId: number | null;
   agentName: string | null;
   grantKind: "signup" | "plan_month" | "operator" | "payment" | null;
   grantPeriod: string | null;
+  /** What was free per day when the model calls of a failed run were charged, nano-USD. */
+  freePerDay: bigint | null;
   /** Whether the wallet's owner is the one who paid, or was credited; else they are the run's developer. */
   isPayer: boolean;
   /** Positive into the wallet. */
@@ -28,6 +30,7 @@ export interface MonthMovements {
   month: string;
   credits: bigint;
   runs: bigint;
+  failureCharges: bigint;
   earned: bigint;
   expired: bigint;
   reversed: bigint;

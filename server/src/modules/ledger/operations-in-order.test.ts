@@ -13,6 +13,8 @@ const who = fc.nat(ACCOUNTS - 1);
 /** Among the runs that there are when its turn comes. */
 const which = fc.nat(99);
 const amount = fc.bigInt(1n, 400n);
+/** Small beside the model costs, so that some are charged. */
+const FREE_PER_DAY = 500n;
 const PAST = Date.now() - 60_000;
 const SOON = Date.now() + 3_600_000;
 
@@ -39,6 +41,17 @@ const operation = fc.oneof(
       sponsorLimit: fc.oneof(fc.constant(0n), amount),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant("fail" as const),
+      which,
+      modelCost: amount,
+      /** Mostly what a server sets; null for a fault of ours. */
+      freePerDay: fc.constantFrom(FREE_PER_DAY, FREE_PER_DAY, FREE_PER_DAY, null),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("risk" as const), which, amount }) },
   fc.record({ op: fc.constant("release" as const), which }),
   { weight: 2, arbitrary: fc.record({ op: fc.constant("reverse" as const), which }) },
   fc.record({ op: fc.constant("expire" as const) }),
@@ -68,7 +81,7 @@ class Play {
   }
 
   async step(operation: Operation): Promise<void> {
-    const { ledger, db, hold, settle, release } = money();
+    const { ledger, db, hold, settle, settleFailed, release } = money();
     if (operation.op === "expire") {
       await ledger.expireLots(db);
       for (const { wallet } of this.parties) this.#model.expire(wallet);
@@ -101,6 +114,20 @@ class Play {
         const expected = this.#model.settle(runId, wallet, { charge, modelCost, sponsorLimit, share });
         if (typeof expected === "object") expect(answer).toMatchObject(expected);
         else expect(answer).toBe(expected);
+        return;
+      }
+      case "fail": {
+        const { modelCost, freePerDay } = operation;
+        const { id } = this.#party(0);
+        const answer = await settleFailed({ runId, modelCost, freePerDay, developerAccountId: id }).catch(
+          refusalOf,
+        );
+        expect(answer).toEqual(this.#model.settleFailed(runId, modelCost, freePerDay));
+        return;
+      }
+      case "risk": {
+        const answer = await ledger.risk(db, runId, operation.amount, FREE_PER_DAY).catch(refusalOf);
+        expect(answer).toBe(this.#model.risk(runId, operation.amount, FREE_PER_DAY));
         return;
       }
       case "release":
@@ -165,11 +192,11 @@ async function expectSameWallet({ id, wallet }: Party): Promise<void> {
   expect([...lots].sort(byName)).toEqual(
     modelled.map(({ name, remaining }) => ({ name, remaining })).sort(byName),
   );
-  const { rows } = await sql<{ held: bigint; spent: bigint; paid: bigint; promo: bigint }>`
-    SELECT w.held, w.spent, e.total - e.promo AS paid, e.promo
+  const { rows } = await sql<{ held: bigint; spent: bigint; lost: bigint; paid: bigint; promo: bigint }>`
+    SELECT w.held, w.spent, w.loss_of_day AS lost, e.total - e.promo AS paid, e.promo
     FROM wallets w CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
     WHERE w.account_id = ${id}`.execute(money().db);
-  expect(rows).toEqual([{ held: wallet.held, spent: wallet.spent, ...wallet.earnings }]);
+  expect(rows).toEqual([{ held: wallet.held, spent: wallet.spent, lost: wallet.lost, ...wallet.earnings }]);
 }
 
 test("operations in order leave every lot, hold and earning as a model on paper has them", {

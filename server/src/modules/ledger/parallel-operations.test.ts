@@ -13,6 +13,8 @@ const who = fc.nat(ACCOUNTS - 1);
 const which = fc.nat(99);
 /** Small beside the balances, so that wallets run dry now and then. */
 const amount = fc.bigInt(0n, 400n);
+/** Small beside the model costs, so that some are charged. */
+const FREE_PER_DAY = 300n;
 const PAST = new Date(Date.now() - 1000);
 const FUTURE = new Date(Date.now() + 3_600_000);
 
@@ -39,6 +41,11 @@ const operation = fc.oneof(
       sponsorLimit: fc.oneof(fc.constant(0n), amount),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ op: fc.constant("fail" as const), which, developer: who, modelCost: amount }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("risk" as const), which, amount }) },
   fc.record({ op: fc.constant("release" as const), which }),
   { weight: 2, arbitrary: fc.record({ op: fc.constant("reverse" as const), which }) },
   fc.record({ op: fc.constant("claim" as const), who }),
@@ -100,6 +107,11 @@ class World {
         return;
       case "settle":
         return this.#settle(operation);
+      case "fail":
+        return this.#fail(operation);
+      case "risk":
+        await ledger.risk(db, this.#liveRun(operation.which), operation.amount, FREE_PER_DAY);
+        return;
       case "release": {
         const runId = this.#liveRun(operation.which);
         if (await this.#money.release(runId)) this.model.released(runId);
@@ -148,6 +160,16 @@ class World {
     this.model.settled(runId, run);
   }
 
+  async #fail({ which, developer, modelCost }: Operation & { op: "fail" }): Promise<void> {
+    const runId = this.#liveRun(which);
+    const developerAccountId = this.account(developer);
+    const terms = { runId, modelCost, developerAccountId, freePerDay: FREE_PER_DAY };
+    const { charge, loss } = await this.#money.settleFailed(terms);
+    const { rows } = await sql<{ payer: string }>`SELECT account_id AS payer FROM holds
+      WHERE run_id = ${runId}`.execute(this.#money.db);
+    this.model.failed(runId, { payer: rows[0]?.payer ?? "", modelCost, charge, loss });
+  }
+
   async #reverse(which: number): Promise<void> {
     const runs = [...this.model.runs.values()];
     const run = runs[which % Math.max(1, runs.length)];
@@ -169,6 +191,7 @@ async function expectAsModelled({ model, accounts }: World): Promise<void> {
     expect(run.receipt.sponsored + run.receipt.loss).toBe(uncovered);
     expect(run.receipt.sponsored <= run.sponsorLimit).toBe(true);
   }
+  for (const run of model.failures) expect(run.charge + run.loss).toBe(run.modelCost);
   for (const account of accounts) {
     const expired = await amounts(sql`SELECT -coalesce(sum(amount), 0)::bigint AS amount FROM postings p
       JOIN transfers t ON t.id = transfer_id JOIN wallets w ON w.wallet_ledger_id = p.ledger_account_id

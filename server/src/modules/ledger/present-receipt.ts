@@ -15,6 +15,7 @@ export interface RunOnReceipt {
   pricePerToken: bigint;
   chargedFor: "tokens" | "model_cost";
   cost: bigint;
+  failureCharge: bigint;
   parentRunId: string | null;
 }
 
@@ -68,6 +69,7 @@ function presentRun(run: RunOnReceipt, isPayer: boolean): BilledRun {
     price_per_token: nanoToUsd(run.pricePerToken),
     charged_for: run.chargedFor,
     cost: nanoToUsd(run.cost),
+    failure_charge: run.failureCharge > 0n ? nanoToUsd(run.failureCharge) : null,
     parent_run_id: isPayer ? run.parentRunId : null,
   };
 }

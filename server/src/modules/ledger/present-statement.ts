@@ -6,13 +6,14 @@ import type { MonthMovements } from "./movements.ts";
 export function presentStatements(months: readonly MonthMovements[]): BillingStatement[] {
   let opening = 0n;
   const statements: BillingStatement[] = [];
-  for (const { month, credits, runs, earned, expired, reversed, entries } of months) {
-    const closing = opening + credits + runs + earned + expired + reversed;
+  for (const { month, credits, runs, failureCharges, earned, expired, reversed, entries } of months) {
+    const closing = opening + credits + runs + failureCharges + earned + expired + reversed;
     statements.push({
       month,
       opening: nanoToUsd(opening),
       credits: nanoToUsd(credits),
       spent: nanoToUsd(-runs),
+      failure_charges: nanoToUsd(-failureCharges),
       earned: nanoToUsd(earned),
       expired: nanoToUsd(-expired),
       reversed: nanoToUsd(reversed),

@@ -24,22 +24,6 @@ export async function revenue(db: Queryable, agentId: number, days: number): Pro
   return rows;
 }
 
-/** Model cost that the platform lost today (UTC) on runs of this caller, and of this developer's agents. */
-export async function lossesToday(
-  db: Queryable,
-  accounts: { callerAccountId: string; developerAccountId: string },
-): Promise<{ caller: bigint; developer: bigint }> {
-  const today = sql`date_trunc('day', now(), 'UTC')`;
-  const { rows } = await sql<{ caller: bigint; developer: bigint }>`
-    SELECT
-      (SELECT coalesce(sum(loss), 0)::bigint FROM transfers
-        WHERE loss > 0 AND payer_account_id = ${accounts.callerAccountId} AND created_at >= ${today}) AS caller,
-      (SELECT coalesce(sum(loss), 0)::bigint FROM transfers
-        WHERE loss > 0 AND developer_account_id = ${accounts.developerAccountId} AND created_at >= ${today})
-        AS developer`.execute(db);
-  return rows[0] ?? { caller: 0n, developer: 0n };
-}
-
 /** Everything that is wrong with the books. */
 export async function audit(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`SELECT finding FROM ledger_audit()`.execute(db);

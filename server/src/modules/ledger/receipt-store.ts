@@ -15,6 +15,7 @@ export async function readReceipt(
   const { rows } = await sql<ReceiptMovement>`
     SELECT t.id, t.created_at AS "createdAt", t.kind, t.run_id AS "runId", t.agent_id AS "agentId",
       t.agent_name AS "agentName", t.grant_kind AS "grantKind", t.grant_period AS "grantPeriod",
+      t.free_per_day AS "freePerDay",
       t.payer_account_id = ${accountId} AS "isPayer", moved.amount, t.reverses_id AS reverses,
       (SELECT r.id FROM transfers r WHERE r.reverses_id = t.id) AS "reversedBy",
       w.balance - later.amount AS "balanceAfter"

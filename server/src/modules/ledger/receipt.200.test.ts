@@ -37,6 +37,7 @@ test("the receipt of a run says what was paid for it, at which price, and what w
     pricePerToken: 100_000n,
     chargedFor: "tokens",
     cost: 1_200_000_000n,
+    failureCharge: 0n,
     parentRunId,
   });
 
@@ -66,6 +67,7 @@ test("the receipt of a run says what was paid for it, at which price, and what w
       price_per_token: 0.0001,
       charged_for: "tokens",
       cost: 1.2,
+      failure_charge: null,
       parent_run_id: parentRunId,
     },
     reverses: null,
@@ -122,6 +124,7 @@ test("who sponsored a run has a receipt of it, without what led to it", async ()
     pricePerToken: 0n,
     chargedFor: "tokens",
     cost: 0n,
+    failureCharge: 0n,
     parentRunId: newRunId(),
   });
   const receipt = await receiptOf(developer, transferId);

@@ -90,15 +90,3 @@ test("revenue is told by UTC day, with refunds and sponsored cost taken off", as
   expect(await ledger.revenue(db, agentId, 1)).toEqual(expected);
   expect(await ledger.revenue(db, 503, 30)).toEqual([]);
 });
-
-test("what a refund costs does not count as a lost run", async () => {
-  const { db, ledger } = money();
-  const payer = await money().account({ promo: USD });
-  const developer = await money().account();
-  const { transferId } = await money().run(payer, developer, 100n, { modelCost: 150n });
-  await money().reverse(transferId);
-  const losses = await ledger.lossesToday(db, { callerAccountId: payer, developerAccountId: developer });
-  expect(losses).toEqual({ caller: 50n, developer: 50n });
-  const other = { callerAccountId: developer, developerAccountId: payer };
-  expect(await ledger.lossesToday(db, other)).toEqual({ caller: 0n, developer: 0n });
-});

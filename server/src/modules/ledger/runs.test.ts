@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newRunId, USD, useLedger } from "./ledger.fixture.ts";
 
 const money = useLedger();
@@ -108,19 +108,61 @@ test.each([
   await expect(money().settle(terms)).rejects.toMatchObject({ refusal: "amount_out_of_range" });
 });
 
-test("a failed run costs its caller nothing; its model cost is the platform's loss", async () => {
-  const payer = await money().account({ promo: USD });
-  const developer = await money().account({ promo: USD });
-  const runId = newRunId();
-  const lost = (await money().platform("loss")) ?? 0n;
-  await money().hold(payer, runId, 1000n);
-  const receipt = await money().settle({ runId, charge: 0n, modelCost: 300n, developerAccountId: developer });
-  expect(receipt).toMatchObject({ gross: 0n, fee: 0n, net: 0n, sponsored: 0n, loss: 300n });
-  expect(await money().balance(payer)).toMatchObject({ balance: USD, held: 0n, totalSpent: 0n });
-  expect(await money().balance(developer)).toMatchObject({ balance: USD, totalEarned: 0n });
-  expect(await money().platform("loss")).toBe(lost - 300n);
-  const losses = { callerAccountId: payer, developerAccountId: developer };
-  expect(await money().ledger.lossesToday(money().db, losses)).toEqual({ caller: 300n, developer: 300n });
+describe("a failed run", () => {
+  const LIMIT = 250n;
+
+  async function failed(modelCost: bigint, freePerDay: bigint | null, payer?: string) {
+    const { account, hold, settleFailed } = money();
+    const caller = payer ?? (await account({ promo: 100n, paid: USD }));
+    const developer = await account({ promo: USD });
+    const runId = newRunId();
+    await hold(caller, runId, 1000n);
+    const receipt = await settleFailed({ runId, modelCost, freePerDay, developerAccountId: developer });
+    return { caller, developer, receipt };
+  }
+
+  test("costs its caller nothing up to the free amount of the day, which the platform loses", async () => {
+    const lost = (await money().platform("loss")) ?? 0n;
+    const { caller, developer, receipt } = await failed(LIMIT, LIMIT);
+    expect(receipt).toEqual({ charge: 0n, loss: LIMIT });
+    expect(await money().balance(caller)).toMatchObject({ balance: USD + 100n, held: 0n, totalSpent: 0n });
+    expect(await money().balance(developer)).toMatchObject({ balance: USD, totalEarned: 0n });
+    expect(await money().platform("loss")).toBe(lost - LIMIT);
+  });
+
+  test("is charged the model cost beyond it, which pays the providers alone", async () => {
+    const [revenue, payable] = [
+      await money().platform("platform_revenue"),
+      (await money().platform("model_cost_payable")) ?? 0n,
+    ];
+    const { caller, developer, receipt } = await failed(400n, LIMIT);
+    expect(receipt).toEqual({ charge: 150n, loss: LIMIT });
+    expect(await money().balance(caller)).toMatchObject({ balance: USD - 50n, held: 0n, totalSpent: 150n });
+    expect(await money().balance(developer)).toMatchObject({ balance: USD, totalEarned: 0n });
+    expect(await money().platform("platform_revenue")).toBe(revenue);
+    expect(await money().platform("model_cost_payable")).toBe(payable + 400n);
+  });
+
+  test("is charged what its hold carries; the rest is the platform's loss", async () => {
+    expect((await failed(1500n, LIMIT)).receipt).toEqual({ charge: 1000n, loss: 500n });
+  });
+
+  test("counts with the other failed runs of its caller that day, and with what live runs may cost uncovered", async () => {
+    const { caller } = await failed(100n, LIMIT);
+    const live = newRunId();
+    await money().hold(caller, live, 10n);
+    expect(await money().ledger.risk(money().db, live, 151n, LIMIT)).toBe(false);
+    expect(await money().ledger.risk(money().db, live, 120n, LIMIT)).toBe(true);
+    expect((await failed(50n, LIMIT, caller)).receipt).toEqual({ charge: 20n, loss: 30n });
+    await money().release(live);
+    expect((await failed(150n, LIMIT, caller)).receipt).toEqual({ charge: 30n, loss: 120n });
+  });
+
+  test("is free and does not count when it failed by our fault", async () => {
+    const { caller, receipt } = await failed(900n, null);
+    expect(receipt).toEqual({ charge: 0n, loss: 900n });
+    expect((await failed(LIMIT, LIMIT, caller)).receipt).toEqual({ charge: 0n, loss: LIMIT });
+  });
 });
 
 test("the developer sponsors model cost above the price from their own wallet", async () => {

@@ -38,15 +38,16 @@ async function expectClosed(account: string, statements: readonly BillingStateme
   let opening = 0;
   for (const month of [...statements].reverse()) {
     expect(exact(month.opening)).toBe(opening);
-    const { credits, spent, earned, expired, reversed } = month;
-    opening += exact(credits) - exact(spent) + exact(earned) - exact(expired) + exact(reversed);
+    const { credits, spent, failure_charges: failed, earned, expired, reversed } = month;
+    opening +=
+      exact(credits) - exact(spent) - exact(failed) + exact(earned) - exact(expired) + exact(reversed);
     expect(exact(month.closing)).toBe(opening);
   }
   expect(BigInt(opening)).toBe((await server().balance(account)).balance);
 }
 
 test("a month's statement says what came in and went out, by kind", async () => {
-  const { db, account, run, reverse, grant, ledger } = server();
+  const { db, account, run, reverse, grant, ledger, hold, settleFailed } = server();
   const developer = await account({ paid: 2n * USD });
   const other = await account({ promo: 10n * USD });
   await grant(developer, USD / 2n, "promo", new Date(Date.now() - 1_000));
@@ -55,6 +56,9 @@ test("a month's statement says what came in and went out, by kind", async () => 
   const { transferId } = await run(developer, other, 3n * USD);
   await reverse(transferId);
   await run(developer, other, USD);
+  await hold(developer, "run_failed", USD);
+  const terms = { runId: "run_failed", modelCost: USD, freePerDay: USD / 4n, developerAccountId: other };
+  await settleFailed(terms);
   const { statements, next_cursor } = await statementsOf(developer);
   expect(statements).toEqual([
     {
@@ -62,11 +66,12 @@ test("a month's statement says what came in and went out, by kind", async () => 
       opening: 0,
       credits: 2.5,
       spent: 4,
+      failure_charges: 0.75,
       earned: 2,
       expired: 0.5,
       reversed: 3,
-      closing: 3,
-      entries: 7,
+      closing: 2.25,
+      entries: 8,
     },
   ]);
   expect(next_cursor).toBeNull();

@@ -65,6 +65,20 @@ test("a run that fails and one that is stopped at its time limit are told to who
   expect(await told(developer.token)).toEqual([]);
 });
 
+test("a run that is charged when its time is up says what it cost", async () => {
+  const [caller, developer] = [await person(), await person()];
+  const agent = await agentOf(
+    developer.accountId,
+    "Streams",
+    'import time\ndef run(message: str):\n    yield "on"\n    time.sleep(60)\n',
+  );
+  const stopped = await run(caller.token, agent, { timeout: 2 });
+  expect(stopped.cost).toBeGreaterThan(0);
+  expect(await told(caller.token)).toMatchObject([
+    { message: `Streams was stopped at its time limit. The run cost you ${stopped.cost} USD.` },
+  ]);
+});
+
 test("a called run that fails is not told: its caller's run says what came of it", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await agentOf(developer.accountId, "Breaks", FAILS);

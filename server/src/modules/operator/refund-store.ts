@@ -16,7 +16,10 @@ export interface BookedRun {
   reversedBy: string | null;
 }
 
-/** A run and those that it led to, in the order of their starts. */
+/**
+ * Returns a run and those that it led to, in the order of their starts, each with the one transfer that charged its
+ * caller: for its work, or for its model calls where it failed.
+ */
 export async function readBookedRuns(db: Queryable, runId: string): Promise<BookedRun[]> {
   const { rows } = await sql<BookedRun>`
     WITH RECURSIVE tree AS (
@@ -28,7 +31,7 @@ export async function readBookedRuns(db: Queryable, runId: string): Promise<Book
       tree.developer_account_id AS "developerAccountId", t.id AS "transferId", coalesce(t.gross, 0) AS gross,
       coalesce(t.net, 0) AS net, v.id AS "reversedBy"
     FROM tree
-    LEFT JOIN transfers t ON t.run_id = tree.id AND t.kind = 'run'
+    LEFT JOIN transfers t ON t.run_id = tree.id AND t.kind IN ('run', 'failure_charge') AND t.gross > 0
     LEFT JOIN transfers v ON v.reverses_id = t.id
     ORDER BY tree.id`.execute(db);
   return rows;

@@ -23,6 +23,7 @@ export interface RunRecord {
   tokens: number;
   pricePerToken: bigint;
   cost: bigint;
+  failureCharge: bigint;
   modelCost: bigint;
   fee: bigint;
   net: bigint;
@@ -38,7 +39,8 @@ export async function readRunRecord(db: Queryable, runId: string): Promise<RunRe
       developer.username AS developer, r.agent_id AS "agentId", r.agent_name AS "agentName", r.version, r.status,
       r.stop_reason AS "stopReason", r.error_code AS "errorCode", r.created_at AS "startedAt",
       r.ended_at AS "endedAt", r.execution_ms AS "executionMs", r.node_id AS "nodeId", r.api_key_id AS "keyId",
-      r.tokens_charged::integer AS tokens, r.price_per_token AS "pricePerToken", r.cost, r.model_cost AS "modelCost", r.fee,
+      r.tokens_charged::integer AS tokens, r.price_per_token AS "pricePerToken", r.cost,
+      r.failure_charge AS "failureCharge", r.model_cost AS "modelCost", r.fee,
       r.net, r.transfer_id AS "transferId", v.created_at AS "refundedAt",
       coalesce((SELECT jsonb_agg(m ORDER BY m.model COLLATE "C") FROM (
         SELECT model_answered AS model, count(*) AS calls FROM model_calls c WHERE c.run_id = r.id
@@ -51,7 +53,7 @@ export async function readRunRecord(db: Queryable, runId: string): Promise<RunRe
       SELECT u.username FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.account_id = r.developer_account_id AND m.role = 'owner' ORDER BY m.created_at LIMIT 1
     ) developer ON true
-    LEFT JOIN transfers v ON v.reverses_id = r.transfer_id
+    LEFT JOIN transfers v ON v.run_id = r.id AND v.kind = 'reversal'
     WHERE r.id = ${runId}`.execute(db);
   return rows[0];
 }

@@ -13,6 +13,7 @@ export interface BilledRunFacts {
   pricePerToken: bigint;
   chargedFor: "tokens" | "model_cost";
   cost: bigint;
+  failureCharge: bigint;
   parentRunId: string | null;
 }
 
@@ -21,7 +22,7 @@ export async function readBilledRun(db: Queryable, runId: string): Promise<Bille
   const { rows } = await sql<BilledRunFacts>`
     SELECT id, agent_id AS "agentId", agent_name AS "agentName", version, created_at AS "startedAt",
       ended_at AS "endedAt", tokens_charged AS tokens, price_per_token AS "pricePerToken", pays AS "chargedFor",
-      cost, parent_id AS "parentRunId"
+      cost, failure_charge AS "failureCharge", parent_id AS "parentRunId"
     FROM runs WHERE id = ${runId} AND ended_at IS NOT NULL`.execute(db);
   return rows[0];
 }

@@ -29,10 +29,10 @@ export class HoldGrowth {
     });
   }
 
-  /** Leaves to the runs that this one calls what it has not used. */
+  /** Leaves to the runs that this one calls what neither its charge nor its model calls need. */
   async give({ meter, tree }: Pick<LiveRun, "meter" | "tree">): Promise<void> {
     await tree.serially(async () => {
-      meter.held = smaller(meter.held, meter.amountTaken);
+      meter.held = smaller(meter.held, larger(meter.amountTaken, meter.modelCostTaken));
     });
   }
 }

@@ -128,7 +128,7 @@ export function createRuns(options: RunsOptions): Runs {
     db,
     limitOf: options.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
   });
-  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), log };
+  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: options.ended });
   const models = { findModel: (name: string) => options.gateway().findModel(name) };
   const prepare = { agents, bounds, models, unconfirmedRunLimit: options.unconfirmedRunLimit };
@@ -197,6 +197,7 @@ export function createRuns(options: RunsOptions): Runs {
       const allEnded = () => Promise.all(live.all().map((run) => run.done));
       await within(ms, allEnded());
       for (const run of live.all()) run.stop("shutdown");
+      trials.stop();
       await allEnded();
     },
     async close() {

@@ -5,7 +5,7 @@ import { completion, openAiUsage } from "../../../../gateway/src/testing/scripte
 import { parsed } from "../../../../tests/harness/client.ts";
 import { MODEL, PRICE, USD, useRuns } from "./runs.fixture.ts";
 
-const stack = useRuns({ bounds: { callerLossPerDay: 2_000_000n } });
+const stack = useRuns({ bounds: { freeFailures: 2_000_000n } });
 
 /** 1 USD per 1M prompt tokens and 2 USD per 1M completion tokens: 1,000 and 500 cost 0.002 USD. */
 const USAGE = openAiUsage(1000, 500);
@@ -101,7 +101,7 @@ test("a developer may sponsor a free agent from their own wallet", async () => {
   expect((await money.balance(developer.accountId)).balance).toBe(10n * USD - MODEL_COST);
 });
 
-test("a failed run costs nothing though its model did; past the day's bound the caller gets no more calls", async () => {
+test("a failed run costs nothing though its model did, and sponsors nothing; past the free amount its calls are charged", async () => {
   const { client, money, person, agent, db } = stack();
   const caller = await person();
   const lossBefore = (await money.platform("loss")) ?? 0n;
@@ -134,10 +134,10 @@ test("a failed run costs nothing though its model did; past the day's bound the 
   expect(rows).toEqual([
     { status: "failed", cost: 0n, model_cost: MODEL_COST, tokens_metered: 1500n, tokens_charged: 0n },
   ]);
-  expect((await call()).detail).toContain("00:00 UTC");
+  expect(await call()).toMatchObject({ success: false, cost: 0, failure_charge: 0.002 });
 });
 
-test("runs that one caller makes fail never refuse another caller's, of that agent or the developer's others", async () => {
+test("runs that one caller makes fail refuse nobody's, of that agent or the developer's others", async () => {
   const { client, person, agent } = stack();
   const [caller, other, developer] = await Promise.all([person(), person(), person()]);
   const source = `${ASKS.replace("return", "text =")}    if message == "fail": raise ValueError(text)\n    return text\n`;
@@ -151,7 +151,7 @@ test("runs that one caller makes fail never refuse another caller's, of that age
       await client.post("/api/v1/execute/run", { agent_id, input_data: { message } }, { token }),
     );
   expect(await call(failing, "fail", caller.token)).toMatchObject({ success: false, cost: 0 });
-  expect((await call(failing, "fail", caller.token)).detail).toContain("00:00 UTC");
+  expect(await call(failing, "fail", caller.token)).toMatchObject({ success: false, failure_charge: 0.002 });
   expect(await call(failing, "go", other.token)).toMatchObject({ success: true });
   expect(await call(sound, "go", other.token)).toMatchObject({ success: true });
 });
@@ -200,4 +200,11 @@ def run(message: str):
   const { result } = await runOf({ source, maxCost: 0.2 });
   expect(result.stop_reason).toBe("limit");
   expect(result.cost).toBeLessThanOrEqual(0.2);
+});
+
+test("`default` is the operator's first chat model, and the receipt names what answered", async () => {
+  const { upstream } = stack();
+  const { result } = await runOf({ source: ASKS.replace(MODEL, "default") });
+  expect(upstream.received.at(-1)?.body).toMatchObject({ model: MODEL });
+  expect(result.receipt?.models).toMatchObject([{ model: "gpt-4o-mini-2024-07-18", calls: 1 }]);
 });

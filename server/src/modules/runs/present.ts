@@ -1,12 +1,21 @@
-import { ErrorCode, type ExecutionResult, nanoToUsd, type Receipt, TEXTS } from "@stoa/contract";
+import {
+  ErrorCode,
+  type ExecutionResult,
+  nanoToDecimal,
+  nanoToUsd,
+  type Receipt,
+  TEXTS,
+} from "@stoa/contract";
 import { hasEnded, type RunRow } from "./run-reader.ts";
 
 /** A run as its caller gets it (section 3, Execution result). */
 export function presentRun(run: RunRow): ExecutionResult {
   const ended = hasEnded(run);
-  const code = ErrorCode.safeParse(run.error_code);
   const failed = run.error_code !== null;
-  const totalCost = run.called.reduce((sum, { cost }) => sum + BigInt(cost), run.cost);
+  const totalCost = run.called.reduce(
+    (sum, called) => sum + BigInt(called.cost) + BigInt(called.failure_charge),
+    run.cost + run.failure_charge,
+  );
   return {
     run_id: run.id,
     success: run.status === "completed",
@@ -14,6 +23,7 @@ export function presentRun(run: RunRow): ExecutionResult {
     execution_time: (ended ? run.execution_ms : Math.max(0, Date.now() - run.created_at.getTime())) / 1000,
     tokens_used: Number(run.tokens_charged),
     cost: nanoToUsd(run.cost),
+    failure_charge: presentFailureCharge(run.failure_charge),
     called_runs: run.called.map((called) => ({
       run_id: called.id,
       agent_id: called.agent_id,
@@ -21,6 +31,7 @@ export function presentRun(run: RunRow): ExecutionResult {
       status: called.status,
       tokens_used: called.tokens_charged,
       cost: nanoToUsd(BigInt(called.cost)),
+      failure_charge: presentFailureCharge(BigInt(called.failure_charge)),
     })),
     total_cost: nanoToUsd(totalCost),
     max_cost: nanoToUsd(run.cap),
@@ -35,14 +46,27 @@ export function presentRun(run: RunRow): ExecutionResult {
       timestamp: (run.ended_at ?? run.created_at).toISOString(),
     },
     receipt: ended ? presentReceipt(run) : null,
-    error: failed ? (code.success ? code.data : "internal") : null,
+    error: presentErrorCode(run.error_code),
     detail: failed ? detailOf(run) : null,
   };
 }
 
-/** Why a run did not complete, and for one whose time ran out why it is charged all the same. */
-function detailOf({ status, cost, error_detail }: RunRow): string {
+/** Returns why a run did not complete; a code that this version does not know is one of ours. */
+export function presentErrorCode(code: string | null): ErrorCode | null {
+  if (code === null) return null;
+  const known = ErrorCode.safeParse(code);
+  return known.success ? known.data : "internal";
+}
+
+/** Returns null for a run whose model calls were not charged, so that nobody takes 0 for a charge. */
+function presentFailureCharge(charge: bigint): number | null {
+  return charge > 0n ? nanoToUsd(charge) : null;
+}
+
+/** Returns why a run did not complete, and why something was charged all the same. */
+function detailOf({ status, cost, failure_charge: charge, error_detail }: RunRow): string {
   const detail = error_detail ?? TEXTS.run.failed;
+  if (charge > 0n) return `${detail} ${TEXTS.run.chargedForFailure(nanoToDecimal(charge))}`;
   return status === "timeout" && cost > 0n ? `${detail} ${TEXTS.run.chargedUntilStopped}` : detail;
 }
 

@@ -12,10 +12,10 @@ const REASONS: Readonly<Record<string, string>> = {
   provider_unreachable: "could not be reached",
 };
 
-/** Says what is wrong with the provider, and that the caller lost nothing. */
+/** Says what is wrong with the provider. */
 function describe(code: string): string {
   const reason = REASONS[code] ?? "could not answer";
-  return `The model's provider ${reason}. This is not a fault of the agent. The run cost you nothing; try again later.`;
+  return `The model's provider ${reason}. This is not a fault of the agent. Try again later.`;
 }
 
 /** Returns why a run failed, if it failed because a provider did; undefined for a failure of the agent. */

@@ -1,9 +1,9 @@
-import { ExecutionResult } from "@stoa/contract";
+import { ExecutionResult, UsageHistory } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../gateway/src/testing/scripted-upstream.ts";
 import { parsed } from "../../../../tests/harness/client.ts";
-import { MODEL, USD, useRuns } from "./runs.fixture.ts";
+import { EXPENSIVE_MODEL, MODEL, USD, useRuns } from "./runs.fixture.ts";
 
 const stack = useRuns();
 const ASKS = `
@@ -76,4 +76,57 @@ test("failures of a provider are no failures in an agent's figures", async () =>
     return rows[0];
   };
   await expect.poll(counted, { timeout: 8_000 }).toEqual({ executions: 0n, failed: 0n });
+});
+
+test("usage lists and their file tell a provider's failure from an agent's", async () => {
+  const { upstream, client } = stack();
+  upstream.answer((_, response) => void response.writeHead(503).end());
+  const { caller, agent_id } = await runOf();
+  const body = { agent_id, input_data: { message: "hi" } };
+  upstream.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(completion("Fine", openAiUsage(10, 5)));
+  });
+  await client.post("/api/v1/execute/run", body, { token: caller.token });
+  const usage = (path: string) => client.get(path, { token: caller.token });
+  const { usage_history: runs } = parsed(UsageHistory, await usage("/api/v1/execute/my-usage"));
+  expect(runs).toMatchObject([
+    { status: "completed", error: null },
+    { status: "failed", error: "provider_unavailable" },
+  ]);
+  const file = await usage("/api/v1/execute/my-usage?format=csv");
+  expect(String(file.body)).toMatch(/,provider_unavailable\r?\n/);
+});
+
+test("while a model of a provider is down, its other models answer and agents that name it can be uploaded", async () => {
+  const { upstream, client, runs, agent, person } = stack();
+  upstream.answer((request, response) => {
+    if (request.body.model !== MODEL) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(completion("Fine", openAiUsage(1, 1)));
+    } else response.writeHead(500).end();
+  });
+  /** Five failures in a row open the circuit breaker. */
+  for (let failure = 0; failure < 5; failure += 1) await runOf();
+  const asked = upstream.received.length;
+  expect((await runOf()).result).toMatchObject({ error: "provider_unavailable" });
+  expect(upstream.received).toHaveLength(asked);
+
+  const source = ASKS.replace(MODEL, EXPENSIVE_MODEL);
+  const [caller, developer] = [await person(), await person()];
+  const body = {
+    agent_id: await agent(developer.accountId, { source, price: 3_000_000n }),
+    input_data: { message: "hi" },
+  };
+  const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
+  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: "Fine" });
+  const tried = await runs.trialRunner.try({
+    accountId: developer.accountId,
+    source: ASKS,
+    filename: "agent.py",
+    framework: "stoa",
+    entry: { name: "run", kind: "function", takes: "parameters" },
+    input: { message: "Hello" },
+  });
+  expect(tried).toMatchObject({ ok: true });
 });

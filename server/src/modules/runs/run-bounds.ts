@@ -1,4 +1,4 @@
-import { LIMITS, NANO_PER_USD, usdToNano } from "@stoa/contract";
+import { LIMITS, usdToNano } from "@stoa/contract";
 import type { JobLimits } from "@stoa/runtime/protocol";
 
 /** What an operator may set about runs. Times in milliseconds, money in nano-USD. */
@@ -23,8 +23,8 @@ export interface RunBounds {
   limitGraceMs: number;
   /** How long a run's end waits for model calls that are being recorded. */
   recordWaitMs: number;
-  /** Model cost of failed runs that the platform bears per caller and UTC day. */
-  callerLossPerDay: bigint;
+  /** Model cost of failed runs that is free per account and UTC day. */
+  freeFailures: bigint;
   /** The cap on one's own agent where its developer set none because it is free. */
   ownRunCap: bigint;
   /** Tokens of output that are held for before an agent has been measured. */
@@ -49,8 +49,7 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   pollMs: 250,
   limitGraceMs: 2_000,
   recordWaitMs: 5_000,
-  /** A person who tries broken agents all day costs the operator at most one dollar. */
-  callerLossPerDay: 1n * NANO_PER_USD,
+  freeFailures: usdToNano(LIMITS.freeFailuresUsdPerDay),
   /** Developers try their own agents without being asked each time. */
   ownRunCap: usdToNano(LIMITS.unconfirmedRunUsd),
   defaultOutputTokens: 500,

@@ -6,8 +6,8 @@ import type { Ledger } from "../ledger/index.ts";
 import type { HoldGrowth } from "./hold.ts";
 import { noteCost } from "./live-cost.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
+import { LossBound } from "./loss-bound.ts";
 import { ModelCallWriter } from "./model-call-writer.ts";
-import { RecentLosses } from "./recent-losses.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { readRunSettings } from "./run-settings-store.ts";
 import type { TrialRuns } from "./trial-runs.ts";
@@ -18,12 +18,15 @@ export interface RunBudgetOptions {
   live: LiveRuns;
   trials: TrialRuns;
   hold: HoldGrowth;
-  bounds: Pick<RunBounds, "callerLossPerDay" | "limitGraceMs">;
+  bounds: Pick<RunBounds, "freeFailures" | "limitGraceMs">;
   log: FastifyBaseLogger;
 }
 
 /** Calls of a run whose content is kept: a person reads no more, and a loop of calls fills no disk. */
 const MAX_KEPT_CALLS = 50;
+
+const LOSS_BOUND_REACHED =
+  "This agent's price does not cover this model call, and your runs today may not cost more that nobody pays for. Such calls are possible again when your other runs have ended, or at 00:00 UTC";
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
@@ -31,35 +34,13 @@ const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: f
 export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const { db, ledger, live, trials, hold, bounds, log } = options;
   const writer = new ModelCallWriter(db);
-  const recentLosses = new RecentLosses(db, ledger);
+  const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
   /** At its limit a run may return what it has; then it is stopped. */
   const reachLimit = (run: LiveRun): Reservation => {
     run.meter.limited = true;
     setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
     return refuse("insufficient_credits", TEXTS.run.noCredits);
-  };
-
-  /**
-   * Callers who have lost nothing today may use any model that their cap can pay for. From their first failed run on,
-   * what a run puts at risk counts too. Losses count against callers alone: they can make an agent fail, so counted
-   * against its developer they would switch the agent off for everybody.
-   */
-  const passes = (lost: bigint, atRisk: bigint, bound: bigint) => lost > 0n && lost + atRisk > bound;
-
-  const lossRefusal = async (run: LiveRun, atRisk: bigint): Promise<Reservation | undefined> => {
-    if (
-      passes(
-        await recentLosses.of(run),
-        atRisk + run.tree.modelCostBesides(run.meter),
-        bounds.callerLossPerDay,
-      )
-    )
-      return refuse(
-        "loss_bound_reached",
-        "Too many of your runs failed today; model calls resume at 00:00 UTC",
-      );
-    return undefined;
   };
 
   /** Where the price does not carry the model, the developer must be willing and able to (reading 19). */
@@ -93,14 +74,17 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
     const withinCap = meter.completionWithin(meter.terms.cap, estimate);
     if (withinCap < 1) return reachLimit(run);
     if (estimate.costNano > 0n) {
-      const refused =
-        (await lossRefusal(run, meter.costWith(estimate, withinCap))) ??
-        (await priceRefusal(run, meter.shortfallWith(estimate, withinCap)));
+      const refused = await priceRefusal(run, meter.shortfallWith(estimate, withinCap));
       if (refused) return refused;
     }
     const held = await hold.reach(run, meter.amountWith(estimate, withinCap));
     const completionTokens = Math.min(withinCap, meter.completionWithin(held, estimate));
     if (completionTokens < 1) return reachLimit(run);
+    if (
+      estimate.costNano > 0n &&
+      !(await lossBound.allows(run, meter.shortfallWith(estimate, completionTokens)))
+    )
+      return refuse("loss_bound_reached", LOSS_BOUND_REACHED);
     const kept = meter.callsReserved < MAX_KEPT_CALLS && (await keepsContent(run));
     return {
       granted: true,

@@ -24,6 +24,9 @@ const TIMED_OUT = { status: "timeout", stopReason: "error", errorCode: "agent_ti
 
 const OUTPUT_LIMIT_NOTE = "[Stopped here: this agent wrote more than a run may.]";
 
+/** Ends that neither the agent nor its caller can bring about. */
+const OUR_FAULTS: readonly ErrorCode[] = ["internal", "agent_suspended"];
+
 /** Only an end that the agent's own code reached, or our stop at the limit, can count as one at the limit. */
 const MAY_BE_LIMITED: readonly RunOutcome[] = ["completed", "failed", "cancelled"];
 /** Ends that may be charged. */
@@ -32,7 +35,8 @@ const MAY_BE_CHARGED: readonly RunOutcome[] = [...MAY_BE_LIMITED, "timeout", "ou
 /**
  * Returns what a run's end means for its caller: what it answers, and what of it is charged. Delivered work is paid: a
  * run that was stopped, by its caller or by a limit, is charged for what it used once its caller has something of it.
- * A run that failed by its agent's code costs nothing. Meters the final output and may grow the hold for it.
+ * The work of a run that failed costs nothing; what its model calls cost is free up to an amount per day, which is known
+ * when the end is booked. Meters the final output and may grow the hold for it.
  */
 export async function endOf(
   run: LiveRun,
@@ -50,7 +54,7 @@ export async function endOf(
   if (run.stopCause === "agent_suspended" && receipt.outcome === "cancelled")
     return failure(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
   /** A provider may count a few tokens more than were reserved for. */
-  if (MAY_BE_CHARGED.includes(receipt.outcome))
+  if (MAY_BE_CHARGED.includes(receipt.outcome) || run.meter.modelCost > 0n)
     await run.serially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
     return stopped(run, receipt, answer, CANCELLED);
@@ -82,7 +86,7 @@ export async function endOf(
   return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
 }
 
-/** The end of a run that we could not carry on: it costs nothing. */
+/** Returns the end of a run that we could not carry on: it costs nothing. */
 export function brokenOff(run: LiveRun): RunEnd {
   const durationMs = performance.now() - run.startedAt;
   const receipt: RunReceipt = { runId: run.facts.id, outcome: "crashed", output: null, durationMs };
@@ -178,6 +182,7 @@ function charged(
     cost: meter.cost,
     modelCost: meter.modelCost,
     isDelivered: true,
+    isOurFault: false,
     executionMs: Math.round(receipt.durationMs),
     output,
     errorDetail: null,
@@ -195,6 +200,7 @@ function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: str
     cost: 0n,
     modelCost: run.meter.modelCost,
     isDelivered: true,
+    isOurFault: OUR_FAULTS.includes(code) || receipt.isHostFault === true,
     executionMs: Math.round(receipt.durationMs),
     output: receipt.output,
     errorDetail: withoutNul(detail),

@@ -53,6 +53,8 @@ export class RunMeter {
   modelTokens = 0;
   readonly models = new Map<string, ModelUse>();
   modelCost = 0n;
+  /** What was set aside for model calls that the caller's payment does not cover. */
+  uncovered = 0n;
   /** The run met its cap or the end of the balance. */
   limited = false;
   /** The code with which the last call ended, if its provider failed it. */
@@ -104,14 +106,14 @@ export class RunMeter {
   completionWithin(amount: bigint, estimate: CallEstimate): number {
     const left =
       this.terms.pays === "model_cost"
-        ? tokensForCost(amount - this.modelCost - this.#costInFlight(), estimate)
+        ? tokensForCost(amount - this.modelCostTaken, estimate)
         : this.tokensFor(amount) - this.#tokensTaken();
     return Math.min(estimate.completionTokens, left - estimate.promptTokens);
   }
 
   /** Model cost used and in flight, with one more call. */
   costWith(estimate: CallEstimate, completionTokens: number): bigint {
-    return this.modelCost + this.#costInFlight() + costOf(estimate, completionTokens);
+    return this.modelCostTaken + costOf(estimate, completionTokens);
   }
 
   /** What the developer would have to bear if one more call used all it may (reading 19). */
@@ -147,6 +149,11 @@ export class RunMeter {
     return true;
   }
 
+  /** Model cost used and in flight. */
+  get modelCostTaken(): bigint {
+    return this.modelCost + this.#costInFlight();
+  }
+
   /** What must be held to charge everything metered. */
   get amountMetered(): bigint {
     if (this.terms.pays === "model_cost") return this.modelCost;
@@ -155,7 +162,7 @@ export class RunMeter {
 
   /** What must be held for everything metered and in flight. */
   get amountTaken(): bigint {
-    if (this.terms.pays === "model_cost") return this.modelCost + this.#costInFlight();
+    if (this.terms.pays === "model_cost") return this.modelCostTaken;
     return larger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#tokensTaken()));
   }
 

@@ -11,7 +11,8 @@ import type { LiveRun, LiveRuns } from "./live-run.ts";
 import type { RunBounds } from "./run-bounds.ts";
 import { brokenOff, endOf } from "./run-end.ts";
 import type { RunStorageLimits } from "./run-storage.ts";
-import type { RunEnd } from "./run-store.ts";
+import type { BookedEnd, RunEnd } from "./run-store.ts";
+import { larger, smaller } from "./run-terms.ts";
 import { type SettleOptions, settleRun } from "./settle-run.ts";
 import { settledRow } from "./settled-row.ts";
 import type { PreparedRun } from "./start-run.ts";
@@ -72,17 +73,17 @@ export class RunNode {
     run: LiveRun,
     slot: RunSlot,
     prepared: PreparedRun,
-  ): Promise<{ end: RunEnd; cost: bigint }> {
+  ): Promise<{ end: BookedEnd; cost: bigint }> {
     const { live } = this.#options;
     live.add(run);
     try {
       const ended = await this.#end(run, slot, prepared);
       slot.release();
-      run.meter.held = ended.cost;
+      run.meter.held = payablePart(run, ended);
       const end = await run.tree.serially(() => this.#charge(run, prepared, ended));
       if (!end) throw new AppError(503, "at_capacity", "The end of this run could not be written down.");
       this.#endedCalls.add(parent, { run, prepared, end });
-      return { end, cost: end.cost + this.#endedCalls.costOf(run) };
+      return { end, cost: end.cost + end.failureCharge + this.#endedCalls.costOf(run) };
     } finally {
       run.finished();
       live.remove(run);
@@ -100,12 +101,13 @@ export class RunNode {
   }
 
   /** Books a run's end and keeps its row. @returns the end with what was charged, `undefined` when nothing was booked. */
-  async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<RunEnd | undefined> {
+  async #charge(run: LiveRun, prepared: PreparedRun, ended: RunEnd): Promise<BookedEnd | undefined> {
     const settled = await settleRun(this.#options.settle, run, ended);
     if (!settled) return undefined;
     this.#options.storage.noteEnded(run.facts.accountId);
-    const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost: settled.cost };
-    if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: end.cost });
+    const { cost, failure_charge: failureCharge } = settled;
+    const end = { ...ended, tokensCharged: Number(settled.tokens_charged), cost, failureCharge };
+    if (run.parent) run.tree.charge(run.meter, { tokens: end.tokensCharged, cost: cost + failureCharge });
     run.row = settledRow({ run, prepared, end }, settled, this.#endedCalls.of(run));
     return end;
   }
@@ -166,4 +168,10 @@ export class RunNode {
       }),
     };
   }
+}
+
+/** Returns the part of the root's hold that the end of a called run may take: its charge, or its failed model calls. */
+function payablePart({ meter }: LiveRun, end: RunEnd): bigint {
+  if (end.status === "completed" || end.isOurFault) return end.cost;
+  return larger(end.cost, smaller(end.modelCost, meter.held));
 }

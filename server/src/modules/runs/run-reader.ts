@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { ModelUse } from "./run-meter.ts";
 
-/** A run that another led to; its cost in nano-USD as text, as JSON carries no bigint. */
+/** A run that another led to; its amounts in nano-USD as text, as JSON carries no bigint. */
 export interface CalledRunRow {
   id: string;
   agent_id: number;
@@ -12,6 +12,7 @@ export interface CalledRunRow {
   status: RunStatus;
   tokens_charged: number;
   cost: string;
+  failure_charge: string;
 }
 
 /** A run as its caller may see it. */
@@ -32,6 +33,7 @@ export interface RunRow {
   tokens_metered: bigint;
   tokens_charged: bigint;
   cost: bigint;
+  failure_charge: bigint;
   model_cost_borne: bigint;
   fee: bigint;
   net: bigint;
@@ -49,7 +51,7 @@ export async function readRun(db: Queryable, runId: string, accountId: string): 
   const { rows } = await sql<RunRow>`
     SELECT r.id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,
       r.agent_type, r.version, r.price_per_token, r.cap, r.cap_set_by, r.tokens_metered, r.tokens_charged, r.cost,
-      r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
+      r.failure_charge, r.model_cost_borne, r.fee, r.net, r.execution_ms, r.last_seq, c.output, c.error_detail,
       coalesce((
         SELECT json_agg(m ORDER BY m.model COLLATE "C") FROM (
           SELECT model_answered AS model, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,
@@ -64,7 +66,8 @@ export async function readRun(db: Queryable, runId: string, accountId: string): 
           UNION ALL SELECT c.* FROM runs c JOIN called p ON c.parent_id = p.id
         )
         SELECT json_agg(json_build_object('id', id, 'agent_id', agent_id, 'agent_name', agent_name,
-          'status', status, 'tokens_charged', tokens_charged, 'cost', cost::text) ORDER BY id) FROM called
+          'status', status, 'tokens_charged', tokens_charged, 'cost', cost::text,
+          'failure_charge', failure_charge::text) ORDER BY id) FROM called
       ), '[]') AS called
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE r.id = ${runId} AND r.account_id = ${accountId}`.execute(db);

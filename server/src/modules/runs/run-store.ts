@@ -134,16 +134,25 @@ export interface RunEnd {
    * read its log on another node or in its trace, which the database knows.
    */
   isDelivered: boolean;
+  /** Whether a fault of the server ended it: its model calls then never cost its caller anything. */
+  isOurFault: boolean;
   executionMs: number;
   output: JsonValue;
   errorDetail: string | null;
   developerDetail: string | null;
 }
 
+/** A run's end with what the model calls of a failed run cost its caller, nano-USD. */
+export interface BookedEnd extends RunEnd {
+  failureCharge: bigint;
+}
+
 /** A run whose end is to be written, with what its log says that is not there yet. */
 export interface EndedRun {
   id: string;
   epoch: bigint;
+  /** Model cost of failed runs that is free per account and UTC day, nano-USD. */
+  freeFailures: bigint;
   lastSeq: number;
   events: readonly RunLogEntry[];
 }
@@ -154,6 +163,7 @@ export interface SettledRun {
   ended_at: Date;
   tokens_charged: bigint;
   cost: bigint;
+  failure_charge: bigint;
   model_cost_borne: bigint;
   fee: bigint;
   net: bigint;
@@ -167,23 +177,35 @@ export function settle(db: Database, run: EndedRun, end: RunEnd): Promise<Settle
   return unlessNotOurs(() => settleOne(db, run, end));
 }
 
+/** How the end of a run that another called is paid. Amounts in nano-USD. */
+export interface CalledPayment {
+  /** The run whose hold pays. */
+  rootId: string;
+  /** The accounts that this may charge. */
+  wallets: readonly string[];
+  /** The part of that hold that this run may take. */
+  part: bigint;
+  /** What was set aside for model calls that no hold covers. */
+  uncovered: bigint;
+}
+
 /**
  * Books and writes the end of a run that another called, in one short transaction. Its charge comes out of the hold of
- * the run at the root. `wallets`: the accounts that this may charge.
+ * the run at the root.
  * @returns what the database knows of the end; `undefined` as `settle` does.
  */
 export function settleCalled(
   db: Database,
   run: EndedRun,
   end: RunEnd,
-  { rootId, wallets }: { rootId: string; wallets: readonly string[] },
+  { rootId, wallets, part, uncovered }: CalledPayment,
 ): Promise<SettledRun | undefined> {
   return unlessNotOurs(() =>
     db.transaction().execute(async (tx) => {
       await sql`SELECT ledger_lock_wallets(${[...wallets]}::text[])`.execute(tx);
-      await sql`SELECT ledger_divide_hold(${rootId}, ${run.id}, ${end.cost})`.execute(tx);
+      await sql`SELECT ledger_divide_hold(${rootId}, ${run.id}, ${part}, ${uncovered})`.execute(tx);
       const settled = await settleOne(tx, run, end);
-      const unused = end.cost - settled.cost;
+      const unused = part - settled.cost - settled.failure_charge;
       if (unused > 0n) await sql`SELECT ledger_raise_cap(${rootId}, ${unused})`.execute(tx);
       return settled;
     }),
@@ -194,6 +216,7 @@ async function settleOne(db: Queryable, run: EndedRun, end: RunEnd): Promise<Set
   const { rows } = await sql<SettledRun>`
     SELECT * FROM settle_run(${run.id}, ${run.epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
       ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost}, ${end.isDelivered},
+      ${end.isOurFault ? null : run.freeFailures},
       ${end.executionMs}, ${run.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
       ${end.developerDetail}, ${run.events.length > 0 ? eventsAsJson(run.events) : null}::json)`.execute(db);
   const [row] = rows;

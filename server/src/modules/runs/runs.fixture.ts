@@ -29,6 +29,8 @@ export const PRICE = 100_000n;
 
 /** The model of the scripted provider: 1 USD per 1M prompt tokens, 2 USD per 1M completion tokens. */
 export const MODEL = "paid-model";
+/** 1,000 USD per 1M prompt tokens and 2,000 USD per 1M completion tokens: a short answer costs a dollar. */
+export const EXPENSIVE_MODEL = "expensive-model";
 
 interface StackOptions {
   capacity?: number;
@@ -82,7 +84,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     config: readGatewayConfig({
       OPENAI_BASE_URL: upstream.baseUrl,
       OPENAI_API_KEY: "sk-test",
-      STOA_MODELS: `${MODEL}=1/2`,
+      STOA_MODELS: `${MODEL}=1/2,${EXPENSIVE_MODEL}=1000/2000`,
     }),
     budget: runs.budget,
     log,

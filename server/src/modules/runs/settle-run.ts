@@ -11,6 +11,8 @@ export interface SettleOptions {
   db: Database;
   /** Whether this node still owns the epoch. */
   owns: (epoch: bigint) => boolean;
+  /** Model cost of failed runs that is free per account and UTC day, nano-USD. */
+  freeFailures: bigint;
   log: FastifyBaseLogger;
 }
 
@@ -20,7 +22,7 @@ export interface SettleOptions {
  * @returns `undefined` when this call did not end the run.
  */
 export async function settleRun(
-  { db, owns, log }: SettleOptions,
+  { db, owns, freeFailures, log }: SettleOptions,
   run: LiveRun,
   end: RunEnd,
 ): Promise<SettledRun | undefined> {
@@ -28,7 +30,7 @@ export async function settleRun(
   for (let attempt = 0; ; attempt += 1) {
     if (!owns(epoch)) return undefined;
     try {
-      const settled = await write(db, run, end);
+      const settled = await write(db, freeFailures, run, end);
       if (!settled) log.warn({ runId: id }, "a run had been ended by another node");
       return settled;
     } catch (error) {
@@ -40,15 +42,26 @@ export async function settleRun(
   }
 }
 
-function write(db: Database, run: LiveRun, end: RunEnd): Promise<SettledRun | undefined> {
+function write(
+  db: Database,
+  freeFailures: bigint,
+  run: LiveRun,
+  end: RunEnd,
+): Promise<SettledRun | undefined> {
   const { facts, feed, parent, tree, meter } = run;
   const ended: EndedRun = {
     id: facts.id,
     epoch: facts.epoch,
+    freeFailures,
     lastSeq: feed.lastSeq,
     events: feed.unsaved(),
   };
   if (!parent) return settle(db, ended, end);
   const sponsor = meter.terms.sponsorLimit > 0n ? [facts.developerAccountId] : [];
-  return settleCalled(db, ended, end, { rootId: tree.rootId, wallets: [facts.accountId, ...sponsor] });
+  return settleCalled(db, ended, end, {
+    rootId: tree.rootId,
+    wallets: [facts.accountId, ...sponsor],
+    part: meter.held,
+    uncovered: meter.uncovered,
+  });
 }

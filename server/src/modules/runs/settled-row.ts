@@ -44,5 +44,6 @@ function calledRow({ run, prepared, end }: EndedCall): CalledRunRow {
     status: end.status,
     tokens_charged: end.tokensCharged,
     cost: String(end.cost),
+    failure_charge: String(end.failureCharge),
   };
 }

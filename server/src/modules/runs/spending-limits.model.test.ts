@@ -156,7 +156,7 @@ class Play {
     const { epoch, accountId } = this.#who;
     const cost = (run.counts * percent) / 100n;
     if (called === undefined) {
-      await settle(db, { id: run.id, epoch, lastSeq: 0, events: [] }, endOf(cost));
+      await settle(db, { id: run.id, epoch, freeFailures: 0n, lastSeq: 0, events: [] }, endOf(cost));
       run.counts = cost;
       return;
     }
@@ -165,12 +165,17 @@ class Play {
     const id = await insertCalledRun(db, row, CONTENTS);
     if (id === undefined) throw new Error("the run that calls is live");
     const ended = (which: string, costs: bigint) => ({
-      run: { id: which, epoch, lastSeq: 0, events: [] },
+      run: { id: which, epoch, freeFailures: 0n, lastSeq: 0, events: [] },
       end: endOf(costs),
     });
     const child = ended(id, part);
     const end = { ...child.end, status: isDelivered ? child.end.status : "cancelled", isDelivered } as const;
-    await settleCalled(db, child.run, end, { rootId: run.id, wallets: [accountId] });
+    await settleCalled(db, child.run, end, {
+      rootId: run.id,
+      wallets: [accountId],
+      part,
+      uncovered: 0n,
+    });
     await settle(db, ended(run.id, cost).run, endOf(cost));
     run.counts = cost + (isDelivered ? part : 0n);
   }
@@ -212,6 +217,7 @@ function endOf(cost: bigint): RunEnd {
     cost,
     modelCost: 0n,
     isDelivered: true,
+    isOurFault: false,
     executionMs: 1,
     output: null,
     errorDetail: null,

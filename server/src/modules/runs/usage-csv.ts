@@ -17,6 +17,8 @@ const COLUMNS = [
   "cost_usd",
   "task",
   "parent_run_id",
+  "failure_charge_usd",
+  "error",
 ] as const;
 
 /** All runs that match, newest first; each page is a statement of its own, so that a slow client holds nothing open. */
@@ -46,5 +48,7 @@ function cellsOf(row: UsageRow): CsvCell[] {
     row.cost,
     row.task,
     row.parent_id,
+    row.failure_charge,
+    row.error_code,
   ];
 }

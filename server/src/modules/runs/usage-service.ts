@@ -16,6 +16,7 @@ import { invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { CsvFile } from "../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
+import { presentErrorCode } from "./present.ts";
 import { type RunUnderWayRow, readRunsUnderWay } from "./runs-under-way-store.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { readUsageHistogram } from "./usage-histogram-store.ts";
@@ -167,9 +168,11 @@ function presentUsage(row: UsageRow): UsageRecord {
     agent_id: row.agent_id,
     agent_name: row.agent_name,
     status: row.status,
+    error: presentErrorCode(row.error_code),
     execution_time: row.execution_ms / 1000,
     tokens_used: Number(row.tokens_charged),
     cost: nanoToUsd(row.cost),
+    failure_charge: row.failure_charge > 0n ? nanoToUsd(row.failure_charge) : null,
     task: row.task,
     version: row.version,
     parent_run_id: row.parent_id,

@@ -29,9 +29,11 @@ export interface UsageRow {
   agent_id: number;
   agent_name: string;
   status: RunStatus;
+  error_code: string | null;
   execution_ms: number;
   tokens_charged: bigint;
   cost: bigint;
+  failure_charge: bigint;
   version: number;
   task: string | null;
   parent_id: string | null;
@@ -54,10 +56,13 @@ export const PERIODS: Record<Period, string> = {
 /** Ended runs, newest first. Ids are in the order of time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** What led to a run is its caller's affair, as its task is. */
-  const own = filter.withTasks ? sql`c.task, r.parent_id` : sql`NULL::text AS task, NULL::text AS parent_id`;
+  /** What led to a run and what its failure cost is its caller's affair, as its task is. */
+  const own = filter.withTasks
+    ? sql`c.task, r.parent_id, r.failure_charge`
+    : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;
   const { rows } = await sql<UsageRow>`
-    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.execution_ms, r.tokens_charged, r.cost,
+    SELECT r.id, r.created_at, r.agent_id, r.agent_name, r.status, r.error_code, r.execution_ms,
+      r.tokens_charged, r.cost,
       r.version, ${own}
     FROM runs r LEFT JOIN run_contents c ON c.run_id = r.id
     WHERE ${matches(filter)} ${after}

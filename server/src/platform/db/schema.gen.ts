@@ -293,6 +293,7 @@ export interface Holds {
   ended_at: Timestamp | null;
   run_id: string;
   state: Generated<string>;
+  uncovered: Generated<Int8>;
 }
 
 export interface IdempotencyKeys {
@@ -547,6 +548,7 @@ export interface Runs {
   epoch: Int8;
   error_code: string | null;
   execution_ms: Generated<number>;
+  failure_charge: Generated<Int8>;
   fee: Generated<Int8>;
   id: string;
   input_tokens: number;
@@ -742,6 +744,7 @@ export interface Transfers {
   developer_account_id: string | null;
   external_ref: string | null;
   fee: Int8 | null;
+  free_per_day: Int8 | null;
   grant_kind: string | null;
   grant_period: string | null;
   gross: Int8 | null;
@@ -812,6 +815,8 @@ export interface Wallets {
   claimed: Generated<Int8>;
   earnings_ledger_id: string;
   held: Generated<Int8>;
+  loss_day: string | null;
+  loss_of_day: Generated<Int8>;
   spent: Generated<Int8>;
   wallet_ledger_id: string;
 }

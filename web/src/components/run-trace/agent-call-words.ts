@@ -6,9 +6,9 @@ type AgentCall = Extract<TraceEntry, { type: "agent_call" }>;
 const REASONS: Record<AgentCall["outcome"], string | null> = {
   answered: null,
   refused: "No run was started",
-  failed: "It came to no answer and costs nothing",
+  failed: "It did not complete and costs nothing",
 };
-const STOPPED = "It was stopped, and what it had delivered by then is charged";
+const CHARGED = "It did not complete, and a part of it is charged";
 
 /** How a call of another agent ended and what it took: "answered, 12 tok, 300 ms, $0.0012". */
 export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall): string {
@@ -19,6 +19,6 @@ export function agentCallFigures({ outcome, tokens, duration, cost }: AgentCall)
 
 /** Why another agent gave no answer. */
 export function agentCallReason({ outcome, reason, cost }: AgentCall): string | null {
-  const text = outcome === "failed" && cost > 0 ? STOPPED : REASONS[outcome];
+  const text = outcome === "failed" && cost > 0 ? CHARGED : REASONS[outcome];
   return text !== null && reason !== null ? `${text}: ${reason}` : text;
 }

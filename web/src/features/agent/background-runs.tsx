@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useEffect } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { runStatusWord } from "../../components/run-receipt-words.ts";
+import { RunStatusBadge } from "../../components/run-status-badge.tsx";
 import { RunUnderWayRow } from "../../components/run-under-way-row.tsx";
 import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
 import { formatUsdFull } from "../../lib/format.ts";
@@ -68,7 +68,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
         {underWay ? (
           <Badge tone="running">Running</Badge>
         ) : (
-          <Badge tone={data.success ? "ok" : "danger"}>{runStatusWord(data.status)}</Badge>
+          <RunStatusBadge status={data.status} error={data.error} />
         )}
       </span>
       <IconButton

@@ -73,7 +73,7 @@ function OwnRun({ record }: { readonly record: UsageRecord }) {
         <span className="truncate text-14">{record.task ?? "Run without a message"}</span>
         <span className="mono text-right text-12">{formatUsdRow(record.cost)}</span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
-          <RunStatusBadge status={record.status} />
+          <RunStatusBadge status={record.status} error={record.error} />
           {formatRelativeTime(record.created_at)}, version {record.version}
         </span>
         <span className="mono text-right text-12 text-ink-2">

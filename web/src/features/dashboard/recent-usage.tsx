@@ -87,7 +87,7 @@ function UsageRow({ record, trend }: UsageRowProps) {
           {formatUsdRow(record.cost)}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
-          <RunStatusBadge status={record.status} />
+          <RunStatusBadge status={record.status} error={record.error} />
           {formatRelativeTime(record.created_at)}
           {record.parent_run_id !== null && <CalledByAnotherRun />}
         </span>

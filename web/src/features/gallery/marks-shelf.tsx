@@ -39,8 +39,9 @@ export function MarksShelf() {
         </Badge>
       ))}
       {STATUSES.map((status) => (
-        <RunStatusBadge key={status} status={status} />
+        <RunStatusBadge key={status} status={status} error={null} />
       ))}
+      <RunStatusBadge status="failed" error="provider_unavailable" />
       <CalledByAnotherRun />
       <CostMeter usd={0.001323} running />
       <CostMeter usd={0.001323} running={false} />

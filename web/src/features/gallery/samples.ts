@@ -98,6 +98,7 @@ export const CALLED_RUN: CalledRun = {
   status: "completed",
   tokens_used: 412,
   cost: 0.000412,
+  failure_charge: null,
 };
 
 export const ESTIMATE: Estimate = {
@@ -117,6 +118,7 @@ export const ENDED_RUN: ExecutionResult = {
   execution_time: 1.482,
   tokens_used: 315,
   cost: 0.001323,
+  failure_charge: null,
   called_runs: [],
   total_cost: 0.001323,
   max_cost: 0.1,

@@ -1,3 +1,4 @@
+import { FAILED_RUNS_RULE } from "@stoa/contract/failed-runs";
 import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
@@ -20,7 +21,8 @@ export function AboutPage() {
       <ul>
         <li>Every agent has a price per token. It stands on its card, per million tokens.</li>
         <li>Before a run you see an estimate, while it runs a meter, afterwards a receipt.</li>
-        <li>A run that fails costs nothing. One that you stop costs what it had delivered by then.</li>
+        <li>{FAILED_RUNS_RULE}</li>
+        <li>A run that you stop costs what it had delivered by then.</li>
         <li>
           The developer's share of each run is booked in the same moment: {PLANS.free.revenueSharePercent} to{" "}
           {PLANS.business.revenueSharePercent}% of its price, by the developer's{" "}

@@ -1,3 +1,4 @@
+import { FAILED_RUNS_RULE } from "@stoa/contract/failed-runs";
 import { LIMITS } from "@stoa/contract/limits";
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
@@ -23,10 +24,10 @@ export function TermsPage() {
       <h2>Credits and charges</h2>
       <ul>
         <li>A run is charged by the tokens it used, at the price that stood on the agent when it began.</li>
-        <li>A run that fails or crashes is not charged.</li>
+        <li>{FAILED_RUNS_RULE} A run that ends by a fault of this server is never charged.</li>
         <li>
           A run that you stop, or that reaches its time limit, is charged for what it used by then if it has
-          delivered output or if you have read what its agent logged. If not, it is not charged.
+          delivered output or if you have read what its agent logged. If not, it counts as a run that fails.
         </li>
         <li>
           Runs of other agents that an agent called for you are charged when they complete, even if that agent

@@ -32,7 +32,7 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
               className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left -outline-offset-2 hover:bg-raised"
             >
               <span className="mono text-12">{formatTimestamp(record.created_at)}</span>
-              <RunStatusBadge status={record.status} />
+              <RunStatusBadge status={record.status} error={record.error} />
               {record.parent_run_id !== null && <CalledByAnotherRun />}
               <span className="mono ml-auto text-12 text-ink-2">
                 {formatMilliseconds(record.execution_time)}, {formatPlural(record.tokens_used, "token")},{" "}

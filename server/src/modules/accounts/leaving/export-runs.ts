@@ -7,7 +7,7 @@ export const exportRuns: ExportQuery = ({ accountId }, after, limit) => sql`
   FROM runs n LEFT JOIN run_contents c ON c.run_id = n.id,
   LATERAL (SELECT n.id, n.created_at, n.ended_at, n.status, n.stop_reason, n.error_code, n.agent_id, n.agent_name,
     n.version, n.parent_id, n.root_id, n.api_key_id, ${usd("n.price_per_token")} AS price_per_token, n.tokens_charged,
-    ${usd("n.cost")} AS cost, n.execution_ms, c.task, c.input, c.output, c.error_detail,
+    ${usd("n.cost")} AS cost, ${usd("n.failure_charge")} AS failure_charge, n.execution_ms, c.task, c.input, c.output, c.error_detail,
     EXISTS (SELECT FROM run_shares s WHERE s.run_id = n.id) AS shared_with_developer,
     (SELECT json_agg(json_build_object('seq', e.seq, 'kind', e.kind, 'at', e.at, 'payload', e.payload) ORDER BY e.seq)
       FROM run_events e WHERE e.run_id = n.id) AS events,

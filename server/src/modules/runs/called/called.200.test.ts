@@ -39,6 +39,7 @@ def run(message: str):
       status: "completed",
       tokens_used: tokens,
       cost: usd(called),
+      failure_charge: null,
     },
   ]);
   const own = BigInt(result.tokens_used) * PRICE;

@@ -1,12 +1,12 @@
 import type { LiveRun } from "../live-run.ts";
-import type { RunEnd } from "../run-store.ts";
+import type { BookedEnd } from "../run-store.ts";
 import type { PreparedRun } from "../start-run.ts";
 
 /** A run that has ended and been charged. */
 export interface EndedCall {
   run: LiveRun;
   prepared: PreparedRun;
-  end: RunEnd;
+  end: BookedEnd;
 }
 
 /** The ended runs that the live runs of a node called, for what their callers are answered. */
@@ -25,6 +25,6 @@ export class EndedCalls {
 
   /** What the runs that a run called cost together, nano-USD. */
   costOf(run: LiveRun): bigint {
-    return this.of(run).reduce((total, { end }) => total + end.cost, 0n);
+    return this.of(run).reduce((total, { end }) => total + end.cost + end.failureCharge, 0n);
   }
 }

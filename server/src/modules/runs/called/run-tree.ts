@@ -45,8 +45,8 @@ export class RunTree {
     return this.#sumBesides(meter, (other) => other.held);
   }
 
-  modelCostBesides(meter: RunMeter): bigint {
-    return this.#sumBesides(meter, (other) => other.modelCost);
+  uncoveredBesides(meter: RunMeter): bigint {
+    return this.#sumBesides(meter, (other) => other.uncovered);
   }
 
   /** What all of them have used so far. */

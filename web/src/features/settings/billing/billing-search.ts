@@ -19,6 +19,7 @@ export interface BillingScreenProps {
 export const KIND_NAMES: Readonly<Record<BillingKind, string>> = {
   grant: "Credits",
   run: "Runs",
+  failure_charge: "Failed runs",
   earning: "Earnings",
   expiry: "Expired credits",
   reversal: "Reversals",
@@ -30,7 +31,15 @@ export function readKind(text: string | undefined): BillingKind | undefined {
   return KINDS.find((kind) => kind === text);
 }
 
-export const KINDS: readonly BillingKind[] = ["grant", "run", "earning", "expiry", "reversal", "payment"];
+export const KINDS: readonly BillingKind[] = [
+  "grant",
+  "run",
+  "failure_charge",
+  "earning",
+  "expiry",
+  "reversal",
+  "payment",
+];
 
 /** A month, if the address names one. */
 export function readMonth(text: string | undefined): string | undefined {

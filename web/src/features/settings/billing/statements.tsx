@@ -12,6 +12,7 @@ const COLUMNS = [
   ["opening", "Opening"],
   ["credits", "Credits"],
   ["spent", "Spent"],
+  ["failure_charges", "Failed runs"],
   ["earned", "Earned"],
   ["expired", "Expired"],
   ["reversed", "Reversed"],

@@ -65,7 +65,7 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
               </td>
               <Cell wide>You</Cell>
               <Cell>
-                <RunStatusBadge status={record.status} />
+                <RunStatusBadge status={record.status} error={record.error} />
               </Cell>
               <Cell mono end wide>
                 {formatMilliseconds(record.execution_time)}

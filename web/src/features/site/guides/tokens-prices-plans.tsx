@@ -1,3 +1,4 @@
+import { FAILED_RUNS_RULE } from "@stoa/contract/failed-runs";
 import { LIMITS } from "@stoa/contract/limits";
 import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
@@ -42,8 +43,8 @@ export function TokensPricesPlans() {
           <code>max_cost</code>. You can change the amount in Settings.
         </li>
         <li>
-          A run that fails costs nothing. One that you stop, or that runs out of time, costs what it used once
-          it has delivered something.
+          {FAILED_RUNS_RULE} The receipt says so, and Billing shows it as a line of its own. A run that you
+          stop, or that runs out of time, costs what it used once it has delivered something.
         </li>
         <li>After the run, what was set aside and not used is free again.</li>
         <li>

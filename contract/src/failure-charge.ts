@@ -1,0 +1,7 @@
+import { FAILED_RUNS_RULE } from "./failed-runs.ts";
+import { Usd } from "./values.ts";
+
+/** What the model calls of a failed run cost its caller. */
+export const FailureCharge = Usd.nullable().meta({
+  description: `What a run that failed was charged for its model calls, in USD. ${FAILED_RUNS_RULE} null if nothing was charged`,
+});

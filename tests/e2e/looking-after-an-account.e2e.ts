@@ -1,4 +1,5 @@
 import { TEXTS, User } from "@stoa/contract";
+import { SIGN_IN_WORDS } from "@stoa/contract/sign-in-words";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type KeyHolder, parsed } from "../harness/client.ts";
@@ -118,6 +119,21 @@ test("by keyboard: a new address is saved once it differs, and a change of plan 
   await dialog.getByText("not available yet").waitFor();
   await page.keyboard.press("Escape");
   await focusOn(upgrade);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("on a server without mail, a person who forgot their password is told to ask the administrator", async () => {
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await page.goto("/signin");
+  await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
+  await page.getByText("This server does not send mail. Please ask its administrator").waitFor();
+  expect(await page.getByRole("button", { name: "Send the link" }).count()).toBe(0);
+  await page.getByLabel("Email").fill(person.email);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Ask your administrator" }).waitFor();
+  await page.getByText(SIGN_IN_WORDS.linkLogged, { exact: true }).waitFor();
   expect(window.problems).toEqual([]);
   await window.close();
 });

@@ -1,4 +1,5 @@
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
+import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-words";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person, parsed } from "../harness/client.ts";
@@ -72,6 +73,54 @@ test("a key with limits, a spending limit and a schedule are made, and one signs
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).press("Enter");
   await page.waitForURL(`${server.url}/`);
   expect((await read("/users/me")).status).toBe(401);
+  expect(window.problems).toEqual([]);
+  await window.close();
+});
+
+test("a key opens what its boxes say, and one more box opens more", async () => {
+  const owner = await client.register();
+  const window = await Window.open(browser, server.url);
+  const { page } = window;
+  await window.signIn(owner);
+  await page.goto("/settings/api?part=keys");
+  await page.getByRole("button", { name: "New key" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  const box = (scope: Scope) =>
+    dialog.getByRole("checkbox", { name: `${SCOPE_LABELS[scope].title} ${scope}` });
+  for (const scope of SCOPES)
+    expect(await box(scope).isChecked(), scope).toBe(DEFAULT_SCOPES.includes(scope));
+
+  await dialog.getByLabel("Name").fill("reader");
+  for (const scope of DEFAULT_SCOPES) await box(scope).press("Space");
+  await dialog.getByRole("button", { name: "Create key" }).press("Enter");
+  await dialog.getByRole("alert").filter({ hasText: "Choose at least one" }).waitFor();
+  await box("read").press("Space");
+  await dialog.getByRole("button", { name: "Create key" }).press("Enter");
+  const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await page.getByRole("listitem").filter({ hasText: "reader" }).getByText("read", { exact: true }).waitFor();
+
+  const headers = { "x-api-key": secret };
+  const run = () =>
+    client.post(`/api/v1/sdk/agents/${agentId}/execute`, { input_data: { message: "Hi" } }, { headers });
+  expect((await client.get("/api/v1/sdk/agents", { headers })).status).toBe(200);
+  expect((await run()).body).toMatchObject({
+    status: 403,
+    error: "insufficient_scope",
+    detail: SCOPE_TEXTS.missing("run"),
+  });
+
+  await page.getByRole("button", { name: "Edit reader" }).press("Enter");
+  expect(await box("run").isChecked()).toBe(false);
+  await box("run").press("Space");
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByText("reader saved").waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "reader" })
+    .getByText("read, run", { exact: true })
+    .waitFor();
+  expect((await run()).status).toBe(200);
   expect(window.problems).toEqual([]);
   await window.close();
 });

@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
+import { cx } from "../lib/class-names.ts";
+
+export interface StatProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** A list of words takes several lines where it has no room in one; a figure is cut off. */
+  readonly wraps?: boolean;
+}
 
 /** One small metered figure with its label: the foot of a card. */
-export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Stat({ label, children, wraps = false }: StatProps) {
   return (
     <div className="min-w-0">
       <dt className="label">{label}</dt>
-      <dd className="mono truncate text-14">{children}</dd>
+      <dd className={cx("mono text-14", wraps ? "wrap-anywhere" : "truncate")}>{children}</dd>
     </div>
   );
 }

@@ -151,7 +151,7 @@ def test_a_file_that_stoa_cannot_run_is_named_with_the_reason(folder, command, s
 
 def test_a_missing_file_and_a_file_of_another_kind_are_refused(folder):
     (folder / "agent.json").write_text("{}")
-    for name, words in (("missing.py", "cannot be read"), ("agent.json", "is no Python file")):
+    for name, words in (("missing.py", "cannot be read"), ("agent.json", "choose it in the upload form")):
         done = stoa(folder, "run", name)
         assert done.returncode == 2
         assert words in done.stderr

@@ -23,6 +23,13 @@ export function PrivacyPage() {
             <td>until you delete your account</td>
           </tr>
           <tr>
+            <td>
+              A keyed hash of your e-mail address. Nobody can read the address from it. It shows that the
+              address had its starting credits
+            </td>
+            <td>for good, also after you delete your account</td>
+          </tr>
+          <tr>
             <td>What you sent to agents and what they answered, their logs</td>
             <td>90 days, unless the operator has set another time</td>
           </tr>
@@ -62,7 +69,7 @@ export function PrivacyPage() {
           Settings
         </Link>{" "}
         lets you export all that is kept of you and delete your account. What stays are records of money that
-        name nobody.
+        name nobody, and the keyed hash of your address.
       </p>
     </SitePage>
   );

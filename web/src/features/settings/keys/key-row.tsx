@@ -41,7 +41,9 @@ export function KeyRow({ apiKey, readAt, onEdit, onRevoke }: KeyRowProps) {
         )}
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Stat label="Scopes">{apiKey.is_main ? "All" : apiKey.scopes.join(", ")}</Stat>
+        <Stat label="Scopes" wraps>
+          {apiKey.is_main ? "All" : apiKey.scopes.join(", ")}
+        </Stat>
         <Stat label="Created">{formatDay(apiKey.created_at)}</Stat>
         <Stat label="Last used">
           {apiKey.last_used_at === null ? "Never" : formatRelativeTime(apiKey.last_used_at)}

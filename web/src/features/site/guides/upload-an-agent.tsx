@@ -68,8 +68,9 @@ export function UploadAnAgent() {
       <p>With your own key of a model in OPENAI_API_KEY:</p>
       <Code code={tryItHere(origin)} language="shell" />
       <p>
-        Upload an export of n8n to try it. A workflow runs on your machine only from a copy of Stoa's
-        repository:
+        For an n8n export, choose the file in the upload form: it shows what is supported and what the file
+        needs before anything is saved. If you have a copy of Stoa's repository, you can also run a workflow
+        on your machine. The command is not a package, so run it in the folder of your copy:
       </p>
       <Code code={TRY_A_WORKFLOW} language="shell" />
       <h2>4. Upload it</h2>

@@ -51,7 +51,10 @@ def read_agent_file(path: Path) -> AgentFile:
     if path.suffix == ".ipynb":
         raise Refusal(NOTEBOOK)
     if path.suffix != ".py":
-        raise Refusal(f"{path} is no Python file; an agent that runs here is one .py file.")
+        raise Refusal(
+            f"{path} is not a Python file. This command takes agents in Python (.py). To check an n8n export or an agent"
+            " without code (.json), choose it in the upload form: every check is shown before anything is saved."
+        )
     try:
         content = path.read_bytes()
         source = content.decode("utf-8-sig")

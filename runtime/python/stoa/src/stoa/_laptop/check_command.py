@@ -1,4 +1,4 @@
-"""`python -m stoa check`: what Stoa recognises in a file, without running it."""
+"""`stoa check`: what Stoa recognises in a file, without running it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def _forget_current_folder() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Answers the exit code: 0 done, 1 the agent failed or has problems, 2 not to be carried out as given."""
-    parser = argparse.ArgumentParser(prog="python -m stoa", description="Write and try agents for Stoa.")
+    parser = argparse.ArgumentParser(prog="stoa", description="Write and try agents for Stoa.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run_command(commands)
     add_check_command(commands)

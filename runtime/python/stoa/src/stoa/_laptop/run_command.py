@@ -1,4 +1,4 @@
-"""`python -m stoa run`: one run of an agent on this machine."""
+"""`stoa run`: one run of an agent on this machine."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _checked_input(agent: AgentFile, entry: dict[str, Any], given: dict[str, Any
         return check_input(agent.parameters, entry["takes"], given)
     except InputProblem as problem:
         name = agent.path.name
-        raise Refusal(f"{problem}\n`python -m stoa check {name}` shows what {name} takes.") from None
+        raise Refusal(f"{problem}\n`stoa check {name}` shows what {name} takes.") from None
 
 
 def _result(outcome: Outcome, terminal: Terminal) -> dict[str, Any]:
